@@ -8,14 +8,14 @@ import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { bundle, lambdaEntryPoints, NO_SAMPLE_MARKET } from './bundle.ts';
 import type { EntryPoint } from './bundling/output.ts';
-import { optionMistake } from './cli/option-mistake.ts';
+import { describeOptionError } from './cli/option-mistake.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { FUNCTION_ITEMS } from './constructs/functions/items.ts';
 import { defaultContext, readSettings, type Settings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
-import { itemsInCode } from './items-in-code.ts';
-import { without } from './optional-capabilities.ts';
+import { findItemsInCode } from './items-in-code.ts';
+import { filterCapabilities } from './optional-capabilities.ts';
 import { PROJECT_ROOT } from './root.ts';
 import { WebAclStack } from './stacks/web-acl.ts';
 import { stackName, YieldApiStack } from './stacks/yield-api.ts';
@@ -38,13 +38,13 @@ function read() {
   try {
     return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
-    throw new UsageError(`${optionMistake(error)}. --help shows all options.`);
+    throw new UsageError(`${describeOptionError(error)}. --help shows all options.`);
   }
 }
 
-function contextOf(given: readonly string[]): Record<string, string> {
+function parseContext(outputFolder: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    given.map((text) => {
+    outputFolder.map((text) => {
       const at = text.indexOf('=');
       if (at < 1) throw new UsageError(`-c requires NAME=VALUE, not ${text}.`);
       return [text.slice(0, at), text.slice(at + 1)];
@@ -52,36 +52,44 @@ function contextOf(given: readonly string[]): Record<string, string> {
   );
 }
 
-/** Writes into the folder that the CDK command line or `--outdir` names, or into `cdk.out` in the repository. */
+/**
+ * Writes the template into the folder that the CDK command line or `--outdir` names, or into `cdk.out` in the
+ * repository.
+ */
 async function main(): Promise<void> {
   const values = read();
   if (values.help === true) return console.log(HELP);
-  const given = process.env.CDK_OUTDIR;
-  const folder = resolve(values.outdir ?? given ?? join(PROJECT_ROOT, 'cdk.out'));
-  await synthesize(folder, { context: contextOf(values.context ?? []) });
-  // The CDK command line prints its own message.
-  if (given === undefined) console.log(`Wrote ${folder}.`);
+  const outputFolder = process.env.CDK_OUTDIR;
+  const folder = resolve(values.outdir ?? outputFolder ?? join(PROJECT_ROOT, 'cdk.out'));
+  await synthesize(folder, { context: parseContext(values.context ?? []) });
+  // Under the CDK command line, print nothing: the CDK prints its own message.
+  if (outputFolder === undefined) console.log(`Wrote ${folder}.`);
 }
 
 export interface SynthesisOptions {
-  /** Overrides the context of the CDK command line and cdk.json. */
+  /** Context values that override those of the CDK command line and cdk.json. */
   readonly context?: Readonly<Record<string, string>>;
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** The handlers' sources; by default the files that bear the ids of the routes and jobs. */
+  /** Sources of the handlers. By default, the files that are named by the ids of the routes and jobs. */
   readonly entryPoints?: readonly EntryPoint[];
-  /** Source files that are replaced in the bundles: path to replacement, both relative to the root. */
+  /**
+   * Source files that are replaced in the bundles: replacement by path, both relative to the project root.
+   */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/** Sources that a stage's bundles do without: the sample market, unless it is a test stage or its file selects that. */
-export function replacedOn({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
+/**
+ * Returns the source files to replace in the stage's bundles. Live stages replace the sample market, unless
+ * their stage file selects it.
+ */
+export function replacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
 }
 
 /**
- * Makes the synthesis fail on violations of AWS's security rules that no construct explains. The rules take seconds to
- * load.
+ * Makes the synthesis fail on violations of AWS's security rules that are not acknowledged. Loading the rules
+ * takes seconds, so they are imported only here.
  */
 async function addSecurityRules(app: App): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');
@@ -91,7 +99,7 @@ async function addSecurityRules(app: App): Promise<void> {
 /**
  * Bundles the handlers and writes the app's template and assets into the folder.
  *
- * @throws Error naming a missing handler or an invalid context value.
+ * @throws Error that names a missing handler or an invalid context value
  */
 export async function synthesize(
   outdir: string,
@@ -99,16 +107,16 @@ export async function synthesize(
     context = {},
     routes: all = ROUTES,
     versions = VERSIONS,
-    entryPoints: given,
+    entryPoints: outputFolder,
     replaced,
   }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
   const settings = readSettings(app.node);
-  const kept = without(settings.leaveOut);
-  const [routes, jobs] = [kept.routes(all), kept.jobs(JOBS)];
+  const keptParts = filterCapabilities(settings.leaveOut);
+  const [routes, jobs] = [keptParts.routes(all), keptParts.jobs(JOBS)];
   const hasMcp = !settings.leaveOut.includes('mcp');
-  const entryPoints = given ?? lambdaEntryPoints(routes, { jobs, hasMcp });
+  const entryPoints = outputFolder ?? lambdaEntryPoints(routes, { jobs, hasMcp });
   if (settings.stack === 'web-acl') {
     new WebAclStack(app, stackName(settings), { settings, routes });
     app.synth();
@@ -118,14 +126,14 @@ export async function synthesize(
     routes,
     versions,
     replaced: {
-      ...replacedOn(settings),
-      ...kept.replaced,
+      ...replacedSources(settings),
+      ...keptParts.replaced,
       ...replaced,
     },
   });
-  // A function that is not in the committed list yet gets the items that its code names.
+  // The committed list lacks new functions. For these, find the kinds of items in the code.
   const unlisted = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
-  const items = { ...FUNCTION_ITEMS, ...(await itemsInCode(unlisted)) };
+  const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlisted)) };
   const site =
     settings.domain === undefined || settings.leaveOut.includes('dashboard')
       ? undefined

@@ -9,33 +9,39 @@ import { unknownPathRoute } from '../shared/service/contract/unknown-path.ts';
 import { JOBS, type Job } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { LEAN_CLIENTS } from './bundling/lean-clients.ts';
-import { BUILT_IN, type Bundle, type EntryPoint, folderName, place } from './bundling/output.ts';
-import { BUILTINS, replacing } from './bundling/plugins.ts';
+import {
+  ASSUMED_OUTPUT_FOLDER,
+  type Bundle,
+  type EntryPoint,
+  folderName,
+  writeBundle,
+} from './bundling/output.ts';
+import { BUILTINS, replaceSources } from './bundling/plugins.ts';
 import { finishedDocuments } from './finished-documents.ts';
 import { handlerFile } from './handler-files.ts';
 import { PROJECT_ROOT } from './root.ts';
 
 export interface Bundles {
   readonly byId: ReadonlyMap<string, Bundle>;
-  /** esbuild's report of the inputs of each file, by path from the folder of all bundles. */
+  /** esbuild's report on each output file and its inputs, by path relative to the folder of all bundles. */
   readonly outputs: Metafile['outputs'];
 }
 
-/** Entry points that answer HTTP requests and belong to no API version. */
+/** Entry points that handle HTTP requests but belong to no API version. */
 const MCP: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(unknownPathRoute.id) };
 
 export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Functions that load some code on demand: the tools, in groups, and jobs that are declared so. */
-const IN_PARTS: ReadonlySet<string> = new Set([
+/** Ids of functions that load some code on demand: the MCP server, and jobs with `inParts`. */
+const PARTITIONED_IDS: ReadonlySet<string> = new Set([
   MCP.id,
   ...JOBS.filter(({ inParts }) => inParts).map(({ id }) => id),
 ]);
 
 /**
- * Packages that the Lambda runtime provides, or that are never loaded there: they serve environments without
- * credentials, and answers that are event streams, which DynamoDB never sends.
+ * Packages that the Lambda runtime provides or that are never loaded on Lambda. They load credentials from
+ * other environments, or read event streams, which DynamoDB never sends.
  */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
@@ -48,9 +54,12 @@ export const RUNTIME_PROVIDED = [
 ];
 
 /** Packages that the AWS clients need only in browsers. */
-const ONLY_IN_BROWSERS = ['bowser'];
+const BROWSER_ONLY_PACKAGES = ['bowser'];
 
-/** The source of every Lambda: the routes' and jobs' handlers, and the authorizer. */
+/**
+ * Returns the entry points of all functions: the handlers of routes and jobs, the MCP server, unknown paths,
+ * and the authorizer.
+ */
 export function lambdaEntryPoints(
   routes: readonly DocumentedRoute[] = ROUTES,
   { jobs = JOBS, hasMcp = true }: { readonly jobs?: readonly Job[]; readonly hasMcp?: boolean } = {},
@@ -69,20 +78,20 @@ function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
 
-/** Replaces the sample market in bundles without it. */
+/** Replacement for the sample market in bundles without it. */
 export const NO_SAMPLE_MARKET: Readonly<Record<string, string>> = {
   'shared/ingest/sources/sample.ts': 'infra/bundling/stand-ins/no-sample-market.ts',
 };
 
 export interface BundleOptions {
-  /** The routes that the documents describe; all of them by default. */
+  /** Routes that the documents describe; all routes by default. */
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Source files that are replaced: path to replacement, both relative to the root. */
+  /** Source files to replace: replacement by path, both relative to the project root. */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-const optionsOf = (plugins: Plugin[]) =>
+const buildOptions = (plugins: Plugin[]) =>
   ({
     absWorkingDir: PROJECT_ROOT,
     outExtension: { '.js': '.mjs' },
@@ -93,32 +102,33 @@ const optionsOf = (plugins: Plugin[]) =>
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    external: [...RUNTIME_PROVIDED, ...ONLY_IN_BROWSERS],
+    external: [...RUNTIME_PROVIDED, ...BROWSER_ONLY_PACKAGES],
     plugins,
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',
-    // The maps only name the sources. Including their text would take three quarters of the time.
+    // The source maps contain only the names of the sources. Including their text would take three quarters
+    // of the build time.
     sourcesContent: false,
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
 /**
- * Groups entry points into esbuild runs: those without parts together, because that is fastest, and each other one
- * alone, because together they would share parts.
+ * Groups entry points into esbuild runs. Functions without parts share one run, because that is fastest. Each
+ * function with parts gets its own run, because functions in one run would share part files.
  */
-export function runsOf(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
+export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [
-    entryPoints.filter(({ id }) => !IN_PARTS.has(id)),
-    ...entryPoints.filter(({ id }) => IN_PARTS.has(id)).map((entryPoint) => [entryPoint]),
+    entryPoints.filter(({ id }) => !PARTITIONED_IDS.has(id)),
+    ...entryPoints.filter(({ id }) => PARTITIONED_IDS.has(id)).map((entryPoint) => [entryPoint]),
   ];
 }
 
 /**
- * Bundles every entry point into `<outDirectory>/<id with dashes>/index.mjs`, with what it loads later beside it, and the
- * maps into `<outDirectory>/maps`. Equal sources give equal bytes.
+ * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`, with its parts beside it, and
+ * source maps into `<outDirectory>/maps`. Equal sources give equal bytes.
  *
- * @throws Error naming each handler file that is missing.
+ * @throws Error that names each missing handler file
  */
 export async function bundle(
   entryPoints: readonly EntryPoint[],
@@ -126,13 +136,13 @@ export async function bundle(
   { routes = ROUTES, versions = VERSIONS, replaced = {} }: BundleOptions = {},
 ): Promise<Bundles> {
   requireEntryPoints(entryPoints);
-  const options = optionsOf([
+  const options = buildOptions([
     BUILTINS,
     LEAN_CLIENTS,
     finishedDocuments(routes, versions),
-    ...(Object.keys(replaced).length === 0 ? [] : [replacing(replaced)]),
+    ...(Object.keys(replaced).length === 0 ? [] : [replaceSources(replaced)]),
   ]);
-  const runs = runsOf(entryPoints);
+  const runs = groupRuns(entryPoints);
   const byId = new Map<string, Bundle>();
   const outputs: Metafile['outputs'] = {};
   await Promise.all(
@@ -142,11 +152,11 @@ export async function bundle(
         splitting: index > 0,
         entryPoints: run.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
         chunkNames: `${run.map(({ id }) => folderName(id))[0] ?? ''}/[name]-[hash]`,
-        outdir: BUILT_IN,
+        outdir: ASSUMED_OUTPUT_FOLDER,
       });
       for (const [name, output] of Object.entries(result.metafile.outputs))
-        outputs[relative(BUILT_IN, join(PROJECT_ROOT, name))] = output;
-      for (const entryPoint of run) byId.set(entryPoint.id, place(entryPoint, outDirectory, result));
+        outputs[relative(ASSUMED_OUTPUT_FOLDER, join(PROJECT_ROOT, name))] = output;
+      for (const entryPoint of run) byId.set(entryPoint.id, writeBundle(entryPoint, outDirectory, result));
     }),
   );
   const ordered = entryPoints.flatMap(({ id }) => [...byId].filter(([made]) => made === id));

@@ -8,22 +8,25 @@ import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
 import { PROJECT_ROOT } from './root.ts';
 import {
-  contradictions,
-  missingWhenLive,
-  reservedTooMuch,
+  findContradictions,
+  findExcessReservation,
+  findMissingSettings,
+  limitToQuota,
   settingsSchema,
   type Values,
-  withinQuota,
 } from './settings.ts';
-import { dynamicReference, exposure, isReference, readStage, withoutVersion } from './stage.ts';
+import { dynamicReference, findExposedSecret, findMissingVersion, isReference, readStage } from './stage.ts';
 
-/** What the CDK command line sets when it starts the app: without them `sam local` could not find the code. */
+/** Context values that the CDK command line sets. Without them, `sam local` cannot find the code. */
 const CLI_CONTEXT = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
 };
 
-/** The context of a run without the CDK command line: what that would set, and cdk.json's `context`. */
+/**
+ * Returns the context for a run without the CDK command line: the values it would set, and `context` of
+ * cdk.json.
+ */
 export function defaultContext(): Record<string, unknown> {
   const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
   const { context } = file.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')));
@@ -31,36 +34,40 @@ export function defaultContext(): Record<string, unknown> {
 }
 
 export type Settings = Values & {
-  /** A context value by the name of the environment variable that it becomes: `signInUri` for `SIGN_IN_URI`. */
+  /**
+   * Returns a setting by the environment variable that it becomes: the setting `signInUri` for `SIGN_IN_URI`.
+   */
   readonly variable: (name: string) => string | undefined;
 };
 
-/** A context value of the command line or cdk.json, or else of the stage's file. */
-type Given = (name: string) => unknown;
+/** Returns a context value of the command line or cdk.json, or else of the stage file. */
+type ContextReader = (name: string) => unknown;
 
-/** What functions read and no stage says: the stack itself knows it, or the local server. */
-const GIVEN_VARIABLES: ReadonlySet<string> = new Set([
+/** Environment variables that no stage file sets. The stack itself or the local server sets them. */
+const UNSET_VARIABLES: ReadonlySet<string> = new Set([
   PLANS_SETTING,
   'GATEWAY_CONTROL_ENDPOINT',
   'CANARY_BASE_URL',
 ]);
 
-/** Names of the settings that a stage may have: of the stack, and of its functions. */
+/**
+ * Returns the names of all settings that a stage file may contain: those of the stack and of its functions.
+ */
 export function settingNames(): ReadonlySet<string> {
   const variables = [
     'ORIGIN_SECRET',
     'ORIGIN_SECRET_PREVIOUS',
     ...ROUTES.flatMap(({ lambda }) => lambda?.settings ?? []),
     ...JOBS.flatMap((job) => job.settings ?? []),
-  ].filter((name) => !GIVEN_VARIABLES.has(name));
+  ].filter((name) => !UNSET_VARIABLES.has(name));
   return new Set([...Object.keys(settingsSchema.shape), ...variables.map(contextName)]);
 }
 
 /**
- * The settings as a validated model: what the command line gives (`-c name=value`), and else what the stage's file
- * says (`-c stage=prod` reads infra/stages/prod.json).
+ * Reads and validates the settings. Values of the command line (`-c name=value`) override those of the stage
+ * file (`-c stage=prod` reads infra/stages/prod.json).
  *
- * @throws Error naming every value that breaks its rule
+ * @throws Error that names every invalid value
  */
 export function readSettings(node: Node): Settings {
   const stage: unknown = node.tryGetContext('stage');
@@ -69,49 +76,49 @@ export function readSettings(node: Node): Settings {
   const problems = Object.keys(file)
     .filter((name) => !known.has(name))
     .map((name) => `${name}: unknown setting. See docs/configuration.md`);
-  const given: Given = (name) => {
+  const readValue: ContextReader = (name) => {
     const value: unknown = node.tryGetContext(name);
     return value ?? file[name] ?? undefined;
   };
   const parsed = settingsSchema.safeParse(
-    Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, given(name)])),
+    Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, readValue(name)])),
   );
   if (parsed.success) {
     problems.push(
-      ...missingWhenLive(parsed.data, variable(given, 'SIGN_IN_URI')),
-      ...contradictions(parsed.data, variable(given, 'ORIGIN_SECRET')),
-      ...[reservedTooMuch(parsed.data, JOBS.length)].filter((problem) => problem !== undefined),
+      ...findMissingSettings(parsed.data, readVariable(readValue, 'SIGN_IN_URI')),
+      ...findContradictions(parsed.data, readVariable(readValue, 'ORIGIN_SECRET')),
+      ...[findExcessReservation(parsed.data, JOBS.length)].filter((problem) => problem !== undefined),
     );
   } else problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   if (!parsed.success || problems.length > 0) throw new Error(`Invalid context: ${problems.join('; ')}`);
   const { stageThrottle, publicThrottle, concurrencyQuota } = parsed.data;
   return {
     ...parsed.data,
-    stageThrottle: withinQuota(stageThrottle, concurrencyQuota),
-    publicThrottle: withinQuota(publicThrottle, concurrencyQuota),
-    variable: (name) => variable(given, name),
+    stageThrottle: limitToQuota(stageThrottle, concurrencyQuota),
+    publicThrottle: limitToQuota(publicThrottle, concurrencyQuota),
+    variable: (name) => readVariable(readValue, name),
   };
 }
 
-/** `SIGN_IN_URI` -> `signInUri`. */
-export function contextName(variable: string): string {
-  return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/** Returns the context name of an environment variable: `signInUri` for `SIGN_IN_URI`. */
+export function contextName(readVariable: string): string {
+  return readVariable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `signInUri` -> `SIGN_IN_URI`. */
+/** Returns the environment variable of a context name: `SIGN_IN_URI` for `signInUri`. */
 export function variableName(context: string): string {
   return context.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
 /**
- * The value as the function will read it, checked by the rule that the function applies at its start; of a reference,
- * what CloudFormation replaces by the value that is kept elsewhere.
+ * Returns the value for a function's environment, validated like the function validates it at its start. For
+ * a reference, returns the dynamic reference that CloudFormation replaces with the stored value.
  */
-function variable(given: Given, name: string): string | undefined {
-  const value = given(contextName(name));
+function readVariable(readValue: ContextReader, name: string): string | undefined {
+  const value = readValue(contextName(name));
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const problem = isReference(text) ? withoutVersion(text) : exposure(name, text);
+  const problem = isReference(text) ? findMissingVersion(text) : findExposedSecret(name, text);
   if (problem !== undefined) throw new Error(`Invalid context: ${contextName(name)}: ${problem}`);
   if (isReference(text)) return dynamicReference(text);
   readConfig({ [name]: text });

@@ -12,44 +12,48 @@ import { TOOLS } from '../shared/service/mcp/tools.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'shared', 'service');
 
-function packed(text: string): string {
+function compressText(text: string): string {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   return brotliCompressSync(text, { params }).toString('base64');
 }
 
-/** Source of a function that unpacks one version's text. */
-function unpacking(name: string, versions: readonly ApiVersion[], textOf: (version: ApiVersion) => string) {
-  const texts = Object.fromEntries(versions.map((version) => [version.id, packed(textOf(version))]));
+/** Returns the source of a function that decompresses the text of a version. */
+function decompressSource(
+  name: string,
+  versions: readonly ApiVersion[],
+  textOf: (version: ApiVersion) => string,
+) {
+  const texts = Object.fromEntries(versions.map((version) => [version.id, compressText(textOf(version))]));
   return `export const ${name} = async ({ id }) =>
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
 }
 
-/** The tools of endpoints that are there: a stage can leave capabilities out. */
-function toolsOf(routes: readonly DocumentedRoute[]) {
+/** Returns the MCP tools whose endpoints exist. A stage can leave capabilities out. */
+function findTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isThere = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
   return { described: TOOLS.filter(isThere), callable: CALLABLE.filter(isThere) };
 }
 
 /**
- * Puts the finished documents of every version, and what calls of tools go by, into the functions that need them, so
- * that these load neither the routes of all others nor what describes them.
+ * esbuild plugin that embeds the finished documents and tool definitions into the functions that serve them.
+ * These functions then load neither the other routes' records nor the code that builds the documents.
  */
 export function finishedDocuments(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[],
 ): Plugin {
-  const finished: Readonly<Record<string, () => readonly string[]>> = {
+  const sources: Readonly<Record<string, () => readonly string[]>> = {
     [join(SERVICE, 'documents.ts')]: () => [
       `import { brotliDecompressSync } from 'node:zlib';`,
-      unpacking('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
-      unpacking('pageText', versions, (version) => renderDocs(routes, version)),
+      decompressSource('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
+      decompressSource('pageText', versions, (version) => renderDocs(routes, version)),
     ],
     [join(SERVICE, 'mcp', 'definitions.ts')]: () => [
-      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(toolsOf(routes).described, routes, TOOL_WORDS)))};`,
+      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(findTools(routes).described, routes, TOOL_WORDS)))};`,
     ],
     [join(SERVICE, 'mcp', 'callable.ts')]: () => [
-      `export const CALLABLE = ${JSON.stringify(toolsOf(routes).callable)};`,
+      `export const CALLABLE = ${JSON.stringify(findTools(routes).callable)};`,
     ],
   };
   return {
@@ -58,7 +62,7 @@ export function finishedDocuments(
       onLoad(
         { filter: /[\\/]shared[\\/]service[\\/](documents|mcp[\\/](callable|definitions))\.ts$/ },
         ({ path }) => {
-          const contents = finished[path]?.();
+          const contents = sources[path]?.();
           return contents === undefined ? undefined : { contents: contents.join('\n'), loader: 'js' };
         },
       );

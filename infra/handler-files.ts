@@ -1,8 +1,11 @@
 import { globSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
-/** Every handler's file by the id of its route or job: `group.action` lies anywhere below `functions/<group>`. */
-const files: ReadonlyMap<string, string> = (() => {
+/**
+ * Handler files by route or job id. The handler of `group.action` is a file `action.ts` anywhere in
+ * `functions/group`.
+ */
+const handlerFiles: ReadonlyMap<string, string> = (() => {
   const found = new Map<string, string>();
   for (const path of globSync('functions/**/*.ts', { cwd: join(import.meta.dirname, '..') })) {
     const file = path.replaceAll(sep, '/');
@@ -14,7 +17,10 @@ const files: ReadonlyMap<string, string> = (() => {
   return found;
 })();
 
-/** The file of a handler, relative to the root; where it should be, for one that is missing. */
+/**
+ * Returns the handler file of an id, relative to the project root. For a missing file, returns the path where
+ * it should be.
+ */
 export function handlerFile(id: string): string {
-  return files.get(id) ?? `functions/${id.replace('.', '/')}.ts`;
+  return handlerFiles.get(id) ?? `functions/${id.replace('.', '/')}.ts`;
 }

@@ -1,12 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { ITEMS, type ItemName } from '../shared/platform/dynamodb/table.ts';
-import { runsOf } from './bundle.ts';
+import { groupRuns } from './bundle.ts';
 import { type EntryPoint, folderName } from './bundling/output.ts';
 import { PROJECT_ROOT } from './root.ts';
 
-/** Leaves the shared chain of middleware out, so that only the items of the endpoint itself remain. */
-const WITHOUT_CHAIN: Plugin = {
+/** esbuild plugin that removes the shared middleware chain. Only the endpoint's own items then remain. */
+const REMOVE_CHAIN: Plugin = {
   name: 'without-chain',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]shared[\\/]http[\\/]endpoint\.ts$/ }, () => ({
@@ -17,20 +17,26 @@ const WITHOUT_CHAIN: Plugin = {
 
 const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
 
-/** Uses of the object of all items, but for its declaration, exports and imports. esbuild numbers names that meet. */
+/**
+ * Matches uses of the object ITEMS, but not its declaration, exports and imports. esbuild adds numbers to
+ * duplicate names.
+ */
 const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
-function itemsIn(code: string): Set<string> {
+function findItems(code: string): Set<string> {
   const found = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // A template tells what an item is. It names no item that could be read.
+    // A use of the template alone only identifies items. It reads no item.
     if (template === undefined) found.add(name);
   }
   return found;
 }
 
-async function codeOf(entryPoints: readonly EntryPoint[], plugins: Plugin[]): Promise<Map<string, string>> {
+async function bundleCode(
+  entryPoints: readonly EntryPoint[],
+  plugins: Plugin[],
+): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: PROJECT_ROOT,
     entryPoints: entryPoints.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
@@ -43,7 +49,7 @@ async function codeOf(entryPoints: readonly EntryPoint[], plugins: Plugin[]): Pr
     target: 'node24',
     format: 'esm',
     packages: 'external',
-    // Removes what no condition reaches. Names stay readable.
+    // Removes unreachable code. Names stay readable.
     minifySyntax: true,
     plugins,
     logLevel: 'silent',
@@ -57,23 +63,23 @@ async function codeOf(entryPoints: readonly EntryPoint[], plugins: Plugin[]): Pr
 }
 
 /**
- * Resolves to the kinds of items whose keys the code of each function makes, in the order of the table's keys: all that
- * its handler imports, without functions that nothing calls. What the shared chain needs is among them only if `chain`
- * says so, because a role has that by its route's access (see constructs/functions/grants.ts).
+ * Returns for each function the kinds of items whose keys its code creates, in the order of the table's keys.
+ * Functions that are never called do not count. Items of the shared middleware chain are included only with
+ * `chain`, because roles get those permissions by the route's access (see constructs/functions/grants.ts).
  */
-export async function itemsInCode(
+export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],
   { chain = false } = {},
 ): Promise<Readonly<Record<string, readonly ItemName[]>>> {
   const runs = await Promise.all(
-    runsOf(entryPoints)
+    groupRuns(entryPoints)
       .filter((run) => run.length > 0)
-      .map((run) => codeOf(run, chain ? [] : [WITHOUT_CHAIN])),
+      .map((run) => bundleCode(run, chain ? [] : [REMOVE_CHAIN])),
   );
   const code = new Map(runs.flatMap((run) => [...run]));
   return Object.fromEntries(
     entryPoints.map(({ id }) => {
-      const used = itemsIn(code.get(folderName(id)) ?? '');
+      const used = findItems(code.get(folderName(id)) ?? '');
       return [id, itemNames(ITEMS).filter((name) => used.has(name))];
     }),
   );

@@ -1,12 +1,15 @@
 import type { DocumentedRoute } from '../shared/platform/contract/documented-route.ts';
 import type { Job } from '../shared/service/jobs.ts';
 
-/** What a stage can do without. All else is the core. */
+/** Capabilities that a stage can leave out. All others are required. */
 export const OPTIONAL_CAPABILITIES = ['onchain', 'notifications', 'mcp', 'dashboard'] as const;
 export type OptionalCapability = (typeof OPTIONAL_CAPABILITIES)[number];
 
-/** Settlement on chains and proofs of wallets. `wallets.balances` reads chains too, and is of the core. */
-const ONCHAIN: ReadonlySet<string> = new Set([
+/**
+ * Routes and jobs of on-chain settlement and wallet proofs. `wallets.balances` also reads chains but is a
+ * required route.
+ */
+const ONCHAIN_IDS: ReadonlySet<string> = new Set([
   'accounts.prove-wallet',
   'investments.opportunities',
   'investments.holdings',
@@ -16,26 +19,26 @@ const ONCHAIN: ReadonlySet<string> = new Set([
   'investments.watch',
 ]);
 
-/** Of a route or a job; undefined for the core. */
+/** Returns the optional capability of a route or job; undefined for required ones. */
 export function capabilityOf(id: string): OptionalCapability | undefined {
   if (id.startsWith('notifications.')) return 'notifications';
-  return ONCHAIN.has(id) ? 'onchain' : undefined;
+  return ONCHAIN_IDS.has(id) ? 'onchain' : undefined;
 }
 
-/** Modules that the core calls, and what bundles without a capability have in their place. */
-const STAND_INS: Partial<Record<OptionalCapability, Readonly<Record<string, string>>>> = {
+/** Modules to replace in the bundles when a capability is left out, with their replacements. */
+const REPLACEMENTS: Partial<Record<OptionalCapability, Readonly<Record<string, string>>>> = {
   notifications: { 'shared/notifications/derive.ts': 'infra/bundling/stand-ins/no-notifications.ts' },
 };
 
-/** What is left of the routes, jobs and modules of a stage without some capabilities. */
-export function without(leftOut: readonly OptionalCapability[]) {
+/** Returns the routes, jobs and module replacements of a stage without the given capabilities. */
+export function filterCapabilities(leftOut: readonly OptionalCapability[]) {
   const isKept = ({ id }: { readonly id: string }) => {
     const capability = capabilityOf(id);
     return capability === undefined || !leftOut.includes(capability);
   };
   const replaced: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...leftOut.map((capability) => STAND_INS[capability]),
+    ...leftOut.map((capability) => REPLACEMENTS[capability]),
   );
   return {
     routes: (routes: readonly DocumentedRoute[]) => routes.filter(isKept),

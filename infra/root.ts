@@ -1,4 +1,7 @@
 import { join } from 'node:path';
 
-/** The repository's root: sources are named relative to it, so that bundles do not depend on where it lies. */
+/**
+ * Root folder of the repository. Sources are named relative to it, so that bundles do not depend on its
+ * location.
+ */
 export const PROJECT_ROOT = join(import.meta.dirname, '..');

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/platform/contract/plans.ts';
 import { OPTIONAL_CAPABILITIES } from './optional-capabilities.ts';
 
-/** A structured value on the command line comes as JSON text; in cdk.json it stands as it is. */
+/** Parses a structured setting. It is JSON text on the command line and a plain value in cdk.json. */
 const json = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (typeof value === 'string' ? parse(value) : value), schema);
+  z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema);
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -15,33 +15,39 @@ function parse(text: string): unknown {
   }
 }
 
-/** All of them go into one environment variable, whose function may have 4 KB of them. */
+/**
+ * Maximum number of customers with custom limits. All of them are in one environment variable, and a
+ * function's variables may have 4 KB.
+ */
 const ENTERPRISE_PLANS_MAX = 20;
 
-const customLimits = z.strictObject({
+const customLimitsSchema = z.strictObject({
   requestsPerMinute: z.int().min(PLAN_LIMITS.free.requestsPerMinute).max(CUSTOM_LIMITS_MAX.requestsPerMinute),
   burst: z.int().min(1).max(CUSTOM_LIMITS_MAX.burst),
 });
 
 const flag = z.union([z.boolean(), z.stringbool()]);
-const count = z.coerce.number().int().min(1);
+const countSchema = z.coerce.number().int().min(1);
 
-/** CloudWatch keeps logs for one of its own numbers of days. */
-const logDays = z.coerce
+/** CloudWatch accepts only certain numbers of days. */
+const logDaysSchema = z.coerce
   .number()
   .refine((days) => [7, 14, 30, 60, 90, 180, 365].includes(days), 'must be 7, 14, 30, 60, 90, 180 or 365');
 
 const host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name');
 const arn = (service: string) =>
   z.string().regex(new RegExp(`^arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:`), `must be an ARN of ${service}`);
-const wafLimit = z.coerce.number().int().min(10);
-const throttle = z.strictObject({ ratePerSecond: count, burst: count });
+const wafLimitSchema = z.coerce.number().int().min(10);
+const throttleSchema = z.strictObject({ ratePerSecond: countSchema, burst: countSchema });
 
-/** Every context value of the app, with its default. Documented in docs/configuration.md. */
+/** All context values of the app with their defaults, documented in docs/configuration.md. */
 export const settingsSchema = z.object({
-  /** A `live` stage serves real users, and is refused without what they need; a `test` one may do without. */
+  /**
+   * Kind of stage. A `live` stage serves real users and is rejected without required settings; a `test` stage
+   * may omit them.
+   */
   environment: z.enum(['test', 'live']).default('test'),
-  /** Tells several deployments in one account and region apart; part of the stack's name. */
+  /** Distinguishes deployments in one account and region. It is part of the stack's name. */
   deployment: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes')
@@ -50,25 +56,28 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, dots, dashes and underscores')
     .optional(),
-  /** Whether the table outlives the stack and refuses to be deleted. */
+  /** Whether the table is kept when the stack is deleted, and protected against deletion. */
   retainData: flag.default(true),
-  /** Whether the stack refuses to be deleted. */
+  /** Whether CloudFormation rejects deletion of the stack. */
   terminationProtection: flag.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** How long functions' and execution logs are kept; the access log is kept three times as long, a year at most. */
-  logRetentionDays: logDays.default(30),
+  /**
+   * Retention of functions' and execution logs in days. The access log is kept three times as long, at most a
+   * year.
+   */
+  logRetentionDays: logDaysSchema.default(30),
   alarmEmail: z.email().optional(),
-  /** An SNS topic that exists already, such as a pager's. */
+  /** ARN of an existing SNS topic that alarms publish to. */
   alarmTopicArn: z
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
     .optional(),
-  /** The `Contact` of /.well-known/security.txt, which is not served without one. */
+  /** `Contact` in /.well-known/security.txt. Without it, the file is not served. */
   securityContact: z
     .string()
     .regex(/^(mailto:[\w.+-]+@[\w.-]+|https:\/\/[\w./-]+)$/, 'must be a mailto: or https: address')
     .optional(),
-  /** Origins whose pages may read the answers, separated by commas; `*` stands for every one. */
+  /** Origins whose pages may read responses, separated by commas; `*` allows every origin. */
   corsOrigins: z
     .string()
     .regex(
@@ -77,51 +86,59 @@ export const settingsSchema = z.object({
     )
     .default('*')
     .transform((list) => list.split(',')),
-  /** The host in front of the API, and the one of API Gateway's own behind it. */
+  /** Host of the distribution in front of the API, and host of the API Gateway domain behind it. */
   domain: json(
     z.strictObject({
       name: host,
-      /** Of CloudFront's: in us-east-1. */
+      /** Certificate for CloudFront, in us-east-1. */
       certificateArn: arn('acm'),
       originName: host,
-      /** In the stack's own region. */
+      /** Certificate for API Gateway, in the stack's region. */
       originCertificateArn: arn('acm'),
       webAclArn: arn('wafv2').optional(),
     }),
   ).optional(),
-  /** Whether AWS WAF filters requests; by default on live stages. */
+  /** Whether AWS WAF filters requests. Default: only on live stages. */
   waf: flag.optional(),
-  /** Requests of one address in five minutes above which WAF refuses it. */
-  wafRequestsPerFiveMinutes: wafLimit.default(100_000),
-  /** The same of requests without a well-formed credential, and to endpoints that need none. */
-  wafPublicRequestsPerFiveMinutes: wafLimit.default(1_000),
-  /** The same of requests with a well-formed credential, refused ones included: WAF does not see the answer. */
-  wafCredentialRequestsPerFiveMinutes: wafLimit.default(20_000),
-  /** Which stack is written: the service, or its web ACL in us-east-1, which a domain needs. */
+  /** Requests of one address in five minutes above which WAF rejects it. */
+  wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
+  /** The same limit for requests without a well-formed credential, and to public endpoints. */
+  wafPublicRequestsPerFiveMinutes: wafLimitSchema.default(1_000),
+  /**
+   * The same limit for requests with a well-formed credential. Rejected ones count too, because WAF does not
+   * see the response.
+   */
+  wafCredentialRequestsPerFiveMinutes: wafLimitSchema.default(20_000),
+  /**
+   * Which stack to synthesize: the service, or its web ACL in us-east-1, which a stage with a domain needs.
+   */
   stack: z.enum(['service', 'web-acl']).default('service'),
-  /** The monthly budget of the account's bill in US dollars. Operators are notified at 80%. */
-  monthlyBudgetUsd: count.optional(),
-  /** The throttle of each method, for all callers together. */
-  stageThrottle: json(throttle).default({ ratePerSecond: 2_000, burst: 1_000 }),
-  /** The throttle of each method that needs no credential. */
-  publicThrottle: json(throttle).default({ ratePerSecond: 100, burst: 200 }),
-  /** Concurrent runs kept for the authorizer, and for each job; without it they share the account's. */
-  reservedConcurrency: json(z.strictObject({ authorizer: count, job: count.min(2) })).optional(),
-  /** Concurrent executions that the account allows in the region: the Lambda quota "Concurrent executions". */
-  concurrencyQuota: count.default(1_000),
-  /** Optional capabilities that the stage does not have. */
+  /** Monthly budget of the AWS account in US dollars. Operators are notified at 80%. */
+  monthlyBudgetUsd: countSchema.optional(),
+  /** Throttle of each method for all callers together. */
+  stageThrottle: json(throttleSchema).default({ ratePerSecond: 2_000, burst: 1_000 }),
+  /** Throttle of each public method. */
+  publicThrottle: json(throttleSchema).default({ ratePerSecond: 100, burst: 200 }),
+  /**
+   * Concurrent runs reserved for the authorizer and for each job. Without it, they share the account's
+   * concurrency.
+   */
+  reservedConcurrency: json(z.strictObject({ authorizer: countSchema, job: countSchema.min(2) })).optional(),
+  /** Lambda quota "Concurrent executions" of the account in the region. */
+  concurrencyQuota: countSchema.default(1_000),
+  /** Optional capabilities that the stage leaves out. */
   leaveOut: json(z.array(z.enum(OPTIONAL_CAPABILITIES))).default([]),
-  /** The version in the output `BaseUrl`, which the canary calls; the oldest served version when absent. */
+  /** API version in the output `BaseUrl`, which the canary calls. Default: the oldest served version. */
   baseVersion: z
     .string()
     .regex(/^v[1-9]\d*$/, 'must be a version such as v1')
     .optional(),
-  /** Traces requests with X-Ray, which costs per trace and needs a permission that cannot be narrowed. */
+  /** Whether to trace requests with X-Ray. Traces cost money and need a permission for all resources. */
   tracing: flag.default(false),
-  /** Limits of single Enterprise customers, by a name of the operator's choice. */
+  /** Custom limits of Enterprise customers, by a name that the operator chooses. */
   enterprise: json(
     z
-      .record(z.string().regex(/^[\w-]{1,40}$/), customLimits)
+      .record(z.string().regex(/^[\w-]{1,40}$/), customLimitsSchema)
       .refine((plans) => Object.keys(plans).length <= ENTERPRISE_PLANS_MAX, {
         error: `at most ${ENTERPRISE_PLANS_MAX} customers. The others have only the exact rate limit`,
       }),
@@ -132,24 +149,35 @@ export type Values = z.infer<typeof settingsSchema>;
 
 /** Concurrent executions that Lambda keeps for functions without a reservation. */
 export const UNRESERVED_MIN = 100;
-/** A request keeps a function busy for about a tenth of a second, its authorizer included. */
-const REQUESTS_PER_SECOND_AND_RUN = 10;
+/**
+ * Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds, including
+ * its authorizer.
+ */
+const REQUESTS_PER_SECOND_PER_RUN = 10;
 
-/** A throttle, lowered to what the account's concurrent executions can serve. Above it callers would get 500. */
-export function withinQuota({ ratePerSecond, burst }: z.infer<typeof throttle>, concurrencyQuota: number) {
+/**
+ * Lowers a throttle to what the account's concurrent executions can serve. Requests above that would get 500.
+ */
+export function limitToQuota(
+  { ratePerSecond, burst }: z.infer<typeof throttleSchema>,
+  concurrencyQuota: number,
+) {
   return {
-    ratePerSecond: Math.min(ratePerSecond, REQUESTS_PER_SECOND_AND_RUN * concurrencyQuota),
+    ratePerSecond: Math.min(ratePerSecond, REQUESTS_PER_SECOND_PER_RUN * concurrencyQuota),
     burst: Math.min(burst, concurrencyQuota),
   };
 }
 
-/** Whether a quota of concurrent executions has room for this many reserved ones. */
+/** Whether a concurrency quota has room for the given number of reserved executions. */
 export function fitsQuota(reserved: number, quota: number): boolean {
   return reserved === 0 || reserved + UNRESERVED_MIN <= quota;
 }
 
-/** What the reserved concurrency of all functions exceeds; undefined where it fits the account's quota. */
-export function reservedTooMuch(
+/**
+ * Returns a problem message when the reserved concurrency of all functions exceeds the account's quota;
+ * undefined otherwise.
+ */
+export function findExcessReservation(
   { reservedConcurrency: reserved, concurrencyQuota: quota }: Values,
   jobs: number,
 ): string | undefined {
@@ -164,21 +192,26 @@ export function hasWaf({ waf, environment }: Pick<Values, 'waf' | 'environment'>
   return waf ?? environment === 'live';
 }
 
-/** The contact of security.txt. A test stage, `npm start` included, serves an example where it names none. */
-export function securityContactOf({
+/**
+ * Returns the contact of security.txt. A test stage without one, such as the local server, uses an example
+ * address.
+ */
+export function findSecurityContact({
   securityContact,
   environment,
 }: Pick<Values, 'securityContact' | 'environment'>): string | undefined {
   return securityContact ?? (environment === 'test' ? 'mailto:security@example.com' : undefined);
 }
 
-/** Whether a distribution should have a web ACL and none is named. It is written by a stack in us-east-1. */
+/**
+ * Whether the distribution should have a web ACL but none is set. A separate stack in us-east-1 creates it.
+ */
 function lacksWebAcl(settings: Values): boolean {
   return settings.stack === 'service' && hasWaf(settings) && settings.domain?.webAclArn === undefined;
 }
 
-/** What does not go together. */
-export function contradictions(settings: Values, originSecret: string | undefined): string[] {
+/** Returns a message for each combination of settings that is invalid. */
+export function findContradictions(settings: Values, originSecret: string | undefined): string[] {
   const problems: string[] = [];
   if (settings.domain !== undefined && originSecret === undefined) {
     problems.push('originSecret: a domain requires a secret that its CloudFront distribution sends');
@@ -194,8 +227,8 @@ export function contradictions(settings: Values, originSecret: string | undefine
   return problems;
 }
 
-/** What real users cannot do without. */
-export function missingWhenLive(settings: Values, signInUri: string | undefined): string[] {
+/** Returns a message for each setting that a live stage requires but lacks. */
+export function findMissingSettings(settings: Values, signInUri: string | undefined): string[] {
   if (settings.environment !== 'live') return [];
   return [
     ...(signInUri === undefined ? ['signInUri: a live stage requires the address of its sign-in page'] : []),

@@ -8,9 +8,9 @@ const FOLDER = join(PROJECT_ROOT, 'infra', 'stages');
 const stageFile = z.record(z.string(), z.unknown());
 
 /**
- * The settings of a stage's file, by the names of context values; none without a stage.
+ * Reads the settings of a stage file, by context name. Returns no settings when `stage` is undefined.
  *
- * @throws Error naming the stages that there are
+ * @throws Error that lists the existing stages, for an unknown one
  */
 export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
   if (stage === undefined) return {};
@@ -22,40 +22,50 @@ export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
   return stageFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-const REFERENCE = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
-/** `ssm:NAME:VERSION`, or `secretsmanager:NAME:SecretString:KEY::VERSION_ID`, where KEY may be empty. */
-const VERSIONED = /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
-/** Settings that hold a key of somebody else's service once they name an address. */
-const SECRETS: Readonly<Record<string, RegExp>> = {
+const REFERENCE_PATTERN = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
+/**
+ * Matches a reference with a version: `ssm:NAME:VERSION`, or
+ * `secretsmanager:NAME:SecretString:KEY::VERSION_ID`, where KEY may be empty.
+ */
+const VERSIONED_REFERENCE =
+  /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
+/**
+ * Settings that contain a secret when their value matches the pattern. An RPC URL may contain a provider's
+ * key.
+ */
+const SECRET_SETTINGS: Readonly<Record<string, RegExp>> = {
   CHAIN_SETTINGS: /"rpcUrl"\s*:/,
   ORIGIN_SECRET: /./,
   ORIGIN_SECRET_PREVIOUS: /./,
 };
 
-/** How a stage names a value that is kept elsewhere. */
+/** The accepted forms of a reference in a stage file, for error messages. */
 const REFERENCE_FORMS = 'ssm:NAME:VERSION or secretsmanager:NAME:SecretString:::VERSION_ID';
 
-/** Whether a setting's text names a value in Parameter Store or Secrets Manager. */
+/** Whether a setting is a reference to a value in Parameter Store or Secrets Manager. */
 export function isReference(text: string): boolean {
-  return REFERENCE.test(text);
+  return REFERENCE_PATTERN.test(text);
 }
 
 /**
- * Why a reference is refused; undefined where it names its version. CloudFormation reads the value only when the
- * template changes, so without a version a rotated secret would not reach the functions.
+ * Returns why a reference is rejected; undefined when it has a version. CloudFormation reads the value only
+ * when the template changes. Without a version, a rotated secret would not reach the functions.
  */
-export function withoutVersion(reference: string): string | undefined {
-  if (VERSIONED.test(reference)) return undefined;
+export function findMissingVersion(reference: string): string | undefined {
+  if (VERSIONED_REFERENCE.test(reference)) return undefined;
   return `the reference needs the version of the secret: ${REFERENCE_FORMS}`;
 }
 
-/** What CloudFormation replaces by the value at deployment, so that the template never holds it. */
+/**
+ * Returns the dynamic reference that CloudFormation replaces at deployment, so that the template never
+ * contains the value.
+ */
 export function dynamicReference(text: string): string {
   return `{{resolve:${text}}}`;
 }
 
-/** Why a setting may not stand in a template as it is; undefined where it may. */
-export function exposure(variable: string, text: string): string | undefined {
-  if (SECRETS[variable]?.test(text) !== true) return undefined;
+/** Returns why a setting must not be in the template as plain text; undefined when it may. */
+export function findExposedSecret(variable: string, text: string): string | undefined {
+  if (SECRET_SETTINGS[variable]?.test(text) !== true) return undefined;
   return `this is or holds a secret: keep it in Parameter Store or Secrets Manager and give ${REFERENCE_FORMS}`;
 }

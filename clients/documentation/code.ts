@@ -1,11 +1,11 @@
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
-import { made } from './element.ts';
+import { createElement } from './element.ts';
 
-/** How long a button says that it has copied, in milliseconds. */
+/** How long a copy button shows "Copied", in milliseconds. */
 const COPIED_MS = 1_500;
 
-/** Puts this page's host into the samples. */
-export function nameHost(): void {
+/** Replaces the example host in the code samples with this page's host. */
+export function replaceExampleHost(): void {
   for (const text of document.querySelectorAll('pre code')) {
     const own = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
     if (own !== text.textContent) text.textContent = own;
@@ -13,7 +13,7 @@ export function nameHost(): void {
 }
 
 function copyButton(block: Element): HTMLButtonElement {
-  const button = made('button', 'Copy');
+  const button = createElement('button', 'Copy');
   button.type = 'button';
   button.className = 'copy';
   button.addEventListener('click', async () => {
@@ -26,7 +26,10 @@ function copyButton(block: Element): HTMLButtonElement {
   return button;
 }
 
-/** Browsers offer the clipboard to secure pages only, which pages of this machine are too. */
+/**
+ * Adds copy buttons to code blocks. Browsers offer the clipboard only to secure pages, which include pages on
+ * localhost.
+ */
 export function addCopyButtons(): void {
   if (!('clipboard' in navigator)) return;
   for (const block of document.querySelectorAll('.code')) {

@@ -1,5 +1,9 @@
-/** @throws Error when the page lacks the element, because it comes from another release */
-export function element<T extends Element>(
+/**
+ * Returns the first element that matches the selector.
+ *
+ * @throws Error when the page lacks the element, because it comes from another release
+ */
+export function requireElement<T extends Element>(
   selector: string,
   type: new () => T,
   within: ParentNode = document,
@@ -9,8 +13,8 @@ export function element<T extends Element>(
   return found;
 }
 
-/** A new element with its texts and elements. */
-export function made<K extends keyof HTMLElementTagNameMap>(
+/** Creates an element with the given texts and child elements. */
+export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   ...children: readonly (string | Node)[]
 ): HTMLElementTagNameMap[K] {

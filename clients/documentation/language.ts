@@ -1,7 +1,7 @@
 const STORED = 'documentation-language';
 
-/** The choice of an earlier visit. A browser may keep no data of pages at all. */
-function stored(): string | null {
+/** Returns the language of an earlier visit; null when there is none or the browser blocks storage. */
+function readStoredLanguage(): string | null {
   try {
     return localStorage.getItem(STORED);
   } catch {
@@ -9,11 +9,11 @@ function stored(): string | null {
   }
 }
 
-function store(language: string): void {
+function storeLanguage(language: string): void {
   try {
     localStorage.setItem(STORED, language);
   } catch {
-    // The choice then lasts until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
 }
 
@@ -24,12 +24,15 @@ function show(language: string): void {
   }
 }
 
-/** Shows the samples in one language. What the visitor looks at keeps its place on the screen. */
-export function followLanguage(): void {
+/**
+ * Shows the samples in one language and adds the language buttons. The clicked button keeps its place on the
+ * screen.
+ */
+export function addLanguageButtons(): void {
   const known = [...document.querySelectorAll<HTMLElement>('[data-choose]')].map(
     (each) => each.dataset.choose,
   );
-  const wanted = stored();
+  const wanted = readStoredLanguage();
   show(wanted !== null && known.includes(wanted) ? wanted : (document.body.dataset.language ?? 'curl'));
   for (const group of document.querySelectorAll<HTMLElement>('.languages')) {
     group.hidden = false;
@@ -37,7 +40,7 @@ export function followLanguage(): void {
       if (!(target instanceof HTMLElement) || target.dataset.choose === undefined) return;
       const before = target.getBoundingClientRect().top;
       show(target.dataset.choose);
-      store(target.dataset.choose);
+      storeLanguage(target.dataset.choose);
       scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
     });
   }

@@ -1,29 +1,29 @@
-import { addCopyButtons, nameHost } from './code.ts';
-import { element } from './element.ts';
-import { followLanguage } from './language.ts';
-import { followLinks } from './navigation.ts';
-import { followSearch } from './search.ts';
-import { followForm } from './try-it.ts';
+import { addCopyButtons, replaceExampleHost } from './code.ts';
+import { requireElement } from './element.ts';
+import { addLanguageButtons } from './language.ts';
+import { handleLinks } from './navigation.ts';
+import { addSearch } from './search.ts';
+import { addTryItForm } from './try-it.ts';
 import './style.css';
 
-/** From this width on, the table of contents is shown beside the text. */
+/** Minimum width at which the table of contents is beside the text. */
 const WIDE = matchMedia('(min-width: 900px)');
 
-/** What the script adds to a page, after each navigation. */
-function enhance(): void {
-  nameHost();
+/** Adds the script's features to a page. Called after each navigation. */
+function enhancePage(): void {
+  replaceExampleHost();
   addCopyButtons();
-  followLanguage();
-  followForm();
-  const contents = element('nav .contents', HTMLDetailsElement);
+  addLanguageButtons();
+  addTryItForm();
+  const contents = requireElement('nav .contents', HTMLDetailsElement);
   contents.open = WIDE.matches;
   contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
 }
 
 WIDE.addEventListener('change', () => {
-  element('nav .contents', HTMLDetailsElement).open = WIDE.matches;
+  requireElement('nav .contents', HTMLDetailsElement).open = WIDE.matches;
 });
-enhance();
-followSearch();
-followLinks(enhance);
-element('.tools', HTMLElement).hidden = false;
+enhancePage();
+addSearch();
+handleLinks(enhancePage);
+requireElement('.tools', HTMLElement).hidden = false;

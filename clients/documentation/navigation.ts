@@ -1,8 +1,8 @@
-const BELOW = /^\/docs(\/|$)/;
+const DOCUMENTATION_PATH = /^\/docs(\/|$)/;
 
 /**
- * A page of this documentation. XMLHttpRequest parses it without a script and without a sink that the host's policy for
- * trusted types forbids.
+ * Loads another page of the documentation. XMLHttpRequest parses HTML without a sink that the host's trusted
+ * types policy forbids.
  */
 function load(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ function load(address: string): Promise<Document> {
   });
 }
 
-function replace(selector: string, loaded: Document): void {
+function replaceElement(selector: string, loaded: Document): void {
   const [old, next] = [document.querySelector(selector), loaded.querySelector(selector)];
   if (old === null || next === null) throw new Error(`The page has no ${selector}`);
   old.replaceWith(document.adoptNode(next));
@@ -32,8 +32,8 @@ function scrollToPlace(hash: string): void {
   else place.scrollIntoView();
 }
 
-/** Whether the browser would follow the link itself, in another tab for example. */
-const isLeft = (event: MouseEvent) =>
+/** Whether the browser should handle the click itself, for example to open another tab. */
+const isBrowserHandled = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||
   event.metaKey ||
@@ -42,17 +42,17 @@ const isLeft = (event: MouseEvent) =>
   event.altKey;
 
 /**
- * Follows links between pages of the documentation without leaving the document, so that a key that was typed stays in
- * memory. Where that fails, the browser follows the link.
+ * Handles links between documentation pages without leaving the document, so that a typed API key stays in
+ * memory. If that fails, the browser follows the link.
  *
- * @param enhance what the script adds to the page that is shown
+ * @param enhance adds the script's features to the new page
  */
-export function followLinks(enhance: () => void): void {
+export function handleLinks(enhance: () => void): void {
   const show = async (url: URL) => {
     const loaded = await load(url.pathname);
     document.title = loaded.title;
-    replace('nav', loaded);
-    replace('main', loaded);
+    replaceElement('nav', loaded);
+    replaceElement('main', loaded);
     enhance();
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     scrollToPlace(url.hash);
@@ -64,9 +64,13 @@ export function followLinks(enhance: () => void): void {
   };
   document.addEventListener('click', (event) => {
     const anchor = event.target instanceof Element ? event.target.closest('a') : null;
-    if (anchor === null || isLeft(event)) return;
+    if (anchor === null || isBrowserHandled(event)) return;
     const url = new URL(anchor.href);
-    if (url.origin !== location.origin || !BELOW.test(url.pathname) || url.pathname === location.pathname)
+    if (
+      url.origin !== location.origin ||
+      !DOCUMENTATION_PATH.test(url.pathname) ||
+      url.pathname === location.pathname
+    )
       return;
     event.preventDefault();
     history.pushState(null, '', url);

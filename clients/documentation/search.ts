@@ -1,10 +1,10 @@
-import { element, made } from './element.ts';
+import { createElement, requireElement } from './element.ts';
 
-/** The most results that are shown. */
+/** Maximum number of results that are shown. */
 const RESULTS_MAX = 12;
 
 /** A page that the search can find. */
-interface Entry {
+interface SearchEntry {
   readonly address: string;
   readonly title: string;
   readonly kind: string;
@@ -13,8 +13,8 @@ interface Entry {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The index of all pages: a line of four texts for each. */
-async function loadIndex(): Promise<Entry[]> {
+/** Loads the index of all pages, which has four texts per page. */
+async function loadIndex(): Promise<SearchEntry[]> {
   const answer = await fetch(document.body.dataset.search ?? '');
   const lines: unknown = await answer.json();
   if (!Array.isArray(lines)) throw new Error('The search index is no list');
@@ -26,20 +26,20 @@ async function loadIndex(): Promise<Entry[]> {
   });
 }
 
-/** Pages that contain every word. Those with the most matches in the title or address come first. */
-function find(entries: readonly Entry[], query: string): Entry[] {
+/** Returns the pages that contain every word. Pages with the most matches in the title or kind come first. */
+function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const wordsInName = ({ title, kind }: Entry) =>
+  const wordsInName = ({ title, kind }: SearchEntry) =>
     words.filter((word) => `${title} ${kind}`.toLowerCase().includes(word)).length;
   const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
   return found.toSorted((a, b) => wordsInName(b) - wordsInName(a));
 }
 
-function lineOf({ address, title, kind }: Entry): HTMLLIElement {
-  const link = made('a', title, ' ', made('small', kind));
+function createResult({ address, title, kind }: SearchEntry): HTMLLIElement {
+  const link = createElement('a', title, ' ', createElement('small', kind));
   link.href = address;
-  return made('li', link);
+  return createElement('li', link);
 }
 
 const isTyping = (target: EventTarget | null) =>
@@ -47,12 +47,14 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/** Searches operations and guides. The index is loaded when the visitor first goes to the field. */
-export function followSearch(): void {
-  const input = element('#search', HTMLInputElement);
-  const box = element('#found', HTMLElement);
-  const [status, list] = [element('#found p', HTMLElement), element('#found ul', HTMLElement)];
-  let index: Promise<Entry[]> | undefined;
+/**
+ * Adds the search of operations and guides. The index is loaded when the search field first gets the focus.
+ */
+export function addSearch(): void {
+  const input = requireElement('#search', HTMLInputElement);
+  const box = requireElement('#found', HTMLElement);
+  const [status, list] = [requireElement('#found p', HTMLElement), requireElement('#found ul', HTMLElement)];
+  let index: Promise<SearchEntry[]> | undefined;
   const load = () => {
     index ??= loadIndex();
     return index;
@@ -63,7 +65,7 @@ export function followSearch(): void {
     const found = find(await load(), query);
     if (query !== input.value) return;
     status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
-    list.replaceChildren(...found.slice(0, RESULTS_MAX).map(lineOf));
+    list.replaceChildren(...found.slice(0, RESULTS_MAX).map(createResult));
   };
   const clear = () => {
     input.value = '';

@@ -1,13 +1,13 @@
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
-import { element, made } from './element.ts';
+import { createElement, requireElement } from './element.ts';
 
-/** The visitor's key: in the memory of this document, and nowhere else. */
+/** The visitor's API key. It is stored only in the memory of this document. */
 let key = '';
 
-/** Shows that are worth a line of their own. */
-const SHOWN_HEADERS = ['X-RateLimit-Remaining', 'X-Request-Id', 'Location', 'Retry-After'];
+/** Response headers that are shown below the status. */
+const DISPLAYED_HEADERS = ['X-RateLimit-Remaining', 'X-Request-Id', 'Location', 'Retry-After'];
 
-function addressOf(form: HTMLFormElement): URL {
+function buildUrl(form: HTMLFormElement): URL {
   let path = form.dataset.path ?? '';
   const query = new URLSearchParams();
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-place]')) {
@@ -20,7 +20,7 @@ function addressOf(form: HTMLFormElement): URL {
   return url;
 }
 
-function requestOf(form: HTMLFormElement): RequestInit {
+function buildRequest(form: HTMLFormElement): RequestInit {
   const body = form.querySelector<HTMLTextAreaElement>('[data-body]')?.value;
   const headers = new Headers({ Accept: 'application/json' });
   if (key !== '') headers.set(CREDENTIAL_HEADER, key);
@@ -29,8 +29,8 @@ function requestOf(form: HTMLFormElement): RequestInit {
   return { method: form.dataset.method ?? 'GET', headers, ...(body === undefined ? {} : { body }) };
 }
 
-/** JSON with a line for each value, and any other text as it came. */
-function readable(text: string): string {
+/** Formats JSON with line breaks. Returns any other text unchanged. */
+function formatResponse(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -39,30 +39,34 @@ function readable(text: string): string {
 }
 
 async function send(form: HTMLFormElement): Promise<readonly Node[]> {
-  const url = addressOf(form);
+  const url = buildUrl(form);
   const began = performance.now();
-  const answer = await fetch(url, requestOf(form));
-  const text = readable(await answer.text());
+  const answer = await fetch(url, buildRequest(form));
+  const text = formatResponse(await answer.text());
   const milliseconds = Math.round(performance.now() - began);
-  const told = SHOWN_HEADERS.flatMap((name) => {
+  const headerTexts = DISPLAYED_HEADERS.flatMap((name) => {
     const value = answer.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
   });
-  const shown = made('pre', made('code', text));
+  const shown = createElement('pre', createElement('code', text));
   shown.tabIndex = 0;
   return [
-    made('p', made('b', String(answer.status)), ` in ${milliseconds} ms, ${url.pathname}${url.search}`),
-    made('p', told.join(', ')),
+    createElement(
+      'p',
+      createElement('b', String(answer.status)),
+      ` in ${milliseconds} ms, ${url.pathname}${url.search}`,
+    ),
+    createElement('p', headerTexts.join(', ')),
     shown,
   ];
 }
 
-/** Sends the request of the page's form with the visitor's key, and shows the answer. */
-export function followForm(): void {
+/** Sends the request of the page's form with the visitor's API key, and shows the response. */
+export function addTryItForm(): void {
   const form = document.querySelector<HTMLFormElement>('form.try');
   if (form === null) return;
   form.hidden = false;
-  const answer = element('.answer', HTMLElement, form);
+  const answer = requireElement('.answer', HTMLElement, form);
   const field = form.querySelector<HTMLInputElement>('[data-key]');
   if (field !== null) field.value = key;
   field?.addEventListener('input', () => {
@@ -70,9 +74,9 @@ export function followForm(): void {
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    answer.replaceChildren(made('p', 'Sending …'));
+    answer.replaceChildren(createElement('p', 'Sending …'));
     send(form)
-      .catch((error: unknown) => [made('p', `The request failed: ${String(error)}`)])
+      .catch((error: unknown) => [createElement('p', `The request failed: ${String(error)}`)])
       .then((shown) => answer.replaceChildren(...shown));
   });
 }

@@ -1,8 +1,7 @@
 /**
- * Deposits 100 USDC into the demo vault of a local chain and waits until it is confirmed. The wallet is one whose key the
- * local node holds; a page would give `stepSenderOf` the wallet that it found.
- *
- * Asks for BASE (the base address), KEY (an API key) and CHAINS (where the local nodes are) in the environment.
+ * Example: deposits 100 USDC into the demo vault of a local chain and waits until the deposit is confirmed.
+ * The local node holds the wallet's key. In a page, pass the user's wallet to `stepSenderOf` instead.
+ * Requires the environment variables BASE (base URL), KEY (API key) and CHAINS (URL of the local chains).
  */
 import { complete, createClient, stepSenderOf } from '../sdk/src/index.ts';
 
@@ -10,7 +9,7 @@ const { BASE = '', KEY = '', CHAINS = '' } = process.env;
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const CHAIN = 'base';
 
-/** The local node as a wallet. It signs for its unlocked accounts. */
+/** The local node as a wallet provider. It signs for its unlocked accounts. */
 const node = {
   request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

@@ -6,30 +6,32 @@ import { config } from '../../shared/platform/config.ts';
 import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/contract/headers.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
-/** The policy covers the whole stage, because API Gateway caches it for the credential. */
-function wholeStage(methodArn: string): string {
+/**
+ * Returns a resource pattern for the whole stage, because API Gateway caches the policy for the credential.
+ */
+function stagePattern(methodArn: string): string {
   const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
   return `${apiAndStage}/*/*`;
 }
 
-function presentedCredential(event: APIGatewayRequestAuthorizerEvent): string {
+function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
   const entries = Object.entries(event.headers ?? {});
   return entries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
 }
 
 /**
- * The IETF's fields of the gateway's own 429, which counts seconds from when it is given: nothing is left, and all of it
- * is surely there again after `fullAfter`.
+ * Returns the IETF rate limit fields for API Gateway's own 429 response. Nothing remains, and after
+ * `fullAfter` seconds the limit is certainly full again.
  */
-function limitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
+function buildLimitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};
   setRateLimitHeaders(headers, { limit, burst, remaining: 0, reset: fullAfter }, 0);
   return headers;
 }
 
-function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
+function buildResult(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
   const key = admission.gatewayKey ?? config.GATEWAY_OVERFLOW_KEY;
-  const fields = limitFields(admission);
+  const fields = buildLimitFields(admission);
   return {
     principalId: admission.principalId,
     policyDocument: {
@@ -38,7 +40,7 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
         {
           Action: 'execute-api:Invoke',
           Effect: admission.isAllowed ? 'Allow' : 'Deny',
-          Resource: wholeStage(methodArn),
+          Resource: stagePattern(methodArn),
         },
       ],
     },
@@ -53,14 +55,17 @@ function resultOf(admission: GatewayAdmission, methodArn: string): APIGatewayAut
   };
 }
 
-/** Returns the gateway key of a credential to API Gateway. Without the table it fails, and the request is rejected. */
+/**
+ * Returns the gateway key of a credential to API Gateway. It throws when the table is unavailable, and API
+ * Gateway then rejects the request.
+ */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const admission = await authorizeAtGateway(
     defaultTable(),
     config.STAGE_KIND,
-    presentedCredential(event),
+    readCredential(event),
     new Date(),
     { id: event.requestContext.apiId, cacheSeconds: AUTHORIZER_CACHE_SECONDS },
   );
-  return resultOf(admission, event.methodArn);
+  return buildResult(admission, event.methodArn);
 }

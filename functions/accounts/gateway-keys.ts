@@ -38,7 +38,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [] };
 }
 
-/** The two packages describe the same wire format in two types. */
+/** The two packages define different types for the same wire format. */
 function changeOf(change: unknown): ItemImages {
   return change as { [name: string]: Record<string, AttributeValue> };
 }

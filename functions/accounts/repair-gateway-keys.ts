@@ -10,7 +10,7 @@ const log = createLogger({ job: 'repair-gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const control = gatewayControl({ region: config.AWS_REGION, endpoint: config.GATEWAY_CONTROL_ENDPOINT });
 
-/** Repairs differences between API Gateway's keys and the accounts', and logs their number. */
+/** Repairs differences between API Gateway's keys and the accounts, and logs their number. */
 export async function handler(): Promise<void> {
   const deployed = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
   const now = new Date();

@@ -10,7 +10,7 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 const log = createLogger({ job: 'ingest' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
 
-/** Runs one ingestion. It emits the catalog's age even after a failure, so that an alarm can watch it. */
+/** Runs one ingestion. Emits the catalog's age even after a failure, so that an alarm can monitor it. */
 export async function handler(): Promise<void> {
   boundHeapGrowth();
   try {

@@ -11,12 +11,15 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
 
-/** The time in which one run books events of a chain. The next run continues. The function's timeout is 50 seconds. */
+/**
+ * Milliseconds in which one run records a chain's events. The next run continues. The function's timeout is
+ * 50 seconds.
+ */
 const BUDGET_MS = 35_000;
 
 /**
- * Reads new events of every chain with followed wallets, share prices, and the balances of wallets in vaults. These run
- * in parallel, and so do the chains.
+ * Reads new vault events, share prices, and the vault balances of wallets, for every chain with followed
+ * wallets. All of these run in parallel.
  */
 export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;

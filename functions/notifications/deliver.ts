@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { accountOfMessage, queueOf } from '../../shared/notifications/webhooks/delivery-queue.ts';
+import { createEnqueue, parseQueueMessage } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { REACH } from '../../shared/notifications/webhooks/webhooks.ts';
@@ -7,12 +7,15 @@ import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 
-/** No attempt begins after this time, so that the last one, of ten seconds, ends well before the function's timeout. */
+/**
+ * Milliseconds after which no attempt starts. The last attempt takes up to ten seconds and ends well before
+ * the function's timeout.
+ */
 const RUN_MS = 20_000;
 
 const log = createLogger({ job: 'deliver' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const enqueueAll = queueOf(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
+const enqueueAll = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 const ports = {
   table,
   log,
@@ -22,12 +25,12 @@ const ports = {
   enqueue: (account: string, delayMs: number) => enqueueAll([account], delayMs),
 };
 
-/** Sends what is due to the endpoints of the accounts in the messages. A message that fails is received again. */
+/** Sends the due deliveries of the accounts in the messages. A failed message is received again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const untilMs = Date.now() + RUN_MS;
   const failures = Records.map(async ({ messageId, body }) => {
     try {
-      await deliverAccount(ports, accountOfMessage(body), untilMs);
+      await deliverAccount(ports, parseQueueMessage(body), untilMs);
       return [];
     } catch (error) {
       log.error('Deliveries of an account were interrupted', describeError(error));

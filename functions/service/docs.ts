@@ -4,7 +4,10 @@ import { pageText } from '../../shared/service/documents.ts';
 
 const pages = new Map<string, string>();
 
-/** A version's page is the same for everybody, so it is unpacked once per instance. */
+/**
+ * Returns a version's documentation page. It is decompressed once per instance, because it is the same for
+ * all callers.
+ */
 export const handler = endpoint(docsRoute, async (_, { version }) => {
   const page = pages.get(version.id) ?? (await pageText(version));
   pages.set(version.id, page);

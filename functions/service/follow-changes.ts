@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { enqueueForEvents, queueOf } from '../../shared/notifications/webhooks/delivery-queue.ts';
+import { createEnqueue, enqueueForEvents } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
@@ -7,19 +7,19 @@ import { followChanges } from '../../shared/service/changes.ts';
 
 const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const enqueue = queueOf(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
+const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
 /** Processes records. Queue messages are sent last, so that their receivers find all events. */
-async function carryOn(records: readonly DynamoDBRecord[]): Promise<void> {
+async function processRecords(records: readonly DynamoDBRecord[]): Promise<void> {
   await followChanges(table, records);
   await enqueueForEvents(table, enqueue, records);
 }
 
 /** Processes records in order. Returns the first that fails. */
-async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+async function findFirstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
-      await carryOn([record]);
+      await processRecords([record]);
     } catch (error) {
       log.error('A change was not carried on', describeError(error));
       return record;
@@ -34,11 +34,11 @@ async function firstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoD
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   try {
-    await carryOn(event.Records);
+    await processRecords(event.Records);
     return { batchItemFailures: [] };
   } catch (error) {
     log.warn('A batch is followed record by record', describeError(error));
-    const failed = await firstFailure(event.Records);
+    const failed = await findFirstFailure(event.Records);
     if (failed === undefined) return { batchItemFailures: [] };
     return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
   }

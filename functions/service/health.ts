@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { healthRoute } from '../../shared/service/contract/health.ts';
-import { health } from '../../shared/service/health.ts';
+import { readHealth } from '../../shared/service/health.ts';
 
 export const handler = endpoint(healthRoute, async (_, { now, version }) => ({
-  data: await health(now, version),
+  data: await readHealth(now, version),
 }));

@@ -24,8 +24,8 @@ const wallets = () => import('./tools/wallets.ts');
 const notifications = () => import('./tools/notifications.ts');
 const accounts = () => import('./tools/accounts.ts');
 
-/** Loaded on demand, to keep the cold start short. */
-const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
+/** Loads the handler of each tool on demand, which keeps the cold start short. */
+const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   list_strategies: async () => (await strategies()).list,
   get_strategy: async () => (await strategies()).get,
   compare_strategies: async () => (await strategies()).compare,
@@ -57,6 +57,6 @@ const byTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   limits: async () => (await accounts()).limits,
 };
 
-/** The Model Context Protocol: the endpoints' own functions, called as tools. */
+/** The Model Context Protocol server. Its tools call the endpoints' own handlers. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  transport(event, context, { admit, rejectAnonymous, handlerOf: (tool) => byTool[tool]() });
+  transport(event, context, { admit, rejectAnonymous, handlerOf: (tool) => loadHandlerByTool[tool]() });

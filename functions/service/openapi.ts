@@ -4,7 +4,10 @@ import { openApiText } from '../../shared/service/documents.ts';
 
 const documents = new Map<string, string>();
 
-/** A version's document is the same for everybody, so it is unpacked once per instance. */
+/**
+ * Returns a version's OpenAPI document. It is decompressed once per instance, because it is the same for all
+ * callers.
+ */
 export const handler = endpoint(openapiRoute, async (_, { version }) => {
   const document = documents.get(version.id) ?? (await openApiText(version));
   documents.set(version.id, document);

@@ -17,8 +17,8 @@ const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
   );
 
 /**
- * Answers an unknown path or method with 404. The request counts against the account of its credential, or against its
- * IP address, so that the rate limit headers are correct. Nothing else of the request is read.
+ * Answers an unknown path or method with 404. The request counts against the account of its credential, or
+ * against its IP address, so that the rate limit headers are correct. Nothing else of the request is read.
  */
 export function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
   const bare: APIGatewayProxyEvent = {

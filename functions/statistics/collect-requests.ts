@@ -2,14 +2,14 @@ import { notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
-import { collectRequests, type SeeHours } from '../../shared/statistics/requests.ts';
+import { collectRequests, type HourHandler } from '../../shared/statistics/requests.ts';
 
 const log = createLogger({ job: 'requests' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
-/** Counts requests by the hour. The next run repeats what a failed one missed. */
+/** Counts requests per hour. The next run repeats what a failed run missed. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const tell: SeeHours = (account, hours) => notifyOfRequests(table, account, hours, now);
+  const tell: HourHandler = (account, hours) => notifyOfRequests(table, account, hours, now);
   log.info('Requests are counted', await collectRequests(table, now, tell));
 }

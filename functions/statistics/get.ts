@@ -2,13 +2,13 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { currentPrices } from '../../shared/market/prices/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 import { getRoute } from '../../shared/statistics/contract/get.ts';
-import { catalogState, readStatistics } from '../../shared/statistics/statistics.ts';
+import { readCatalogState, readStatistics } from '../../shared/statistics/statistics.ts';
 
 export const handler = endpoint(getRoute, (_, context) => {
   const sources = {
     table: defaultTable(),
     prices: () => currentPrices(context),
-    catalog: () => catalogState(context),
+    catalog: () => readCatalogState(context),
   };
   return readStatistics(sources, context.now);
 });

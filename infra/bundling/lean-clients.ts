@@ -3,12 +3,11 @@ import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 
 /**
- * What the clients of AWS bring along for what no function does, by the modules' names, and what stands in for it: the
- * digest for a Node without one of its own; the store of endpoints that are discovered, which is off; bodies that are
- * files; a home with settings in files, and a machine to ask for its region, where a Lambda's environment says all; and
- * the retries that slow the sender down, which AWS_RETRY_MODE would have to ask for.
+ * Modules of the AWS clients that no function needs, by a pattern of their name, with a minimal replacement.
+ * They are a JavaScript SHA-256, the cache of discovered endpoints, file bodies, shared configuration files,
+ * the region from instance metadata, and the adaptive retry mode.
  */
-const REPLACED: readonly { readonly name: RegExp; readonly contents: string }[] = [
+const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: string }[] = [
   {
     name: /\/Sha256Js$/,
     contents: `export class Sha256Js { constructor() { throw new Error('Node has no SHA-256'); } }`,
@@ -41,14 +40,17 @@ const REPLACED: readonly { readonly name: RegExp; readonly contents: string }[] 
   },
 ];
 
-/** Removes code from the AWS clients that no function uses. Of its package.json, a client keeps only the version. */
+/**
+ * esbuild plugin that removes unused code from the AWS clients. It also reduces each client's package.json to
+ * its version.
+ */
 export const LEAN_CLIENTS: Plugin = {
   name: 'lean-clients',
   setup({ onResolve, onLoad }) {
-    for (const { name } of REPLACED)
+    for (const { name } of REPLACED_MODULES)
       onResolve({ filter: name }, ({ path }) => ({ path, namespace: 'lean-clients', sideEffects: false }));
     onLoad({ filter: /./, namespace: 'lean-clients' }, ({ path }) => {
-      const contents = REPLACED.find(({ name }) => name.test(path))?.contents;
+      const contents = REPLACED_MODULES.find(({ name }) => name.test(path))?.contents;
       return contents === undefined ? undefined : { contents, loader: 'js' };
     });
     onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/ }, ({ path }) => {

@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import type { ImportKind, Plugin } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
-/** Replaces sources by other files. All paths are relative to the root. */
-export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
+/** Returns an esbuild plugin that replaces source files. Paths are relative to the project root. */
+export function replaceSources(replaced: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'replacing',
     setup: ({ onLoad }) => {
@@ -19,7 +19,10 @@ export function replacing(replaced: Readonly<Record<string, string>>): Plugin {
   };
 }
 
-/** The source of a module that re-exports a Node built-in, one export at a time, so that unused ones are removed. */
+/**
+ * Returns the source of a module that re-exports a Node built-in, one export at a time, so that esbuild
+ * removes unused exports.
+ */
 function builtinSource(name: string): string {
   const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
   return [
@@ -30,8 +33,8 @@ function builtinSource(name: string): string {
 }
 
 /**
- * Takes Node's own modules as they are: an `import`, now or later, reads each of a module's exports, among them getters
- * that load a whole HTTP client, a terminal or worker threads for nobody.
+ * esbuild plugin for Node's built-in modules. A plain `import` reads all exports of a built-in. Some of them
+ * are getters that load a whole HTTP client, a terminal or worker threads.
  */
 export const BUILTINS: Plugin = {
   name: 'builtins',

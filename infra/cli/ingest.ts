@@ -7,7 +7,7 @@ import { type MarketSource, SourceError } from '../../shared/ingest/sources/mark
 import { createPoolFileSource } from '../../shared/ingest/sources/pool-file.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../shared/ingest/sources/sample.ts';
 import { openTarget } from './admin/target.ts';
-import { optionMistake } from './option-mistake.ts';
+import { describeOptionError } from './option-mistake.ts';
 import { recordCommand } from './record-command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -54,7 +54,7 @@ function parse(args: readonly string[]) {
     return { ...values, size: wholeNumber('--sample', size) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(optionMistake(error));
+    throw new UsageError(describeOptionError(error));
   }
 }
 
@@ -66,7 +66,7 @@ function wholeNumber(option: string, text: string | undefined): number | undefin
   return Number(text);
 }
 
-function clock(asOf: string | undefined): () => number {
+function parseClock(asOf: string | undefined): () => number {
   if (asOf === undefined) return Date.now;
   const atMs = Date.parse(asOf);
   if (Number.isNaN(atMs))
@@ -74,7 +74,7 @@ function clock(asOf: string | undefined): () => number {
   return () => atMs;
 }
 
-async function sourceOf(options: Options, now: () => number): Promise<MarketSource> {
+async function createSource(options: Options, now: () => number): Promise<MarketSource> {
   if (options.file !== undefined && options.sample === true) {
     throw new UsageError('--file and --sample cannot be used together');
   }
@@ -115,7 +115,10 @@ function peakMegabytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }
 
-/** A recorded list has no histories to read, and a sample market has them at no cost. */
+/**
+ * Returns the limits of the backfill. A pool file has no histories to load, and a sample market has them at
+ * no cost.
+ */
 function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
   const asked = wholeNumber('--backfill', options.backfill);
   if (asked !== undefined) return { backfillMax: asked };
@@ -123,13 +126,13 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
 }
 
-/** The text of the audit record of a run: its source, and whether it may remove many strategies. */
-function wordsOf(options: Options): string {
+/** Returns the text of the audit record of a run: its source, and --accept-shrink. */
+function auditText(options: Options): string {
   const from = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
   return [from, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();
 }
 
-/** One line for what the operator can mend, the whole error for what nobody foresaw. */
+/** Returns one line for errors that the operator can correct, and the whole error otherwise. */
 function explain(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} (see npm run ingest -- --help)`;
   if (error instanceof SourceError)
@@ -148,8 +151,8 @@ async function run(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const now = clock(options['as-of']);
-  const source = await sourceOf(options, now);
+  const now = parseClock(options['as-of']);
+  const source = await createSource(options, now);
   const limits = backfillLimits(options);
   const { table, stack, endpoint, region } = options;
   const target = await openTarget({ table, stack, endpoint, region }, process.env);
@@ -165,7 +168,7 @@ async function run(): Promise<void> {
       ...(options['accept-shrink'] === true ? { acceptShrink: true } : {}),
     });
     if (report.outcome === 'published')
-      await recordCommand(target.table, { command: 'ingest', words: wordsOf(options) }, new Date());
+      await recordCommand(target.table, { command: 'ingest', words: auditText(options) }, new Date());
     for (const [message, count] of warnings)
       console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
     const peak_rss_mb = peakMegabytes();

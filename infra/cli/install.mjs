@@ -1,11 +1,15 @@
-// Plain JavaScript for any Node from 18 on: it runs before the dependencies, and so the pinned Node, are there.
+// Plain JavaScript for Node 18 and later, because this script runs before the dependencies and the pinned
+// Node are installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Every npm script runs this first: it installs what is missing, or says in one line why it cannot. */
+/**
+ * Every npm script runs this script first. It installs missing dependencies, or prints in one line why it
+ * cannot.
+ */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const lock = join(root, 'package-lock.json');
@@ -21,7 +25,10 @@ function fail(line) {
   process.exit(1);
 }
 
-/** What npm noted of an installation, without the platform's skipped optional packages, against the lock file. */
+/**
+ * Compares npm's record of the installed packages with the lock file. Ignores optional packages, which npm
+ * skips on other platforms.
+ */
 function matchesLock() {
   const installedFile = join(modules, '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -46,7 +53,7 @@ function isCurrent() {
 
 function npm(...args) {
   const options = ['--no-audit', '--no-fund', '--loglevel=error'];
-  // On Windows npm is a batch file, which only a shell runs.
+  // On Windows, npm is a batch file, which needs a shell.
   return (
     spawnSync('npm', [...args, ...options], { cwd: root, stdio: 'inherit', shell: isWindows }).status === 0
   );
@@ -65,8 +72,8 @@ const isOnPath = (program) =>
     .some((folder) => existsSync(join(folder, isWindows ? `${program}.exe` : program)));
 
 /**
- * The database engine has one npm package per platform, of which the lock file holds only the one for Linux on x64. On
- * any other platform this installs that platform's package in the same version.
+ * Installs the database engine. It has one npm package per platform, and the lock file contains only the one
+ * for Linux on x64. On other platforms this installs the platform's package in the same version.
  */
 function installEngine() {
   if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;
@@ -75,11 +82,14 @@ function installEngine() {
   if (optionalDependencies[name] !== undefined || existsSync(join(modules, name, 'package.json'))) return;
   const engine = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
   console.log(`Installing the database engine of this platform (${engine}); this happens once.`);
-  // If this fails, the command that needs the engine says so.
+  // If this fails, the command that needs the engine reports it.
   npm('install', '--no-save', '--no-package-lock', engine);
 }
 
-/** The scripts are TypeScript, which Node runs from this major version on; the pinned one is a dependency. */
+/**
+ * Checks that Node can run the TypeScript scripts: the pinned Node is installed, or the running major version
+ * is high enough.
+ */
 function checkNode() {
   const { devDependencies } = readJson(join(root, 'package.json'));
   const pinned = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');

@@ -10,9 +10,9 @@ import { findServers } from '../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../emulator/stack.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { KEY_PLACEHOLDER } from './generate/generated.ts';
-import { optionMistake } from './option-mistake.ts';
-import { demoKeys } from './start/demo-credentials.ts';
-import { explain } from './start/explain.ts';
+import { describeOptionError } from './option-mistake.ts';
+import { createDemoKeys } from './start/demo-credentials.ts';
+import { explainError } from './start/explain.ts';
 import { loadMarket, marketSettings } from './start/market.ts';
 import { DEFAULTS } from './start/options.ts';
 import { UsageError } from './usage-error.ts';
@@ -52,7 +52,7 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${optionMistake(error)} (see npm run invoke -- --help)`);
+    throw new UsageError(`${describeOptionError(error)} (see npm run invoke -- --help)`);
   }
   const [id, ...rest] = parsed.positionals;
   if (parsed.values.help === true) return 'help';
@@ -65,32 +65,32 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
 
 const EVENTS = join(PROJECT_ROOT, 'events');
 
-/** The event of a stream job without changes. A scheduled job ignores it. */
+/** Event of a stream job without records. Scheduled jobs ignore it. */
 const EMPTY_BATCH = { Records: [] };
 
-/** The ids that have an event. */
-const endpoints = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
+/** Returns the route ids with a committed event. */
+const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
 
-const unknown = (id: string, known: readonly string[]) =>
+const unknownIdMessage = (id: string, known: readonly string[]) =>
   `Unknown id '${id}'. Endpoints: ${known.toSorted().join(', ')}`;
 
-/** The letters and digits of an id, as a logical id contains them. */
+/** Normalizes an id like a logical id: letters and digits only, in lower case. */
 const bare = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-function functionOf(stack: LocalStack, id: string): LocalFunction {
+function findFunction(stack: LocalStack, id: string): LocalFunction {
   const routes = mapRouteFunctions(stack.api.root);
   const logicalId = stack.functions
     .logicalIds()
     .find((candidate) => bare(candidate) === bare(`${id}Function`));
   const found = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
   if (found !== undefined) return found;
-  throw new UsageError(unknown(id, [...routes.keys()]));
+  throw new UsageError(unknownIdMessage(id, [...routes.keys()]));
 }
 
 function readEvent({ id, event }: InvokeOptions): string {
   if (event === undefined && JOBS.some((job) => job.id === id)) return JSON.stringify(EMPTY_BATCH);
   const file = event === undefined ? join(EVENTS, `${id}.json`) : resolve(event);
-  if (event === undefined && !existsSync(file)) throw new UsageError(unknown(id, endpoints()));
+  if (event === undefined && !existsSync(file)) throw new UsageError(unknownIdMessage(id, listRouteIds()));
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -106,23 +106,29 @@ function readEvent({ id, event }: InvokeOptions): string {
   }
 }
 
-/** The demo keys: those in the credentials file of a running server, or new ones for a database of our own. */
-async function keysOf(stack: LocalStack, isOwn: boolean) {
-  if (isOwn) return withTable(stack, (table) => demoKeys(table));
+/**
+ * Returns the demo keys: new ones for a database that this command started, else those of the running local
+ * server.
+ */
+async function readDemoKeys(stack: LocalStack, isOwn: boolean) {
+  if (isOwn) return withTable(stack, (table) => createDemoKeys(table));
   const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
-  // Without a credentials file there are no demo keys, so the event must name a key.
+  // Without a credentials file there are no demo keys. The event must then contain a key.
   if (server === undefined || !existsSync(server.credentials_file)) return undefined;
   return credentialsFile.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
 }
 
-async function credential(options: InvokeOptions, stack: LocalStack, isOwn: boolean): Promise<string> {
+async function findCredential(options: InvokeOptions, stack: LocalStack, isOwn: boolean): Promise<string> {
   if (options.key !== undefined) return options.key;
-  const keys = await keysOf(stack, isOwn);
+  const keys = await readDemoKeys(stack, isOwn);
   const key = options.id.startsWith('admin.') ? keys?.admin : keys?.enterprise;
   return key ?? KEY_PLACEHOLDER;
 }
 
-/** Status and headers go to standard error, so that standard output is the body alone. */
+/**
+ * Prints the response. Status and headers go to standard error, so that standard output contains only the
+ * body.
+ */
 function show(value: unknown): void {
   const answer = proxyAnswer.safeParse(value).data;
   if (answer === undefined) {
@@ -149,8 +155,8 @@ async function run(options: InvokeOptions): Promise<void> {
       : { dynamodbEndpoint: endpoint }),
   });
   try {
-    const local = functionOf(stack, options.id);
-    const key = await credential(options, stack, endpoint === undefined);
+    const local = findFunction(stack, options.id);
+    const key = await findCredential(options, stack, endpoint === undefined);
     const result = await local.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
     if (result.kind === 'returned') show(result.value);
     else throw new UsageError(`The function failed: ${result.message}`);
@@ -164,6 +170,6 @@ try {
   if (options === 'help') console.log(HELP);
   else await run(options);
 } catch (error) {
-  console.error(explain(error));
+  console.error(explainError(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }

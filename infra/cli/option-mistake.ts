@@ -1,8 +1,8 @@
 /**
- * The first sentence of a `parseArgs` error, which names the option. The rest is advice about positionals, which is
- * wrong here except for negative numbers.
+ * Returns the first sentence of a `parseArgs` error, which names the option. The rest advises on positionals.
+ * That advice is wrong here, except for negative numbers.
  */
-export function optionMistake(error: unknown): string {
+export function describeOptionError(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
   const mistake = sentence.replace(/\.$/, '') || 'Unknown options';
   return /'-\d/.test(mistake) ? `${mistake}: write -- before a value that starts with a minus sign` : mistake;

@@ -6,13 +6,13 @@ interface CarriedOut {
   readonly command: string;
   readonly words: string;
   readonly options?: Readonly<Record<string, string>>;
-  /** Id of the account; left out for a command without one. */
+  /** Id of the account; undefined for a command that concerns no account. */
   readonly userId?: string | undefined;
 }
 
 /**
- * Writes the audit record of a command that an operator has carried out. Its words and options must not contain secrets
- * or name a person, because records without an account outlive an erasure.
+ * Writes the audit record of an operator's command. Its words and options must not contain secrets or
+ * personal names, because records without an account are not erased with a user.
  */
 export async function recordCommand(
   table: Table,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { SECURITY } from '../constructs/api/body/methods.ts';
 import { findServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { takesNoOptions } from './no-options.ts';
+import { requireNoOptions } from './no-options.ts';
 
 const HELP = `Writes the files that sam local needs for the server that npm start runs: cdk.out/sam.template.json and
 cdk.out/sam.env.json. Then, with Docker:
@@ -24,13 +24,16 @@ const template = z.looseObject({
 export type SamTemplate = z.infer<typeof template>;
 type Resource = SamTemplate['Resources'][string];
 
-/** What a function must know of the local server; sam sets variables only that the template declares. */
+/**
+ * Returns the environment variables for functions that use the local server. `sam local` sets only variables
+ * that the template declares.
+ */
 export function samEnvironment(tableName: string, endpoint: string) {
   return {
     TABLE_NAME: tableName,
     DYNAMODB_ENDPOINT: endpoint,
     DEPLOYMENT: 'local',
-    // The keys of the local server are `test` keys.
+    // The local server's keys are `test` keys.
     STAGE_KIND: 'test',
   };
 }
@@ -46,7 +49,10 @@ const apiProperties = z.looseObject({
   Body: z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) }),
 });
 
-/** sam local knows one authorizer to a method and no usage plans, so the gateway key is left out. */
+/**
+ * Removes the gateway key from each method's security. `sam local` supports one authorizer per method and no
+ * usage plans.
+ */
 function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
   const { Body, ...rest } = apiProperties.parse(properties);
   const paths = Object.entries(Body.paths).map(([path, methods]) => [
@@ -61,7 +67,7 @@ function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
   return { ...rest, Body: { ...Body, paths: Object.fromEntries(paths) } };
 }
 
-/** The synthesized template as sam local understands it, with the variables of the environment declared. */
+/** Returns the synthesized template adapted to `sam local`, with the environment variables declared. */
 export function samTemplate(
   synthesized: unknown,
   environment: Readonly<Record<string, string>>,
@@ -96,7 +102,7 @@ function write(): void {
 }
 
 if (import.meta.main) {
-  takesNoOptions(HELP);
+  requireNoOptions(HELP);
   try {
     write();
   } catch (error) {

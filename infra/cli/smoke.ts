@@ -4,7 +4,7 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../shared/platform/contract/headers.ts';
-import { optionMistake } from './option-mistake.ts';
+import { describeOptionError } from './option-mistake.ts';
 import { UsageError } from './usage-error.ts';
 
 const HELP = `Checks that the main endpoints of a deployed service answer as expected. Changes nothing.
@@ -17,8 +17,8 @@ Usage: npm run smoke -- --base-url URL --key KEY
 
 Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.`;
 
-/** Time limit of one response, including a cold start. */
-const PATIENCE_MS = 15_000;
+/** Timeout of one response in milliseconds, including a cold start. */
+const RESPONSE_TIMEOUT_MS = 15_000;
 
 interface Target {
   readonly baseUrl: string;
@@ -41,7 +41,7 @@ interface Check {
   readonly says?: (body: unknown) => boolean;
 }
 
-/** The value at a path such as `data.status`; undefined when it is missing. */
+/** Returns the value at a path such as `data.status`; undefined when it is missing. */
 function at(body: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -49,7 +49,7 @@ function at(body: unknown, path: string): unknown {
   }, body);
 }
 
-const refusedWith = (code: string) => (body: unknown) =>
+const isErrorWith = (code: string) => (body: unknown) =>
   at(body, 'success') === false && at(body, 'error.code') === code;
 const isList = (body: unknown) =>
   Array.isArray(at(body, 'data')) && typeof at(body, 'meta.pagination.total') === 'number';
@@ -62,9 +62,9 @@ const CHECKS: readonly Check[] = [
   { path: '/strategies?per_page=1', withKey: true, status: 200, says: isList },
   { path: '/strategies/performance?per_page=1', withKey: true, status: 200, says: isList },
   { path: '/market/prices?per_page=1', withKey: true, status: 200, says: isList },
-  { path: '/strategies', status: 401, says: refusedWith('unauthorized') },
-  { path: '/strategies?per_page=0', withKey: true, status: 400, says: refusedWith('invalid_request') },
-  { path: '/no-such-thing', withKey: true, status: 404, says: refusedWith('not_found') },
+  { path: '/strategies', status: 401, says: isErrorWith('unauthorized') },
+  { path: '/strategies?per_page=0', withKey: true, status: 400, says: isErrorWith('invalid_request') },
+  { path: '/no-such-thing', withKey: true, status: 404, says: isErrorWith('not_found') },
   { method: 'OPTIONS', path: '/strategies', status: 200, says: (body) => at(body, 'success') === true },
   {
     method: 'POST',
@@ -83,12 +83,12 @@ async function ask({ baseUrl, key }: Target, check: Check): Promise<Answer> {
       ...(check.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(check.body === undefined ? {} : { body: JSON.stringify(check.body) }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -97,30 +97,30 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with a response; undefined when it is correct. */
-function faultOf(check: Check, { status, headers, text }: Answer): string | undefined {
+/** Returns what is wrong with a response; undefined when it is correct. */
+function findFault(check: Check, { status, headers, text }: Answer): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
   const missing = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
   if (missing.length > 0) return `misses the headers ${missing.join(', ')}`;
-  if (check.says?.(parsed(text)) === false) return `returned an unexpected body: ${text.slice(0, 200)}`;
+  if (check.says?.(tryParse(text)) === false) return `returned an unexpected body: ${text.slice(0, 200)}`;
   return undefined;
 }
 
-/** Sends all requests and prints a line for each response. Returns whether all of them are correct. */
+/** Sends all requests and prints one line per response. Resolves to whether all responses are correct. */
 export async function smoke(target: Target, print: (line: string) => void): Promise<boolean> {
-  let isWell = true;
+  let allCorrect = true;
   for (const check of CHECKS) {
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
     const fault = await ask(target, check).then(
-      (answer) => faultOf(check, answer),
+      (answer) => findFault(check, answer),
       (error: unknown) => `did not respond: ${error instanceof Error ? error.message : String(error)}`,
     );
-    isWell &&= fault === undefined;
+    allCorrect &&= fault === undefined;
     print(fault === undefined ? `ok      ${name}` : `FAILED  ${name} ${fault}`);
   }
-  return isWell;
+  return allCorrect;
 }
 
 function parse(args: readonly string[]): Target | undefined {
@@ -140,7 +140,7 @@ function parse(args: readonly string[]): Target | undefined {
     return { baseUrl: values['base-url'].replace(/\/$/, ''), key: values.key };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(optionMistake(error));
+    throw new UsageError(describeOptionError(error));
   }
 }
 

@@ -1,2 +1,2 @@
-/** The command line cannot be understood; the message says what is wrong. */
+/** The command line is invalid. The message says what is wrong. */
 export class UsageError extends Error {}

@@ -9,7 +9,7 @@ import {
   WebhookVerificationError,
 } from '../../clients/sdk/src/index.ts';
 import { LOOPBACK, listen } from '../emulator/process/port.ts';
-import { optionMistake } from './option-mistake.ts';
+import { describeOptionError } from './option-mistake.ts';
 import { stopOnSignal } from './start/shutdown.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,7 +32,7 @@ export interface ListenOptions {
   readonly port: number;
   readonly status: number;
   readonly baseUrl: string;
-  /** Creates an endpoint with this API key. */
+  /** Creates a webhook endpoint with this API key. */
   readonly key?: string | undefined;
   readonly types?: readonly string[] | undefined;
   /** Verifies the deliveries of an existing endpoint with this secret. */
@@ -41,9 +41,9 @@ export interface ListenOptions {
 
 export interface Listener {
   readonly url: string;
-  /** The endpoint that was created; undefined with `--secret`. */
+  /** Id of the created endpoint; undefined with `--secret`. */
   readonly endpointId?: string;
-  /** Deletes the endpoint that was created, and stops listening. */
+  /** Deletes the created endpoint and stops listening. */
   stop(): Promise<void>;
 }
 
@@ -53,11 +53,11 @@ interface Endpoint {
   remove(): Promise<void>;
 }
 
-/** Event types are sent to the service as typed, because it reports what is wrong with them. */
+/** Accepts any event types as typed by the operator, because the service reports invalid ones. */
 const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 
-async function makeEndpoint(client: Client, url: string, types?: readonly string[]): Promise<Endpoint> {
+async function createEndpoint(client: Client, url: string, types?: readonly string[]): Promise<Endpoint> {
   const { data } = await client.notifications.createWebhook({
     url,
     description: 'npm run webhooks:listen',
@@ -69,7 +69,10 @@ async function makeEndpoint(client: Client, url: string, types?: readonly string
   return { id: data.id, secret: data.secret, remove };
 }
 
-/** Verifies one delivery. Returns its line of output and whether its signature is valid. */
+/**
+ * Verifies one delivery. Returns its output line, whether its signature is valid, and the challenge of a
+ * test.
+ */
 async function read(
   request: IncomingMessage,
   secret: string,
@@ -86,7 +89,7 @@ async function read(
   }
 }
 
-/** Listens for deliveries, a line for each. */
+/** Listens for deliveries and prints one line for each. */
 export async function listenForWebhooks(
   options: ListenOptions,
   print: (line: string) => void,
@@ -119,9 +122,9 @@ export async function listenForWebhooks(
   if (options.key === undefined) return { url, stop: async () => close() };
   try {
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
-    const endpoint = await makeEndpoint(client, url, options.types);
+    const endpoint = await createEndpoint(client, url, options.types);
     ({ secret } = endpoint);
-    // The answer to the challenge of this test verifies the endpoint.
+    // The listener's answer to this test's challenge verifies the endpoint.
     await client.notifications.testWebhook({ id: endpoint.id });
     return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(close) };
   } catch (error) {
@@ -153,7 +156,7 @@ function parse(args: readonly string[]): ListenOptions | undefined {
       options: { ...names, help: { type: 'boolean', short: 'h' } },
     }));
   } catch (error) {
-    throw new UsageError(optionMistake(error));
+    throw new UsageError(describeOptionError(error));
   }
   if (values.help === true) return undefined;
   if ((values.key === undefined) === (values.secret === undefined)) {
@@ -170,7 +173,7 @@ function parse(args: readonly string[]): ListenOptions | undefined {
 }
 
 /** Stops the listener. Exits with 1 when the endpoint could not be deleted. */
-async function takeAway(listener: Listener): Promise<void> {
+async function stopListener(listener: Listener): Promise<void> {
   try {
     await listener.stop();
   } catch (error) {
@@ -188,7 +191,7 @@ async function main(): Promise<void> {
     if (options === undefined) return print(HELP);
     const listener = await listenForWebhooks(options, print);
     print(`Listening at ${listener.url}, press Ctrl-C to stop.`);
-    stopOnSignal(() => takeAway(listener));
+    stopOnSignal(() => stopListener(listener));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;

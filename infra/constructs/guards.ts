@@ -9,7 +9,7 @@ import { hasWaf } from '../settings.ts';
 import { nameResource } from './names.ts';
 import { makeWebAcl } from './web-acl.ts';
 
-/** The percentage of the monthly budget, actual or forecast, at which operators are notified. */
+/** Percentage of the monthly budget, actual or forecast, at which operators are notified. */
 const BUDGET_PERCENT = 80;
 export interface GuardsProps {
   readonly stage: Stage;
@@ -17,13 +17,13 @@ export interface GuardsProps {
   readonly routes: readonly Route[];
 }
 
-/** Optional protections with a monthly cost: a rate rule per address, and a budget alert. */
+/** Optional protections with a monthly cost: a web ACL with rate rules per address, and a budget alert. */
 export class Guards extends Construct {
   constructor(scope: Construct, id: string, props: GuardsProps) {
     super(scope, id);
     const { settings } = props;
     const { monthlyBudgetUsd, alarmEmail } = settings;
-    // Behind a domain, all requests come from the distribution, and its own web ACL protects it.
+    // With a domain, all requests come from the distribution, which has its own web ACL.
     if (hasWaf(settings) && settings.domain === undefined) this.#limitSources(props);
     if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined) {
       this.#watchBill(monthlyBudgetUsd, alarmEmail);

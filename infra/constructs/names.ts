@@ -1,7 +1,7 @@
 import { CfnResource } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** `strategies.list` -> `StrategiesList`: an id as the beginning of a logical id. */
+/** Converts an id such as `strategies.list` to the prefix of a logical id, `StrategiesList`. */
 export function pascalCase(id: string): string {
   return id
     .split(/[^A-Za-z0-9]+/)
@@ -9,7 +9,7 @@ export function pascalCase(id: string): string {
     .join('');
 }
 
-/** Gives the resource behind a construct a readable logical id, instead of one with a path and a hash. */
+/** Sets a readable logical id for a construct's resource. The CDK's default contains a path and a hash. */
 export function nameResource(construct: IConstruct, logicalId: string): void {
   const resource = construct.node.defaultChild ?? construct;
   if (!CfnResource.isCfnResource(resource)) throw new Error(`${construct.node.path} has no resource to name`);

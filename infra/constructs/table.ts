@@ -8,11 +8,11 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export interface PlatformTableProps {
   readonly tableName?: string | undefined;
-  /** Whether it outlives the stack and refuses to be deleted. */
+  /** Whether the table is kept when the stack is deleted, and protected against deletion. */
   readonly retainData: boolean;
 }
 
-/** The one table, built from the keys that the repositories use, and protected against loss. */
+/** The single DynamoDB table, with the keys that the stores use and protection against data loss. */
 export class PlatformTable extends Construct {
   readonly table: Table;
 
@@ -27,7 +27,7 @@ export class PlatformTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.retainData,
-      // A first deployment that fails leaves no table behind, so it can be repeated.
+      // A failed first deployment leaves no table behind, so it can be repeated.
       removalPolicy: props.retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     nameResource(this.table, 'Table');

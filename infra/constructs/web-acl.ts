@@ -7,75 +7,81 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
 
-/** The requests of an address are counted over this time. */
+/** Time window in seconds in which WAF counts the requests of an address. */
 const WINDOW_SECONDS = 300;
-const REFUSAL = 'rate_limit_exceeded';
+const REJECTION_CODE = 'rate_limit_exceeded';
 
-const BLOCK = {
+const BLOCK_ACTION = {
   block: {
     customResponse: {
-      responseCode: ERRORS[REFUSAL].status,
-      customResponseBodyKey: REFUSAL,
+      responseCode: ERRORS[REJECTION_CODE].status,
+      customResponseBodyKey: REJECTION_CODE,
       responseHeaders: [{ name: 'Retry-After', value: String(WINDOW_SECONDS) }],
     },
   },
 };
 
-/** The body of a response from the firewall, in the service's envelope. */
-function refusalText(): string {
-  return JSON.stringify({ success: false, error: { code: REFUSAL, message: ERRORS[REFUSAL].message } });
+/** Returns the body of a rejection by WAF, in the service's envelope. */
+function rejectionBody(): string {
+  return JSON.stringify({
+    success: false,
+    error: { code: REJECTION_CODE, message: ERRORS[REJECTION_CODE].message },
+  });
 }
 
-function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
+function buildVisibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
 type Field = CfnWebACL.FieldToMatchProperty;
 
-function matches(fieldToMatch: Field, regexString: string): CfnWebACL.StatementProperty {
+function matchesPattern(fieldToMatch: Field, regexString: string): CfnWebACL.StatementProperty {
   const textTransformations = [{ priority: 0, type: 'NONE' }];
   return { regexMatchStatement: { fieldToMatch, regexString, textTransformations } };
 }
 
 const header = (name: string): Field => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH: Field = { uriPath: {} };
-/** The gateway's own address has the stage before the version. */
-const BEGINNING = '^(/[a-z]+)?';
+/** Optional stage segment. URLs of the gateway's own host contain the stage before the version. */
+const STAGE_PREFIX = '^(/[a-z]+)?';
 
-/** The addresses of routes that need no credential, in every version, as one regular expression. */
-function publicPaths(routes: readonly Route[]): string {
+/** Returns a regular expression for the paths of all public routes, in every version. */
+function publicPathPattern(routes: readonly Route[]): string {
   const paths = routes
     .filter(({ access }) => access === 'public')
     .map(({ path }) => path.replace(/^\/$/, ''));
-  return `${BEGINNING}/v[0-9]+(${[...new Set(paths)].join('|')})/?$`;
+  return `${STAGE_PREFIX}/v[0-9]+(${[...new Set(paths)].join('|')})/?$`;
 }
 
-/** Matches a request with a well-formed credential. WAF cannot know whether the credential is valid. */
-function identified(): CfnWebACL.StatementProperty {
+/** Matches requests with a well-formed credential. WAF cannot check whether the credential is valid. */
+function hasCredential(): CfnWebACL.StatementProperty {
   const credential = CREDENTIAL_PATTERN.source.slice(1, -1);
   return {
     orStatement: {
       statements: [
-        matches(header(CREDENTIAL_HEADER), `^${credential}$`),
-        matches(header('Authorization'), `^[Bb]earer +${credential}$`),
+        matchesPattern(header(CREDENTIAL_HEADER), `^${credential}$`),
+        matchesPattern(header('Authorization'), `^[Bb]earer +${credential}$`),
       ],
     },
   };
 }
 
-/** Matches a request to the API without a well-formed credential, or to a public route. */
-function unidentified(routes: readonly Route[]): CfnWebACL.StatementProperty {
+/** Matches API requests without a well-formed credential or to a public route. */
+function lacksCredential(routes: readonly Route[]): CfnWebACL.StatementProperty {
   const isOpen = {
     orStatement: {
-      statements: [{ notStatement: { statement: identified() } }, matches(PATH, publicPaths(routes))],
+      statements: [
+        { notStatement: { statement: hasCredential() } },
+        matchesPattern(PATH, publicPathPattern(routes)),
+      ],
     },
   };
-  const ofApi = matches(PATH, `${BEGINNING}/(v[0-9]+|mcp)(/|$)`);
-  return { andStatement: { statements: [ofApi, isOpen] } };
+  const isApiPath = matchesPattern(PATH, `${STAGE_PREFIX}/(v[0-9]+|mcp)(/|$)`);
+  return { andStatement: { statements: [isApiPath, isOpen] } };
 }
 
 export interface WebAclProps {
-  /** `CLOUDFRONT` in us-east-1 for a distribution, `REGIONAL` for the gateway itself. */
+  /** `CLOUDFRONT` in us-east-1 for a distribution; `REGIONAL` for the gateway itself. */
   readonly scope: 'CLOUDFRONT' | 'REGIONAL';
   readonly settings: Pick<
     Settings,
@@ -85,8 +91,8 @@ export interface WebAclProps {
 }
 
 /**
- * The firewall: one rate rule for all requests of an address, a lower one for those without a credential, and one for
- * those with a credential, which bounds how many can be guessed.
+ * Creates the web ACL with three rate rules per address: for all requests, for requests without a credential
+ * (lower), and for requests with a credential. The last rule limits how many credentials can be guessed.
  */
 export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (
@@ -97,7 +103,7 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
   ) => ({
     name,
     priority,
-    action: BLOCK,
+    action: BLOCK_ACTION,
     statement: {
       rateBasedStatement: {
         limit,
@@ -106,17 +112,17 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
         ...(scopeDownStatement && { scopeDownStatement }),
       },
     },
-    visibilityConfig: visibility(name),
+    visibilityConfig: buildVisibility(name),
   });
   const acl = new CfnWebACL(owner, 'WebAcl', {
     scope,
     defaultAction: { allow: {} },
-    customResponseBodies: { [REFUSAL]: { contentType: 'APPLICATION_JSON', content: refusalText() } },
-    visibilityConfig: visibility('All'),
+    customResponseBodies: { [REJECTION_CODE]: { contentType: 'APPLICATION_JSON', content: rejectionBody() } },
+    visibilityConfig: buildVisibility('All'),
     rules: [
       rule('Flood', 0, settings.wafRequestsPerFiveMinutes),
-      rule('Unidentified', 1, settings.wafPublicRequestsPerFiveMinutes, unidentified(routes)),
-      rule('Credentials', 2, settings.wafCredentialRequestsPerFiveMinutes, identified()),
+      rule('Unidentified', 1, settings.wafPublicRequestsPerFiveMinutes, lacksCredential(routes)),
+      rule('Credentials', 2, settings.wafCredentialRequestsPerFiveMinutes, hasCredential()),
     ],
   });
   nameResource(acl, 'WebAcl');

@@ -10,23 +10,27 @@ import { CONTENT_TYPES, type PageFile } from './files.ts';
 
 const SOURCE = 'clients/dashboard/src';
 const ASSETS = 'assets';
-/** Oldest browsers that have all that the style sheet needs. */
-const TARGET = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
+/** Oldest browsers that support all features of the style sheet. */
+const BROWSER_TARGETS = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
 
 export interface Dashboard {
-  /** Every file of the site; what a browser opens first is `/index.html`. */
+  /** All files of the site. The browser opens `/index.html` first. */
   readonly files: readonly PageFile[];
-  /** Paths of what the first page loads: the document, its style sheet and scripts that it cannot do without. */
+  /**
+   * Paths of the files that the first page loads: the document, its style sheet and the scripts it imports.
+   */
   readonly firstLoad: readonly string[];
-  /** What is loaded on demand, by the source that is asked for: the files that it needs beyond the first load. */
+  /**
+   * Files that are loaded on demand, by the source that is imported. Files of the first load are excluded.
+   */
   readonly onDemand: ReadonlyMap<string, readonly string[]>;
-  /** Every source of each script, relative to the root. */
+  /** Sources of each script, relative to the project root. */
   readonly sources: ReadonlyMap<string, readonly string[]>;
-  /** Names the whole site: it changes when any byte does. */
+  /** Hash of the whole site. It changes when any byte changes. */
   readonly version: string;
 }
 
-/** Bundles the pages in memory. Equal sources give equal bytes and names; takes about half a second. */
+/** Bundles the pages in memory. Equal sources give equal bytes and names. Takes about half a second. */
 export async function buildDashboard(): Promise<Dashboard> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
@@ -38,7 +42,7 @@ export async function buildDashboard(): Promise<Dashboard> {
     splitting: true,
     format: 'esm',
     platform: 'browser',
-    target: TARGET,
+    target: BROWSER_TARGETS,
     jsx: 'automatic',
     define: {
       'process.env.NODE_ENV': '"production"',
@@ -51,17 +55,17 @@ export async function buildDashboard(): Promise<Dashboard> {
     logLevel: 'silent',
   });
   const assets = outputFiles.map(({ path, contents }) =>
-    fileOf(`/${posix(relative(PROJECT_ROOT, path))}`, contents),
+    createFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
   );
-  const first = firstAssets(metafile);
-  const index = fileOf('/index.html', Buffer.from(documentOf(first)));
-  const models = fileOf('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
-  const documentation = await buildDocumentation(ASSETS, TARGET);
+  const first = findFirstAssets(metafile);
+  const index = createFile('/index.html', Buffer.from(renderDocument(first)));
+  const models = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
+  const documentation = await buildDocumentation(ASSETS, BROWSER_TARGETS);
   const files = [
     index,
     models,
     ...assets,
-    ...documentation.map(({ path, contents }) => fileOf(path, contents)),
+    ...documentation.map(({ path, contents }) => createFile(path, contents)),
   ];
   return {
     files,
@@ -70,13 +74,13 @@ export async function buildDashboard(): Promise<Dashboard> {
     sources: new Map(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
     ),
-    version: versionOf(files),
+    version: hashFiles(files),
   };
 }
 
-const posix = (path: string) => path.replaceAll('\\', '/');
+const toPosixPath = (path: string) => path.replaceAll('\\', '/');
 
-function fileOf(path: string, contents: Uint8Array): PageFile {
+function createFile(path: string, contents: Uint8Array): PageFile {
   const extension = path.slice(path.lastIndexOf('.'));
   const contentType = CONTENT_TYPES[extension];
   if (contentType === undefined) throw new Error(`No content type is known for ${path}`);
@@ -85,14 +89,14 @@ function fileOf(path: string, contents: Uint8Array): PageFile {
 
 interface FirstAssets {
   readonly styles: readonly string[];
-  /** The entry, and then what it imports before it can run. */
+  /** The entry script, then its static imports. */
   readonly scripts: readonly string[];
 }
 
-/** A script and every part that it imports other than on demand. */
-function importsOf({ outputs }: Metafile, entry: string): readonly string[] {
+/** Returns a script and all scripts that it imports statically. */
+function staticScripts({ outputs }: Metafile, entry: string): readonly string[] {
   const scripts = new Set([entry]);
-  // A set goes on with what is added while it is walked.
+  // Iterating a set also visits elements that are added during the iteration.
   for (const path of scripts) {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
       if (kind === 'import-statement') scripts.add(imported);
@@ -101,20 +105,20 @@ function importsOf({ outputs }: Metafile, entry: string): readonly string[] {
   return [...scripts].map((path) => `/${path}`);
 }
 
-/** What the entry needs: itself, its style sheet, and its imports. */
-function firstAssets(metafile: Metafile): FirstAssets {
+/** Returns the assets of the first load: the entry script, its style sheet and its imports. */
+function findFirstAssets(metafile: Metafile): FirstAssets {
   const { outputs } = metafile;
   const [entry] = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === `${SOURCE}/main.tsx`);
   if (entry === undefined) throw new Error('The pages have no entry');
   const style = outputs[entry]?.cssBundle;
-  return { styles: style === undefined ? [] : [`/${style}`], scripts: importsOf(metafile, entry) };
+  return { styles: style === undefined ? [] : [`/${style}`], scripts: staticScripts(metafile, entry) };
 }
 
 function partsOnDemand(metafile: Metafile, first: readonly string[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
       if (entryPoint === undefined || first.includes(`/${path}`) || !path.endsWith('.js')) return [];
-      const scripts = importsOf(metafile, path).filter((each) => !first.includes(each));
+      const scripts = staticScripts(metafile, path).filter((each) => !first.includes(each));
       return [[entryPoint, cssBundle === undefined ? scripts : [...scripts, `/${cssBundle}`]] as const];
     }),
   );
@@ -123,7 +127,7 @@ function partsOnDemand(metafile: Metafile, first: readonly string[]): ReadonlyMa
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%231f56d6'/%3E%3Cpath d='M7 22l6-7 5 4 7-10' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-function documentOf({ styles, scripts: [entry = '', ...parts] }: FirstAssets): string {
+function renderDocument({ styles, scripts: [entry = '', ...parts] }: FirstAssets): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -147,7 +151,7 @@ function documentOf({ styles, scripts: [entry = '', ...parts] }: FirstAssets): s
   ].join('\n');
 }
 
-function versionOf(files: readonly PageFile[]): string {
+function hashFiles(files: readonly PageFile[]): string {
   const hash = createHash('sha256');
   for (const { path, contents } of files) hash.update(path).update('\0').update(contents);
   return hash.digest('hex').slice(0, 16);

@@ -1,14 +1,14 @@
 import { errorText } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { addressPattern, fileOf } from '../documentation/addresses.ts';
+import { addressPattern, pageFile } from '../documentation/addresses.ts';
 
-/** One file of the pages, as a browser asks for it. */
+/** One file of the site. */
 export interface PageFile {
-  /** From the host's root, beginning with a slash. */
+  /** Path on the host, starting with a slash. */
   readonly path: string;
   readonly contents: Uint8Array;
   readonly contentType: string;
-  /** Whether its name has its content's hash in it, so that it may be kept for ever. */
+  /** Whether the file's name contains a hash of its contents. Browsers may then cache the file forever. */
   readonly isImmutable: boolean;
 }
 
@@ -21,15 +21,15 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Browsers always revalidate the document, because it names the parts. They keep the parts for a year, the most that
- * caches honour.
+ * Values of Cache-Control. Browsers always revalidate the document, because it names the parts. They cache
+ * the parts for a year, the longest time that caches honour.
  */
 export const CACHE_CONTROL = {
   document: 'no-cache',
   immutable: 'public, max-age=31536000, immutable',
 } as const;
 
-/** The API is on the same host, wallets bring their icons as data, and nothing else is ever loaded. */
+/** The API is on the same host, and wallet icons are data URLs. Nothing else is ever loaded. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Headers of every page and of every part of one. */
+/** Security headers of every page and its parts. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
@@ -53,26 +53,29 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** The document of the dashboard: it shows the page of its address itself. */
+/** Path of the dashboard's document. The document selects the page by the URL itself. */
 export const DOCUMENT_PATH = '/index.html';
 
-/** The addresses of the documentation. Each has its own file. */
+/** Paths of the documentation. Each has its own file. */
 const DOCUMENTATION_PATTERN = addressPattern();
 
-/** The addresses of the dashboard's pages, as its router knows them. */
+/** Paths of the dashboard's pages, as in its router. */
 const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|plan|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
-/** What else the host serves by its own address. */
+/** Files that are served by their own path. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
-/** Whether a request asks for a page: an address alone could also be a program's. */
+/**
+ * Matches an Accept header that includes HTML. A request for the same path without it may come from a
+ * program.
+ */
 const HTML_PATTERN = /\btext\/html\b/;
 
-/** Where clients of the Model Context Protocol look for OAuth when their credential was refused. */
+/** Paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
-/** What answers where nothing is, pages included, unless a known page is requested as HTML. */
+/** Response for all other paths, and for pages that are not requested as HTML. */
 export const NOT_FOUND = {
   status: 404,
   contentType: 'application/json',
@@ -85,7 +88,7 @@ export const NOT_FOUND = {
   ),
 } as const;
 
-/** The patterns, for the function in front of the bucket, which is written in the language of its platform. */
+/** The patterns for the CloudFront function in front of the bucket, which has its own copy of these rules. */
 export const PATTERNS = {
   documentation: DOCUMENTATION_PATTERN,
   page: PAGE_PATTERN,
@@ -94,18 +97,18 @@ export const PATTERNS = {
   oauth: OAUTH_PATTERN,
 } as const;
 
-/** The body of a 404 at an address. */
-export const notFoundAt = (pathname: string): string =>
+/** Returns the body of a 404 response for a path. */
+export const notFoundBody = (pathname: string): string =>
   OAUTH_PATTERN.test(pathname) ? NOT_FOUND.oauthBody : NOT_FOUND.body;
 
 /**
- * The file that answers at an address, or undefined where nothing is.
+ * Returns the path of the file for a request path, or undefined for 404.
  *
- * @param accept the request's `Accept`: a page is served only where it names `text/html`
+ * @param accept the request's `Accept` header; a page is served only if it contains `text/html`
  */
-export function fileAt(pathname: string, accept: string): string | undefined {
+export function findFile(pathname: string, accept: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;
   if (!HTML_PATTERN.test(accept)) return undefined;
-  if (DOCUMENTATION_PATTERN.test(pathname)) return fileOf(pathname.replace(/\/$/, ''));
+  if (DOCUMENTATION_PATTERN.test(pathname)) return pageFile(pathname.replace(/\/$/, ''));
   return PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
 }

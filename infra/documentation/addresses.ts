@@ -3,10 +3,10 @@ import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version
 import { isServedIn } from '../../shared/platform/contract/versions/versions.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
-/** The address of the documentation. */
+/** Root path of the documentation. */
 export const DOCUMENTATION_ADDRESS = '/docs';
 
-/** The guides in the order in which somebody new reads them. */
+/** Ids of the guides in reading order for new users. */
 export const GUIDES = [
   'first-call',
   'python',
@@ -25,27 +25,27 @@ export const CHANGELOG_ADDRESS = `${DOCUMENTATION_ADDRESS}/changelog`;
 
 export const guideAddress = (id: string) => `${DOCUMENTATION_ADDRESS}/guides/${id}`;
 
-export const groupOf = (id: string) => id.split('.')[0] ?? '';
+export const groupName = (id: string) => id.split('.')[0] ?? '';
 export const groupAddress = (group: string) => `${DOCUMENTATION_ADDRESS}/${group}`;
 
-/** `/docs/investments/deposit` for `investments.deposit`. */
+/** Returns the path of an operation's page: `/docs/investments/deposit` for `investments.deposit`. */
 export const operationAddress = ({ id }: { readonly id: string }) =>
   `${DOCUMENTATION_ADDRESS}/${id.replace('.', '/')}`;
 
-/** The file of a page: its address can be asked for with and without a slash at its end. */
-export const fileOf = (address: string) => `${address}/index.html`;
+/** Returns the file of a page. Pages can be requested with and without a trailing slash. */
+export const pageFile = (address: string) => `${address}/index.html`;
 
-/** The operations that the documentation describes, by capability. */
+/** Returns the documented operations by capability. */
 export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute[]> {
   return Map.groupBy(
     ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION)),
-    ({ id }) => groupOf(id),
+    ({ id }) => groupName(id),
   );
 }
 
 /**
- * A pattern of every address of the documentation. It is built from names and not a list, because the function in front
- * of the bucket has 10 kB.
+ * Returns a pattern that matches all paths of the documentation. It must be short, because the CloudFront
+ * function that contains it may have at most 10 kB.
  */
 export function addressPattern(): RegExp {
   const groups = [...documentedGroups()].map(([group, routes]) => {

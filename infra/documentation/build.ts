@@ -10,25 +10,25 @@ import { documentationPages, searchIndexOf } from './site.ts';
 
 const SOURCE = 'clients/documentation/main.ts';
 
-/** A file by its path on the host. */
+/** A file of the documentation, with its path on the host. */
 export interface DocumentationFile {
   readonly path: string;
   readonly contents: Uint8Array;
 }
 
-function pathOf(files: readonly DocumentationFile[], extension: string): string {
+function findPath(files: readonly DocumentationFile[], extension: string): string {
   const found = files.find(({ path }) => path.endsWith(extension));
   if (found === undefined) throw new Error(`The documentation has no ${extension}`);
   return found.path;
 }
 
-/** A file below `assets` whose name has its content's hash. */
-function named(assets: string, name: string, extension: string, text: string): DocumentationFile {
+/** Returns a file in `assets` whose name contains a hash of its contents. */
+function hashedFile(assets: string, name: string, extension: string, text: string): DocumentationFile {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
   return { path: `/${assets}/${name}-${hash}${extension}`, contents: Buffer.from(text) };
 }
 
-/** The documentation at the host's root: a file for each page, and script, style and search index below `assets`. */
+/** Builds the documentation: one file per page, and script, style sheet and search index in `assets`. */
 export async function buildDocumentation(
   assets: string,
   target: readonly string[],
@@ -57,11 +57,11 @@ export async function buildDocumentation(
     changelog: readChangelog(),
   };
   const pages = documentationPages(parts);
-  const index = named(assets, 'documentation-search', '.json', searchIndexOf(pages));
+  const index = hashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
   const layout = {
     ...parts,
-    script: pathOf(files, '.js'),
-    style: pathOf(files, '.css'),
+    script: findPath(files, '.js'),
+    style: findPath(files, '.css'),
     searchIndex: index.path,
   };
   return [...pages.map((page) => renderPage(page, layout)), index, ...files];

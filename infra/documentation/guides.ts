@@ -9,23 +9,23 @@ import { codeBlock } from './layout.ts';
 const FOLDER = 'docs/guides';
 
 export interface Guide {
-  /** The last segment of its address. */
+  /** Last segment of the guide's path. */
   readonly id: string;
   readonly title: string;
   readonly html: string;
 }
 
-const anchorOf = (text: string) =>
+const headingId = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Headings have addresses; code can be scrolled to by the keyboard, and tables within their own width. */
+/** Headings get ids. For keyboard users, code blocks and tables can be focused and scrolled. */
 const markdown = new Marked({
   renderer: {
     heading({ depth, tokens, text }: Tokens.Heading): string {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      return `<h${depth} id="${headingId(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     code({ text }: Tokens.Code): string {
       return `${codeBlock(text)}\n`;
@@ -39,20 +39,27 @@ const markdown = new Marked({
   },
 });
 
-/** Between themselves the guides are files, and on the host they are pages. Other files are not on the host. */
-const linked = (text: string) =>
+/**
+ * Converts links between guide files to links between pages. Links to other files become plain text, because
+ * those files are not on the host.
+ */
+const rewriteLinks = (text: string) =>
   text
     .replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
     .replace(/\]\(#error-(\w+)\)/g, '](/docs/errors#error-$1)')
     .replace(/\[([^\]]+)\]\((?!https?:|\/|#)[^)]+\)/g, '$1')
     .replace(/<!--.*?-->\n?/g, '');
 
-/** @throws Error for a text that does not begin with its title */
+/**
+ * Reads a Markdown file as a guide.
+ *
+ * @throws Error for a text that does not start with a title
+ */
 function read(path: string, id: string): Guide {
   const text = readFileSync(join(PROJECT_ROOT, path), 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
   if (title === undefined) throw new Error(`${path} has no title`);
-  return { id, title: escapeHtml(title), html: markdown.parse(linked(text), { async: false }) };
+  return { id, title: escapeHtml(title), html: markdown.parse(rewriteLinks(text), { async: false }) };
 }
 
 export const readGuides = (): Guide[] => GUIDES.map((id) => read(`${FOLDER}/${id}.md`, id));

@@ -4,13 +4,16 @@ import {
   CHANGELOG_ADDRESS,
   DOCUMENTATION_ADDRESS,
   ERRORS_ADDRESS,
-  fileOf,
   groupAddress,
   guideAddress,
   operationAddress,
+  pageFile,
 } from './addresses.ts';
 
-/** Stricter than the host's policy for all pages: these talk to this host alone, and send no forms. */
+/**
+ * Stricter than the policy of the other pages: documentation pages connect only to this host and submit no
+ * forms.
+ */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -18,14 +21,14 @@ const CONTENT_SECURITY_POLICY =
 export interface DocumentationPage {
   readonly address: string;
   readonly title: string;
-  /** What the search shows beside the title. */
+  /** Kind of page; the search shows it beside the title. */
   readonly kind: string;
-  /** What the search looks through. */
+  /** Text that the search uses. */
   readonly text: string;
   readonly html: string;
 }
 
-/** What all pages have in common. */
+/** Parts that all pages share. */
 export interface Layout {
   readonly version: ApiVersion;
   readonly guides: readonly { readonly id: string; readonly title: string }[];
@@ -36,7 +39,7 @@ export interface Layout {
   readonly searchIndex: string;
 }
 
-/** Code that can be copied and, with the keyboard, scrolled. */
+/** Returns a code block with a copy button that can be scrolled with the keyboard. */
 export const codeBlock = (text: string, attributes = '') =>
   `<div class="code"${attributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 
@@ -45,7 +48,7 @@ export const link = (address: string, text: string) => `<a href="${address}">${e
 const item = (address: string, text: string, current: string) =>
   `<li><a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
 
-function contents({ guides, groups }: Layout, current: string): string {
+function renderContents({ guides, groups }: Layout, current: string): string {
   const lists = [...groups].map(([group, routes]) => {
     const isOpen = current === groupAddress(group) || current.startsWith(`${groupAddress(group)}/`);
     const items = routes.map((route) => item(operationAddress(route), route.summary, current));
@@ -60,7 +63,10 @@ function contents({ guides, groups }: Layout, current: string): string {
   ].join('\n');
 }
 
-/** The file of a page. It is whole without scripts. The script adds search, copying, other languages and the try-it form. */
+/**
+ * Renders a page to its file. Pages are complete without scripts. The script adds search, copying, other
+ * languages and the try-it form.
+ */
 export function renderPage(page: DocumentationPage, layout: Layout): { path: string; contents: Buffer } {
   const { version, script, style, searchIndex } = layout;
   const html = [
@@ -78,9 +84,9 @@ export function renderPage(page: DocumentationPage, layout: Layout): { path: str
     `<header><a class="name" href="/">Yield API</a> <a href="${DOCUMENTATION_ADDRESS}">Documentation</a> <span>${escapeHtml(version.id)}, ${version.state}</span>`,
     '<div class="tools" hidden><input id="search" type="search" aria-label="Search" placeholder="Search (press /)" autocomplete="off" aria-controls="found"></div>',
     '<div id="found" role="region" aria-label="Found" hidden><p role="status"></p><ul></ul></div></header>',
-    `<div class="page">${contents(layout, page.address)}`,
+    `<div class="page">${renderContents(layout, page.address)}`,
     `<main id="text" tabindex="-1">${page.html}</main></div></body></html>`,
     '',
   ].join('\n');
-  return { path: fileOf(page.address), contents: Buffer.from(html) };
+  return { path: pageFile(page.address), contents: Buffer.from(html) };
 }

@@ -10,44 +10,47 @@ import {
   inputsTable,
 } from '../../shared/platform/documents/operation-tables.ts';
 import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
-import { groupAddress, groupOf, operationAddress } from './addresses.ts';
+import { groupAddress, groupName, operationAddress } from './addresses.ts';
 import { codeBlock, type DocumentationPage, link } from './layout.ts';
-import { LANGUAGES, samplesOf } from './samples.ts';
+import { buildSamples, LANGUAGES } from './samples.ts';
 
-function samples(route: DocumentedRoute, version: ApiVersion): string {
+function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
   const buttons = Object.entries(LANGUAGES).map(
     ([language, name]) => `<button type="button" data-choose="${language}">${name}</button>`,
   );
-  const blocks = samplesOf(route, version).map(([language, text]) =>
+  const blocks = buildSamples(route, version).map(([language, text]) =>
     codeBlock(text, ` data-language="${language}"`),
   );
   return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${buttons.join('')}</div>${blocks.join('')}</div>`;
 }
 
-const exampleOf = ({ example }: DocumentedRoute, { place, name }: InputField) =>
+const exampleValue = ({ example }: DocumentedRoute, { place, name }: InputField) =>
   (place === 'path' ? example?.params : example?.query)?.[name] ?? '';
 
-function choice(values: readonly unknown[], chosen: string): string {
+function renderOptions(values: readonly unknown[], chosen: string): string {
   const options = ['', ...values.map(String)].map(
     (value) => `<option${value === chosen ? ' selected' : ''}>${escapeHtml(value)}</option>`,
   );
   return options.join('');
 }
 
-/** A value of the path or the query. */
-function input(route: DocumentedRoute, field: InputField): string {
+/** Returns an input control for a path or query parameter. */
+function renderInput(route: DocumentedRoute, field: InputField): string {
   const { place, name, required, schema } = field;
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const attributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
-  const value = exampleOf(route, field);
+  const value = exampleValue(route, field);
   const control = Array.isArray(values)
-    ? `<select ${attributes}>${choice(values, value)}</select>`
+    ? `<select ${attributes}>${renderOptions(values, value)}</select>`
     : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
   return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${control}</label>`;
 }
 
-/** A form that calls the operation with the visitor's key. Pages and files of other formats have none. */
-function tryIt(route: DocumentedRoute, version: ApiVersion): string {
+/**
+ * Returns a form that calls the operation with the visitor's API key. Operations with another format than the
+ * envelope have no form.
+ */
+function renderTryIt(route: DocumentedRoute, version: ApiVersion): string {
   if (route.format !== undefined) return '';
   const fields = inputFields(route).filter(({ place }) => place !== 'body');
   const body = JSON.stringify(route.example?.body ?? {}, null, 2);
@@ -57,7 +60,7 @@ function tryIt(route: DocumentedRoute, version: ApiVersion): string {
     route.access === 'public'
       ? ''
       : '<label><span>API key</span><input type="password" data-key autocomplete="off" placeholder="yk_…"></label><p class="note">The key stays in the memory of this tab. A reload forgets it.</p>',
-    ...fields.map((field) => input(route, field)),
+    ...fields.map((field) => renderInput(route, field)),
     route.body === undefined
       ? ''
       : `<label><span>Body</span><textarea data-body rows="${Math.min(body.split('\n').length + 1, 14)}" spellcheck="false">${escapeHtml(body)}</textarea></label>`,
@@ -66,10 +69,10 @@ function tryIt(route: DocumentedRoute, version: ApiVersion): string {
   ].join('\n');
 }
 
-const folded = (title: string, html: string) =>
+const renderDetails = (title: string, html: string) =>
   html === '' ? '' : `<details><summary>${title}</summary>${html}</details>`;
 
-/** The page of an operation. */
+/** Returns the documentation page of an operation. */
 export function operationPage(
   route: DocumentedRoute,
   version: ApiVersion,
@@ -78,7 +81,7 @@ export function operationPage(
   const description = route.description ?? `${route.summary}.`;
   const names = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
   const inputs = inputsTable(route);
-  const group = groupOf(route.id);
+  const group = groupName(route.id);
   const html = [
     `<p class="up">${link(groupAddress(group), group)}</p>`,
     `<h1>${escapeHtml(route.summary)}</h1>`,
@@ -88,12 +91,12 @@ export function operationPage(
     `<p>Access: ${code(route.access)}.${route.idempotent === true ? ` Accepts ${code(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
     inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
     '<h2 id="answer">Answer</h2>',
-    folded(answerTitle(route), answerTable(route)),
-    folded('Example of an answer', example === undefined ? '' : codeBlock(example)),
-    folded('Errors', errorsTable(route)),
+    renderDetails(answerTitle(route), answerTable(route)),
+    renderDetails('Example of an answer', example === undefined ? '' : codeBlock(example)),
+    renderDetails('Errors', errorsTable(route)),
     '</div><div class="side">',
-    samples(route, version),
-    tryIt(route, version),
+    renderSamples(route, version),
+    renderTryIt(route, version),
     '</div></div>',
   ];
   return {

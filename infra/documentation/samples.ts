@@ -4,22 +4,22 @@ import { type ApiVersion, versionedPath } from '../../shared/platform/contract/v
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 import { inputFields } from '../../shared/platform/documents/json-schema.ts';
 
-/** The languages of samples, by the names that the pages use. */
+/** Languages of the code samples, with their names on the pages. */
 export const LANGUAGES = { curl: 'curl', sdk: 'TypeScript SDK', python: 'Python', go: 'Go' } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
-/** A first call of an endpoint with its example values. */
+/** An example call of an endpoint with its example values. */
 interface Call {
   readonly method: string;
   readonly url: string;
   readonly hasKey: boolean;
-  /** Whether the endpoint honours `Idempotency-Key`: a sample shows a new one for each request. */
+  /** Whether the endpoint supports `Idempotency-Key`. Samples then create a new key per request. */
   readonly isIdempotent: boolean;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-function callOf(route: DocumentedRoute, version: ApiVersion): Call {
+function buildCall(route: DocumentedRoute, version: ApiVersion): Call {
   const path = versionedPath(version, route).replace(
     /\{(\w+)\}/g,
     (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
@@ -45,35 +45,40 @@ function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
   ].join(' \\\n  ');
 }
 
-/** The most characters of an input on one line. */
+/** Maximum length in characters of an input on one line. */
 const LINE_MAX = 60;
 
-/** `client.investments.listTransactions` for `investments.list-transactions`, as the SDK's generator names it. */
-const methodOf = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/**
+ * Returns the SDK method of an operation: `investments.listTransactions` for `investments.list-transactions`.
+ */
+const sdkMethod = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** A value as TypeScript writes it: names without quotes where they need none. */
-function scriptText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(scriptText).join(', ')}]`;
+/** Formats a value as a TypeScript literal, with quotes around property names only where needed. */
+function formatTypeScript(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatTypeScript).join(', ')}]`;
   if (typeof value === 'string') {
     const inner = JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"');
     return `'${inner.replaceAll("'", "\\'")}'`;
   }
   if (typeof value !== 'object' || value === null) return String(value);
   const entries = Object.entries(value).map(
-    ([name, inner]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: ${scriptText(inner)}`,
+    ([name, inner]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: ${formatTypeScript(inner)}`,
   );
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** A value of the query as the SDK takes it: numbers and booleans, not their text. */
-function typed(route: DocumentedRoute, name: string, text: string): unknown {
+/** Parses a query value to the type that the SDK expects, such as a number or boolean. */
+function parseQueryValue(route: DocumentedRoute, name: string, text: string): unknown {
   const { schema } = inputFields(route).find((field) => field.name === name) ?? {};
   const isText = schema?.type === 'string' || schema?.enum !== undefined;
   if (schema?.type === 'array') return text.split(',');
   return isText || schema === undefined ? text : JSON.parse(text);
 }
 
-/** The SDK has no method for pages and files of other formats: the sample then reads the address. */
+/**
+ * Returns the SDK sample. The SDK has no method for other formats than the envelope; the sample then uses
+ * fetch.
+ */
 function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   if (route.format !== undefined) {
     return `const response = await fetch('${url}');\nconsole.log(await response.text());`;
@@ -81,36 +86,39 @@ function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   const input = {
     ...route.example?.params,
     ...Object.fromEntries(
-      Object.entries(route.example?.query ?? {}).map(([name, text]) => [name, typed(route, name, text)]),
+      Object.entries(route.example?.query ?? {}).map(([name, text]) => [
+        name,
+        parseQueryValue(route, name, text),
+      ]),
     ),
     ...route.example?.body,
   };
-  const line = Object.keys(input).length === 0 ? '' : scriptText(input);
-  const lines = Object.entries(input).map(([name, value]) => `  ${name}: ${scriptText(value)},`);
+  const line = Object.keys(input).length === 0 ? '' : formatTypeScript(input);
+  const lines = Object.entries(input).map(([name, value]) => `  ${name}: ${formatTypeScript(value)},`);
   const given = line.length > LINE_MAX ? `{\n${lines.join('\n')}\n}` : line;
   const base = `${new URL(url).origin}/${new URL(url).pathname.split('/')[1]}`;
   return [
     "import { createClient } from 'yield-api-client';",
     '',
     `const client = createClient({ baseUrl: '${base}'${hasKey ? ', credential: process.env.KEY' : ''} });`,
-    `const { data } = await client.${methodOf(route.id)}(${given});`,
+    `const { data } = await client.${sdkMethod(route.id)}(${given});`,
     'console.log(data);',
   ].join('\n');
 }
 
-/** A value of JSON as Python writes it. */
-function pythonText(value: unknown): string {
+/** Formats a JSON value as a Python literal. */
+function formatPython(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatPython).join(', ')}]`;
   if (typeof value !== 'object') return JSON.stringify(value);
   const entries = Object.entries(value).map(
-    ([name, inner]) => `${JSON.stringify(name)}: ${pythonText(inner)}`,
+    ([name, inner]) => `${JSON.stringify(name)}: ${formatPython(inner)}`,
   );
   return `{${entries.join(', ')}}`;
 }
 
-function python({ method, url, hasKey, isIdempotent, body }: Call): string {
+function pythonSample({ method, url, hasKey, isIdempotent, body }: Call): string {
   const headers = [
     ...(hasKey ? [`"${CREDENTIAL_HEADER}": os.environ["KEY"]`] : []),
     ...(isIdempotent ? [`"${IDEMPOTENCY_KEY_HEADER}": str(uuid.uuid4())`] : []),
@@ -123,7 +131,7 @@ function python({ method, url, hasKey, isIdempotent, body }: Call): string {
     `response = requests.${method.toLowerCase()}(`,
     `    "${url}",`,
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
-    ...(body === undefined ? [] : [`    json=${pythonText(body)},`]),
+    ...(body === undefined ? [] : [`    json=${formatPython(body)},`]),
     ')',
     'print(response.status_code, response.text)',
   ].join('\n');
@@ -148,16 +156,19 @@ function go({ method, url, hasKey, isIdempotent, body }: Call): string {
   ].join('\n');
 }
 
-/** The first call of an endpoint in every language. The key comes from the environment variable `KEY`. */
-export function samplesOf(
+/**
+ * Returns an example call in every language. The samples read the API key from the environment variable
+ * `KEY`.
+ */
+export function buildSamples(
   route: DocumentedRoute,
   version: ApiVersion,
 ): readonly (readonly [language: Language, text: string])[] {
-  const call = callOf(route, version);
+  const call = buildCall(route, version);
   return [
     ['curl', curl(call)],
     ['sdk', sdk(route, call)],
-    ['python', python(call)],
+    ['python', pythonSample(call)],
     ['go', go(call)],
   ];
 }

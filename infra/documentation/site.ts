@@ -16,7 +16,7 @@ import type { Guide } from './guides.ts';
 import { type DocumentationPage, link } from './layout.ts';
 import { operationPage } from './operation.ts';
 
-/** What the pages are made of. */
+/** Sources of the documentation pages. */
 export interface SiteParts {
   readonly groups: ReadonlyMap<string, readonly DocumentedRoute[]>;
   readonly version: ApiVersion;
@@ -24,8 +24,8 @@ export interface SiteParts {
   readonly changelog: Guide;
 }
 
-/** The text of a page without its tags, for the search. */
-const plain = (html: string) =>
+/** Returns a page's text without HTML tags, for the search. */
+const stripTags = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
@@ -37,7 +37,7 @@ const guidePage = ({ id, title, html }: Guide): DocumentationPage => ({
   address: guideAddress(id),
   title,
   kind: 'guide',
-  text: plain(html),
+  text: stripTags(html),
   html,
 });
 
@@ -56,7 +56,7 @@ function groupPage(group: string, routes: readonly DocumentedRoute[]): Documenta
   };
 }
 
-/** Every error code. Each has its own address. */
+/** Returns the page of all error codes. Each code has its own anchor. */
 function errorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
@@ -94,7 +94,10 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
   };
 }
 
-/** Every page of the documentation: guides, one page for each operation and each capability, error codes, changes. */
+/**
+ * Returns all documentation pages: guides, one page per operation and capability, error codes and the
+ * changelog.
+ */
 export function documentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
   const examples = answerExamples([...groups.values()].flat(), version);
@@ -110,6 +113,6 @@ export function documentationPages(parts: SiteParts): DocumentationPage[] {
   ];
 }
 
-/** What the search looks through: a line for each page. */
+/** Returns the search index as JSON: one entry per page. */
 export const searchIndexOf = (pages: readonly DocumentationPage[]): string =>
   JSON.stringify(pages.map(({ address, title, kind, text }) => [address, title, kind, text]));

@@ -4,9 +4,9 @@ import { brotliCompress, constants } from 'node:zlib';
 import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
 import {
   CACHE_CONTROL,
-  fileAt,
+  findFile,
   NOT_FOUND,
-  notFoundAt,
+  notFoundBody,
   type PageFile,
   SECURITY_HEADERS,
 } from '../dashboard/files.ts';
@@ -50,7 +50,7 @@ export function createHostHandler({ apiSegments, api, beside, onError }: PagesOp
       return;
     }
     const isRead = message.method === 'GET' || message.method === 'HEAD';
-    const path = isRead ? fileAt(pathname, message.headers.accept ?? '') : undefined;
+    const path = isRead ? findFile(pathname, message.headers.accept ?? '') : undefined;
     if (apiSegments.has(pathname.split('/')[1] ?? '')) {
       api(message, response);
       return;
@@ -77,7 +77,7 @@ const indexByPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
 
 function sendNotFound(message: IncomingMessage, response: ServerResponse): void {
   const { status, contentType } = NOT_FOUND;
-  const body = notFoundAt((message.url ?? '/').split('?')[0] ?? '/');
+  const body = notFoundBody((message.url ?? '/').split('?')[0] ?? '/');
   response.writeHead(status, {
     ...SECURITY_HEADERS,
     'Content-Type': contentType,

@@ -3,10 +3,10 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { makeWebAcl } from '../constructs/web-acl.ts';
 import type { Settings } from '../context.ts';
 
-/** CloudFront takes web ACLs of this region only. */
+/** The only region whose web ACLs CloudFront accepts. */
 const REGION = 'us-east-1';
 
-/** The web ACL of a stage with a domain. Its output goes into the stage file as `webAclArn` of the domain. */
+/** Stack with the web ACL of a stage with a domain. The stage file needs its output as `domain.webAclArn`. */
 export class WebAclStack extends Stack {
   constructor(
     app: App,

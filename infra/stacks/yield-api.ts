@@ -3,7 +3,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { type ApiVersion, oldestOf } from '../../shared/platform/contract/versions/versions.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundling/output.ts';
-import { apiBody } from '../constructs/api/body/body.ts';
+import { buildApiBody } from '../constructs/api/body/body.ts';
 import { Endpoints } from '../constructs/api/endpoints.ts';
 import { PlatformApi } from '../constructs/api/rest-api.ts';
 import { overflowKey, UsagePlans } from '../constructs/api/usage-plans.ts';
@@ -19,23 +19,23 @@ import { platformMetrics } from '../constructs/monitoring/metrics.ts';
 import { PlatformTable } from '../constructs/table.ts';
 import type { Settings } from '../context.ts';
 import type { WrittenSite } from '../dashboard/write.ts';
-import { securityContactOf } from '../settings.ts';
+import { findSecurityContact } from '../settings.ts';
 
 export interface YieldApiProps {
   readonly settings: Settings;
   readonly routes: readonly Route[];
   readonly versions: readonly ApiVersion[];
   readonly jobs: readonly Job[];
-  /** Whether the stage has the server for assistants. */
+  /** Whether the stage has the MCP server. */
   readonly hasMcp: boolean;
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly items: FunctionItems;
-  /** The dashboard; it is served where there is a domain to serve it from and the stage does not leave it out. */
+  /** The built dashboard. Undefined when the stage has no domain or leaves the dashboard out. */
   readonly site?: WrittenSite;
 }
 
 /**
- * The version of the stage's base address. A new version changes no address until the stage says so.
+ * Returns the version in the stage's base URL. A new version does not change it until the stage file does.
  *
  * @throws Error for a version that is not served
  */
@@ -45,12 +45,12 @@ function baseVersion(versions: readonly ApiVersion[], wanted: string | undefined
   throw new Error(`Invalid context: baseVersion: must be one of ${versions.map(({ id }) => id).join(', ')}`);
 }
 
-/** The name of the stage's stack. */
+/** Returns the name of the stage's stack. */
 export function stackName({ deployment }: Pick<Settings, 'deployment'>): string {
   return deployment === undefined ? 'YieldApi' : `YieldApi-${deployment}`;
 }
 
-/** The whole service in one stack. */
+/** The stack with the whole service. */
 export class YieldApiStack extends Stack {
   constructor(app: App, { settings, routes, versions, jobs, hasMcp, bundles, items, site }: YieldApiProps) {
     const name = stackName(settings);
@@ -65,13 +65,13 @@ export class YieldApiStack extends Stack {
       ...{ routes, hasMcp, functions },
       overflowKey: overflowKey(),
     });
-    const body = apiBody({
+    const body = buildApiBody({
       title: name,
       routes,
       versions,
       hasMcp,
       corsOrigins: settings.corsOrigins,
-      securityContact: securityContactOf(settings),
+      securityContact: findSecurityContact(settings),
       invocationUri: (id) => endpoints.invocationUri(id),
       invocationRole: endpoints.invocation.arn,
     });

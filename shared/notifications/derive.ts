@@ -2,22 +2,27 @@ import type { ItemChange } from '../platform/domain/item-change.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
-import { eventsOfDepositAlerts } from './alerts/alert-deposits.ts';
-import { judgeStrategies } from './alerts/alert-evaluation.ts';
-import { followPositions } from './alerts/alert-positions.ts';
-import { eventsOfAudit, eventsOfEntry, eventsOfIntent, type NewEvent } from './domain/event-sources.ts';
+import { createDepositAlertEvents } from './alerts/alert-deposits.ts';
+import { evaluateStrategies } from './alerts/alert-evaluation.ts';
+import { positionWatchHandlers } from './alerts/alert-positions.ts';
 import {
-  eventsOfAlerts,
-  eventsOfConnections,
-  eventsOfSubAccounts,
-  eventsOfUser,
-  eventsOfWebhooks,
+  createAuditEvents,
+  createEntryEvents,
+  createIntentEvents,
+  type NewEvent,
+} from './domain/event-sources.ts';
+import {
+  createAlertQuotaEvents,
+  createConnectionQuotaEvents,
+  createSubAccountQuotaEvents,
+  createUserQuotaEvents,
+  createWebhookQuotaEvents,
 } from './event-quotas.ts';
 import { recordEvents } from './events.ts';
 
 export type { ItemChange } from '../platform/domain/item-change.ts';
 
-/** Accounts whose events are recorded at once. */
+/** Number of accounts whose events are recorded concurrently. */
 const CONCURRENCY = 8;
 
 interface Source {
@@ -25,61 +30,64 @@ interface Source {
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
-/** The functions that create events, by the kind of item that was written. */
-const SOURCES: readonly Source[] = [
-  { template: ITEMS.auditEvent.template, found: eventsOfAudit },
-  { template: ITEMS.ledgerEntry.template, found: eventsOfEntry },
-  { template: ITEMS.intent.template, found: eventsOfIntent },
-  { template: ITEMS.user.template, found: eventsOfUser },
+/** Functions that create events, by the kind of the changed item. */
+const EVENT_SOURCES: readonly Source[] = [
+  { template: ITEMS.auditEvent.template, found: createAuditEvents },
+  { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
+  { template: ITEMS.intent.template, found: createIntentEvents },
+  { template: ITEMS.user.template, found: createUserQuotaEvents },
 ];
 
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
-/** Whether an item is of the kind: by how its keys begin, and by the whole sort key where that is fixed. */
-function isOf({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
+/**
+ * Whether a changed item is of the given kind. Compares the fixed beginning of the keys, and the whole sort
+ * key if it is fixed.
+ */
+function isOfKind({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
   const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
   return fits && key.pk.startsWith(fixedPart(pk));
 }
 
-/** What alerts on positions follow. */
-const FOLLOWERS = [
-  { template: ITEMS.alert.template, follow: followPositions.alert },
-  { template: ITEMS.ledgerEntry.template, follow: followPositions.entry },
-  { template: ITEMS.intent.template, follow: followPositions.intent },
+/** Handlers that keep the watch items of position alerts up to date, by the kind of the changed item. */
+const WATCH_HANDLERS = [
+  { template: ITEMS.alert.template, follow: positionWatchHandlers.alert },
+  { template: ITEMS.ledgerEntry.template, follow: positionWatchHandlers.entry },
+  { template: ITEMS.intent.template, follow: positionWatchHandlers.intent },
 ] as const;
 
-type Timed = NewEvent & { readonly atMs: number };
+type TimedEvent = NewEvent & { readonly atMs: number };
 
-async function allEvents(table: Table, changes: readonly ItemChange[]): Promise<Timed[]> {
+async function collectEvents(table: Table, changes: readonly ItemChange[]): Promise<TimedEvent[]> {
   const found = changes.flatMap((change) => {
-    const source = SOURCES.find(({ template }) => isOf(change, template));
+    const source = EVENT_SOURCES.find(({ template }) => isOfKind(change, template));
     return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
   const ofKind = ({ template }: Pick<Source, 'template'>) =>
-    changes.filter((change) => isOf(change, template));
+    changes.filter((change) => isOfKind(change, template));
   const more = [
-    ...(await eventsOfConnections(table, ofKind(ITEMS.walletConnection))),
-    ...(await eventsOfSubAccounts(table, ofKind(ITEMS.ledgerUser))),
-    ...(await eventsOfAlerts(table, ofKind(ITEMS.alert))),
-    ...(await eventsOfWebhooks(table, ofKind(ITEMS.auditEvent))),
-    ...(await eventsOfDepositAlerts(table, found)),
+    ...(await createConnectionQuotaEvents(table, ofKind(ITEMS.walletConnection))),
+    ...(await createSubAccountQuotaEvents(table, ofKind(ITEMS.ledgerUser))),
+    ...(await createAlertQuotaEvents(table, ofKind(ITEMS.alert))),
+    ...(await createWebhookQuotaEvents(table, ofKind(ITEMS.auditEvent))),
+    ...(await createDepositAlertEvents(table, found)),
   ];
   return [...found, ...more.map((each) => ({ ...each, atMs: latestMs }))];
 }
 
 /**
- * Creates events from changes of the table's stream. Records may repeat, and may come in any order across items; each
- * change creates its events once.
+ * Creates events from changes of the table's stream. Records may repeat and may be in any order across items.
+ * Each change creates its events only once.
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
-    const follower = FOLLOWERS.find(({ template }) => isOf(change, template));
+    const follower = WATCH_HANDLERS.find(({ template }) => isOfKind(change, template));
     await follower?.follow(table, change);
   }
-  const byAccount = Map.groupBy(await allEvents(table, changes), ({ account }) => account);
+  const byAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
   await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
-    // Uses the stream's clock, so that the same records always create the same events.
+    // Use the stream's clock, so that the same records always create the same events.
     const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));
     await recordEvents(
       table,
@@ -88,8 +96,8 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
       now,
     );
   });
-  await judgeStrategies(
+  await evaluateStrategies(
     table,
-    changes.filter((change) => isOf(change, ITEMS.strategy.template)),
+    changes.filter((change) => isOfKind(change, ITEMS.strategy.template)),
   );
 }

@@ -10,11 +10,11 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
 import { alertItem } from './domain/alert.ts';
 import {
-  elsewhereHappening,
+  createBlockedKeyEvent,
+  createQuotaEvents,
+  createRequestLimitEvents,
   type HourOfRequests,
   type QuotaUse,
-  quotaHappenings,
-  requestHappenings,
 } from './domain/event-quotas.ts';
 import type { NewEvent } from './domain/event-sources.ts';
 import { recordEvents } from './events.ts';
@@ -30,10 +30,10 @@ const user = z.pick(userItem, {
 });
 
 /**
- * The quota events for a changed user who has more keys or sessions than before. Sessions above the limit do not count,
- * because they end a moment later.
+ * Returns the quota events for a changed user with more API keys or sessions than before. Sessions above the
+ * limit do not count, because they are ended immediately.
  */
-export function eventsOfUser({ before, after, atMs }: ItemChange): NewEvent[] {
+export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewEvent[] {
   if (before === undefined || after === undefined) return [];
   const [was, is] = [user.parse(before), user.parse(after)];
   const { maxApiKeys, maxSessions } = limitsOf(is);
@@ -44,14 +44,14 @@ export function eventsOfUser({ before, after, atMs }: ItemChange): NewEvent[] {
   ] as const;
   return uses
     .filter(({ from, used }) => used > from)
-    .flatMap(({ quota, used, max }) => quotaHappenings({ quota, used, max, plan: is.plan }, atMs))
+    .flatMap(({ quota, used, max }) => createQuotaEvents({ quota, used, max, plan: is.plan }, atMs))
     .map((happening) => ({ account: is.id, happening }));
 }
 
 const connection = z.pick(connectionItem, { owner: true });
 
-/** The quota events of accounts with new items of a kind that is counted elsewhere. */
-async function eventsOfNew(
+/** Returns the quota events of accounts with new items whose number is stored outside the user item. */
+async function createCountEvents(
   table: Table,
   changes: readonly ItemChange[],
   ownerOf: (image: ItemImage) => string,
@@ -65,15 +65,18 @@ async function eventsOfNew(
   for (const [owner, atMs] of owners) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
-    const happenings = quotaHappenings(await useOf(owner, account.plan), atMs);
+    const happenings = createQuotaEvents(await useOf(owner, account.plan), atMs);
     found.push(...happenings.map((happening) => ({ account: owner, happening })));
   }
   return found;
 }
 
-/** Quota events of accounts that have new wallet connections. Their lists know how many there are. */
-export async function eventsOfConnections(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
-  return eventsOfNew(
+/** Returns the quota events of accounts with new wallet connections. */
+export async function createConnectionQuotaEvents(
+  table: Table,
+  changes: readonly ItemChange[],
+): Promise<NewEvent[]> {
+  return createCountEvents(
     table,
     changes,
     (image) => connection.parse(image).owner,
@@ -84,9 +87,12 @@ export async function eventsOfConnections(table: Table, changes: readonly ItemCh
   );
 }
 
-/** The quota events of accounts with new sub-accounts. */
-export async function eventsOfSubAccounts(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
-  return eventsOfNew(
+/** Returns the quota events of accounts with new sub-accounts. */
+export async function createSubAccountQuotaEvents(
+  table: Table,
+  changes: readonly ItemChange[],
+): Promise<NewEvent[]> {
+  return createCountEvents(
     table,
     changes,
     (image) => ownerItem.parse(image).account,
@@ -99,9 +105,12 @@ export async function eventsOfSubAccounts(table: Table, changes: readonly ItemCh
 
 const alert = z.pick(alertItem, { owner: true });
 
-/** The same of alerts. */
-export async function eventsOfAlerts(table: Table, changes: readonly ItemChange[]): Promise<NewEvent[]> {
-  return eventsOfNew(
+/** Returns the quota events of accounts with new alerts. */
+export async function createAlertQuotaEvents(
+  table: Table,
+  changes: readonly ItemChange[],
+): Promise<NewEvent[]> {
+  return createCountEvents(
     table,
     changes,
     (image) => alert.parse(image).owner,
@@ -114,9 +123,12 @@ export async function eventsOfAlerts(table: Table, changes: readonly ItemChange[
 
 const made = z.object({ type: z.string(), user_id: z.string() });
 
-/** The same of webhook endpoints, by the record of who made them. */
-export async function eventsOfWebhooks(table: Table, audited: readonly ItemChange[]): Promise<NewEvent[]> {
-  return eventsOfNew(
+/** Returns the quota events of accounts with new webhook endpoints, found by their audit events. */
+export async function createWebhookQuotaEvents(
+  table: Table,
+  audited: readonly ItemChange[],
+): Promise<NewEvent[]> {
+  return createCountEvents(
     table,
     audited.filter(({ after }) => made.safeParse(after).data?.type === 'webhook.created'),
     (image) => made.parse(image).user_id,
@@ -127,28 +139,28 @@ export async function eventsOfWebhooks(table: Table, audited: readonly ItemChang
   );
 }
 
-interface HourSeen extends HourOfRequests {
-  /** Requests that came from where their key may not be used, by the key's name among the counts. */
+interface HourlyRequests extends HourOfRequests {
+  /** Requests from addresses outside a key's allowlist, by the key's name in the usage counters. */
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/** The events about keys used from disallowed addresses, for keys that the account still has. */
-async function toldElsewhere(table: Table, account: string, hours: readonly HourSeen[]) {
+/** Returns the events about requests from disallowed addresses, only for keys that the account still has. */
+async function createBlockedKeyEvents(table: Table, account: string, hours: readonly HourlyRequests[]) {
   if (hours.every(({ elsewhere }) => elsewhere.length === 0)) return [];
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
   return hours.flatMap(({ hour, elsewhere }) =>
     elsewhere.flatMap(({ name, refused }) => {
       const id = ids.find((each) => elsewhereName(each) === name);
-      return id === undefined ? [] : [elsewhereHappening(id, { hour, refused })];
+      return id === undefined ? [] : [createBlockedKeyEvent(id, { hour, refused })];
     }),
   );
 }
 
-/** Creates an account's events about its rate limit and its keys from the requests of past hours. */
+/** Creates an account's events about its rate limit and API keys from the requests of past hours. */
 export async function notifyOfRequests(
   table: Table,
   account: string,
-  hours: readonly HourSeen[],
+  hours: readonly HourlyRequests[],
   now: Date,
 ): Promise<void> {
   const found = await readAccount(table, account);
@@ -158,8 +170,8 @@ export async function notifyOfRequests(
     table,
     account,
     [
-      ...hours.flatMap((hour) => requestHappenings(hour, requestsPerMinute)),
-      ...(await toldElsewhere(table, account, hours)),
+      ...hours.flatMap((hour) => createRequestLimitEvents(hour, requestsPerMinute)),
+      ...(await createBlockedKeyEvents(table, account, hours)),
     ],
     now,
   );

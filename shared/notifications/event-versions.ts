@@ -8,11 +8,14 @@ import { write } from '../platform/dynamodb/write.ts';
 import type { Happening } from './domain/event.ts';
 import { recordEvents } from './events.ts';
 
-/** Accounts notified concurrently. */
+/** Number of accounts that are notified concurrently. */
 const CONCURRENCY = 8;
 
-/** The announcement of a version's end; undefined for a version without one. Changed dates make a new announcement. */
-function announcementOf({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): Happening | undefined {
+/**
+ * Returns the event that announces a version's end; undefined for a version without one. Changed dates create
+ * a new announcement.
+ */
+function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): Happening | undefined {
   if (deprecatedOn === undefined) return undefined;
   const data = {
     version: id,
@@ -32,11 +35,11 @@ async function isAnnounced(table: Table, cause: string): Promise<boolean> {
 }
 
 /**
- * Notifies all accounts of each version whose end is newly announced, as soon as its dates are declared. The next run
- * completes one that was interrupted, and no account is notified twice. Costs nothing while there is no announcement,
- * and six write units per account for each one.
+ * Notifies all accounts of each version whose end was newly announced. If a run is interrupted, the next one
+ * completes it, and no account is notified twice. Costs nothing without an announcement, and six write units
+ * per account for each one.
  *
- * @returns the number of announcements that have been made to all accounts
+ * @returns number of announcements that were completed
  */
 export async function announceVersions(
   table: Table,
@@ -45,7 +48,7 @@ export async function announceVersions(
 ): Promise<number> {
   let announced = 0;
   for (const version of versions) {
-    const announcement = announcementOf(version);
+    const announcement = buildAnnouncement(version);
     if (announcement === undefined || (await isAnnounced(table, announcement.cause))) continue;
     for await (const accounts of accountIds(table)) {
       await forEachParallel(accounts, CONCURRENCY, async (account) => {

@@ -10,43 +10,46 @@ import { type EventType, INVESTMENT_SCOPE } from './contract/event-types.ts';
 import type { listEventsRoute } from './contract/list-events.ts';
 import {
   type AccountEvent,
+  advanceHead,
+  deriveEventId,
   type EventHead,
-  eventId,
-  firstFrom,
+  firstSequenceFrom,
   type Happening,
-  headAfter,
   NO_MORE_EVENTS,
 } from './domain/event.ts';
 import {
   appendEvents,
   type EventFilter,
   type EventRange,
+  findKnownEvents,
+  findSequences,
   getEvents,
-  knownEvents,
   readEventHead,
   readEvents,
-  sequencesOf,
 } from './store/events.ts';
 
 export type { AccountEvent, Happening } from './domain/event.ts';
 
-/** A transaction takes 100 writes: the head's, and two for each event. */
-const AT_ONCE_MAX = 40;
-/** Records as many events as fit into one transaction, and returns the rest. */
-async function appendSome(
+/** Maximum events per transaction. DynamoDB allows 100 writes: one for the event head and two per event. */
+const MAX_EVENTS_PER_TRANSACTION = 40;
+/**
+ * Records as many events as fit into one transaction. Returns the new events and the ids of all that are
+ * done.
+ */
+async function appendBatch(
   table: Table,
   account: string,
   happenings: ReadonlyMap<string, Happening>,
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
-  const ids = [...happenings.keys()].slice(0, AT_ONCE_MAX);
-  // The head first: who appends between the two reads is noticed by its condition.
+  const ids = [...happenings.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
+  // Read the head first. The write condition then detects events that others append between the two reads.
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
-  const known = await knownEvents(table, account, ids);
+  const known = await findKnownEvents(table, account, ids);
   const fresh = ids.filter((id) => !known.has(id));
   if (fresh.length === 0) return { added: [], done: ids };
-  const after = headAfter(before, fresh.length, nowMs);
+  const after = advanceHead(before, fresh.length, nowMs);
   const created_at = new Date(after.lastAtMs).toISOString();
   const added = fresh.flatMap((id, index) => {
     const happening = happenings.get(id);
@@ -59,10 +62,10 @@ async function appendSome(
 }
 
 /**
- * Records what has happened to an account: each cause once, however often and in whatever order it comes, and however
- * many record at the same time. Sequences have no gap.
+ * Records events of an account. Each cause creates one event, regardless of repeats, order and concurrent
+ * calls. Sequences have no gaps.
  *
- * @returns the events that are new
+ * @returns the new events
  */
 export async function recordEvents(
   table: Table,
@@ -70,11 +73,11 @@ export async function recordEvents(
   happenings: readonly Happening[],
   now: Date,
 ): Promise<AccountEvent[]> {
-  const rest = new Map(happenings.map((happening) => [eventId(account, happening), happening]));
+  const rest = new Map(happenings.map((happening) => [deriveEventId(account, happening), happening]));
   const recorded: AccountEvent[] = [];
   while (rest.size > 0) {
     const { added, done } = await retry(CONFLICT_RETRIES, () =>
-      appendSome(table, account, rest, now.getTime()),
+      appendBatch(table, account, rest, now.getTime()),
     );
     recorded.push(...added);
     for (const id of done) rest.delete(id);
@@ -82,27 +85,28 @@ export async function recordEvents(
   return recorded;
 }
 
-export interface Following {
-  /** Only events of these types; all of them when absent. */
+export interface EventsAfterOptions {
+  /** Return only events of these types; all types when undefined. */
   readonly types?: readonly EventType[] | undefined;
-  /** The most events that are read, those of other types included. */
+  /** Maximum number of events to read, including those of other types. */
   readonly limit: number;
   readonly now: Date;
 }
 
 /**
- * An account's events after a sequence, oldest first, for who follows them: go on after `through`, which may lie beyond
- * the last event given, as those of other types are passed over. `hasMore` says that there are later ones.
+ * Returns an account's events after a sequence, oldest first. Continue after `through`. It can be higher than
+ * the last returned sequence, because events of other types are skipped. `hasMore` tells whether later events
+ * exist.
  */
-export async function eventsAfter(
+export async function readEventsAfter(
   table: Table,
   account: string,
   sequence: number,
-  { types, limit, now }: Following,
+  { types, limit, now }: EventsAfterOptions,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // Reads the head first. Events that are appended during the read belong to the next one.
+  // Read the head first. Events that are appended during the read belong to the next call.
   const head = await readEventHead(table, account);
-  const from = Math.max(sequence + 1, firstFrom(head, 0, now.getTime()));
+  const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
   const events = await readEvents(table, account, { from, to }, { limit, order: 'asc' });
   const wanted = types === undefined ? events : events.filter(({ type }) => types.includes(type));
@@ -111,15 +115,18 @@ export async function eventsAfter(
 
 export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' | 'from' | 'order'>;
 
-/** The first sequence of an event at `sinceMs` or later, which is known to be in the range or just after it. */
-async function firstSince(
+/**
+ * Returns the first sequence of an event at `sinceMs` or later. The result is in the range or directly after
+ * it.
+ */
+async function findFirstSince(
   table: Table,
   account: string,
   range: EventRange,
   sinceMs: number,
 ): Promise<number> {
   let { from, to } = range;
-  // Events are in order of time, so each read rules out half of the remaining range.
+  // Binary search: events are in order of time.
   while (from <= to) {
     const middle = Math.floor((from + to) / 2);
     const [event] = await getEvents(table, account, [middle]);
@@ -129,7 +136,7 @@ async function firstSince(
   return from;
 }
 
-async function rangeOf(
+async function findRange(
   table: Table,
   account: string,
   head: EventHead,
@@ -137,31 +144,36 @@ async function rangeOf(
   now: Date,
 ): Promise<EventRange> {
   const day = dayOf(since);
-  const onDay = firstFrom(head, day, now.getTime());
-  const nextDay = firstFrom(head, day + 1, now.getTime());
+  const onDay = firstSequenceFrom(head, day, now.getTime());
+  const nextDay = firstSequenceFrom(head, day + 1, now.getTime());
   const first =
     head.days.has(day) && onDay < nextDay
-      ? await firstSince(table, account, { from: onDay, to: nextDay - 1 }, since)
+      ? await findFirstSince(table, account, { from: onDay, to: nextDay - 1 }, since)
       : onDay;
   return { from: Math.max(after + 1, first), to: head.sequence };
 }
 
-/** The requested event types that a caller may read; undefined for all types. */
-function filterFor({ scopes }: Principal, asked: readonly EventType[] | undefined): EventFilter | undefined {
+/**
+ * Returns a filter for the requested event types that the caller may read; undefined when all events pass.
+ */
+function buildFilter(
+  { scopes }: Principal,
+  asked: readonly EventType[] | undefined,
+): EventFilter | undefined {
   const withRestricted = scopes.includes(INVESTMENT_SCOPE);
   if (asked === undefined && withRestricted) return undefined;
   return { types: asked === undefined ? undefined : new Set(asked), withRestricted };
 }
 
-/** The first and the last sequence of a page, as indexes from 0 in ascending order. */
-function placesOf(total: number, { page, per_page, order }: EventQuery): EventRange {
+/** Returns the first and last position of a page, from 0 in ascending order. */
+function pagePositions(total: number, { page, per_page, order }: EventQuery): EventRange {
   const from = (page - 1) * per_page;
   const to = Math.min(from + per_page, total) - 1;
   if (from > to) return { from: 0, to: -1 };
   return order === 'asc' ? { from, to } : { from: total - 1 - to, to: total - 1 - from };
 }
 
-/** One page of the caller's events. */
+/** Returns one page of the caller's events. */
 export async function listEvents(
   table: Table,
   principal: Principal,
@@ -170,11 +182,11 @@ export async function listEvents(
 ): Promise<Reply> {
   const account = principal.userId;
   const head = await readEventHead(table, account);
-  const range = await rangeOf(table, account, head, query, now);
-  const filter = filterFor(principal, query.type);
-  const found = filter === undefined ? undefined : await sequencesOf(table, account, range, filter);
+  const range = await findRange(table, account, head, query, now);
+  const filter = buildFilter(principal, query.type);
+  const found = filter === undefined ? undefined : await findSequences(table, account, range, filter);
   const total = found?.length ?? Math.max(0, range.to - range.from + 1);
-  const places = placesOf(total, query);
+  const places = pagePositions(total, query);
   const data =
     found === undefined
       ? await readEvents(
@@ -183,7 +195,7 @@ export async function listEvents(
           { from: range.from + places.from, to: range.from + places.to },
           { limit: query.per_page, order: query.order },
         )
-      : await getEvents(table, account, inOrder(found.slice(places.from, places.to + 1), query.order));
+      : await getEvents(table, account, orderSequences(found.slice(places.from, places.to + 1), query.order));
   const pagination = paginate(total, query, data.length);
   return {
     data,
@@ -192,7 +204,7 @@ export async function listEvents(
   };
 }
 
-/** The cursor of the next page: a sequence, and so of use only where sequences rise. */
+/** Returns the cursor of the next page: the last sequence. Null on the last page and in descending order. */
 function nextSequence(
   { current_page, total_pages }: Pagination,
   events: readonly AccountEvent[],
@@ -201,6 +213,6 @@ function nextSequence(
   return order === 'desc' || current_page >= total_pages ? null : (events.at(-1)?.sequence ?? null);
 }
 
-function inOrder(sequences: readonly number[], order: 'asc' | 'desc'): readonly number[] {
+function orderSequences(sequences: readonly number[], order: 'asc' | 'desc'): readonly number[] {
   return order === 'asc' ? sequences : sequences.toReversed();
 }

@@ -5,11 +5,11 @@ import { LINKS } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';
 import { SERVICE_NAME } from './contract/name.ts';
-import { currentNotice } from './notice.ts';
+import { readNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 
-/** What the base address is, for who opens it. */
-export async function about(version: ApiVersion): Promise<About> {
+/** Returns the description of the service at its base URL. */
+export async function readAbout(version: ApiVersion): Promise<About> {
   return {
     name: SERVICE_NAME,
     version: version.id,
@@ -17,7 +17,7 @@ export async function about(version: ApiVersion): Promise<About> {
       kind: config.DEPLOYMENT === 'local' ? 'local' : config.STAGE_KIND,
       market: config.MARKET_SOURCE === 'sample' ? 'sample' : 'live',
     },
-    notice: await currentNotice(),
+    notice: await readNotice(),
     versions: VERSIONS.map(versionState),
     changes: API_CHANGES.map(({ change, advice, announcedOn, effectiveOn }) => ({
       change,

@@ -7,24 +7,27 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { parseStreamRecord } from '../platform/dynamodb/stream-change.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { countChanges } from '../statistics/counting.ts';
-import { placeConnection } from '../wallets/connections.ts';
+import { updateConnectionLists } from '../wallets/connections.ts';
 
-/** An item's state before and after a change; absent where there was none. */
+/** An item's state before and after a change; undefined when it did not exist. */
 type Change = Pick<ItemChange, 'before' | 'after'>;
 
-type Keyed = (typeof ITEMS)[ItemName];
+type ItemDefinition = (typeof ITEMS)[ItemName];
 
-function isOf(item: Keyed, { pk, sk }: ItemChange['key']): boolean {
+function isOfKind(item: ItemDefinition, { pk, sk }: ItemChange['key']): boolean {
   return sk === item.template.sk && pk.startsWith(partitionPrefix(item));
 }
 
-type Follow = (table: Table, change: Change) => Promise<void>;
+type ChangeHandler = (table: Table, change: Change) => Promise<void>;
 
 const imagesOf = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
-/** Says again what writers may have been interrupted in saying: that credentials are not what they were. */
+/**
+ * Repeats the cache invalidation of changed credentials, because the writer may have been interrupted before
+ * it.
+ */
 async function followCredentials(table: Table, changes: readonly ItemChange[]): Promise<void> {
-  const ofCredentials = changes.filter(({ key }) => isOf(ITEMS.credential, key));
+  const ofCredentials = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
   const changed = ofCredentials.map(({ before, after }) => changeOfCredential(before, after));
   await repeatStampMoves(
     table,
@@ -32,7 +35,9 @@ async function followCredentials(table: Table, changes: readonly ItemChange[]): 
   );
 }
 
-/** The same of a user, and their places on the lists of all. */
+/**
+ * Repeats the cache invalidation of a changed user, and updates the user's entries in the lists of all users.
+ */
 async function followUser(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
   if (before !== undefined && after !== undefined && before.version !== after.version) {
@@ -44,11 +49,11 @@ async function followUser(table: Table, change: Change): Promise<void> {
   await placeUser(table, imagesOf(change));
 }
 
-const FOLLOWERS: readonly { readonly item: Keyed; readonly follow: Follow }[] = [
+const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly follow: ChangeHandler }[] = [
   { item: ITEMS.user, follow: followUser },
   {
     item: ITEMS.walletConnection,
-    follow: (table, change) => placeConnection(table, imagesOf(change)),
+    follow: (table, change) => updateConnectionLists(table, imagesOf(change)),
   },
   {
     item: ITEMS.auditEvent,
@@ -57,16 +62,17 @@ const FOLLOWERS: readonly { readonly item: Keyed; readonly follow: Follow }[] = 
 ];
 
 /**
- * Processes one change. The result depends on the item's present state, so repeated or outdated changes do no harm.
+ * Processes one change. The result depends on the item's current state, so repeated or outdated changes do no
+ * harm.
  */
 async function followChange(table: Table, change: ItemChange): Promise<void> {
-  const follower = FOLLOWERS.find(({ item }) => isOf(item, change.key));
+  const follower = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));
   await follower?.follow(table, change);
 }
 
 /**
- * Processes changes of the table from its stream: updates the statistics and the lists of all accounts, marks accounts
- * as changed for caches, and creates the accounts' events.
+ * Processes changes of the table from its stream. Updates the statistics and the lists of all accounts,
+ * invalidates caches, and creates the accounts' events.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
   const changes = records.map(parseStreamRecord);

@@ -1,18 +1,18 @@
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 
 /**
- * The texts that describe a version of the API to callers, made from all its routes. A deployed function has them
- * finished: the bundler puts them in the place of this module (infra/finished-documents.ts).
+ * This module builds the documents of an API version from all its routes. In deployed functions, the bundler
+ * replaces it with the finished texts (infra/finished-documents.ts).
  */
 
-/** The OpenAPI document, as JSON. */
+/** Returns the OpenAPI document as JSON text. */
 export async function openApiText(version: ApiVersion): Promise<string> {
   const { buildOpenApi } = await import('../platform/documents/openapi.ts');
   const { ROUTES } = await import('./routes.ts');
   return JSON.stringify(buildOpenApi(ROUTES, version));
 }
 
-/** The reference for people, as HTML. */
+/** Returns the API reference as an HTML page. */
 export async function pageText(version: ApiVersion): Promise<string> {
   const { renderDocs } = await import('../platform/documents/page.ts');
   const { ROUTES } = await import('./routes.ts');

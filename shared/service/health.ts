@@ -5,14 +5,17 @@ import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 import type { Health } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
-import { currentNotice } from './notice.ts';
+import { readNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 
-/** Whether the service can answer: two reads of half a read unit each. Throws when the table cannot. */
-export async function health(now: Date, version: ApiVersion): Promise<Health> {
+/**
+ * Returns the health of the service. Costs two reads of half a read unit each. Throws when the table cannot
+ * be read.
+ */
+export async function readHealth(now: Date, version: ApiVersion): Promise<Health> {
   const [head, notice] = await Promise.all([
     readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT),
-    currentNotice(),
+    readNotice(),
   ]);
   const asOf = head?.current.asOf ?? null;
   const age = asOf === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(asOf)) / 1000));

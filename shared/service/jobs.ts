@@ -2,63 +2,70 @@ import type { TableAccess } from '../platform/contract/route.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
-/** A Lambda that no caller reaches: it runs on a schedule, on the table's stream or on the delivery queue. */
+/**
+ * A Lambda that callers cannot invoke. It runs on a schedule, on the table's stream or on the delivery queue.
+ */
 export interface Job {
-  /** `capability.action`: also names the handler file and the Lambda, like a route's. */
+  /** `capability.action`. It also names the handler file and the Lambda, like a route's id. */
   readonly id: string;
   readonly summary: string;
   readonly trigger:
     | {
         readonly kind: 'schedule';
         readonly everyMinutes: number;
-        /** Whether each deployment runs it at once. */
+        /** Whether each deployment also starts a run. */
         readonly onDeployment?: boolean;
       }
     | {
         readonly kind: 'stream';
         readonly batchSize: number;
-        /** Partition-key prefixes of the items whose changes wake the job; all of them when absent. */
+        /** Partition key prefixes of the items whose changes invoke the job; all items when undefined. */
         readonly keyPrefixes?: readonly string[];
-        /** Kinds of items that wake it besides, and no other of their partitions: their sort keys are fixed. */
+        /**
+         * Further kinds of items whose changes invoke the job. Their sort keys are fixed, and other items in
+         * their partitions are ignored.
+         */
         readonly items?: readonly ItemName[];
       }
     | {
-        /** The queue of accounts whose webhook endpoints have events that are due. */
+        /** The queue of accounts whose webhook endpoints have due deliveries. */
         readonly kind: 'queue';
         readonly batchSize: number;
-        /** Runs side by side at most. */
+        /** Maximum number of concurrent runs. */
         readonly maxConcurrency: number;
       };
   readonly table: TableAccess;
-  /** The kinds of items that it may write; all those that its code names when absent. */
+  /** Kinds of items that the job may write; all kinds that its code uses when undefined. */
   readonly writes?: readonly ItemName[];
-  /** Whether it sends messages to the delivery queue. */
+  /** Whether the job sends messages to the delivery queue. */
   readonly sendsMessages?: boolean;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Whether its function loads some code when it is first needed: the sample market, a pause, the queue's client. */
+  /**
+   * Whether the function loads some code only when needed, such as the sample market or the queue's client.
+   */
   readonly inParts?: boolean;
-  /** Names of further settings (see shared/platform/config.ts) that the job needs. */
+  /** Names of further settings that the job needs (see shared/platform/config.ts). */
   readonly settings?: readonly string[];
-  /** Further AWS permissions. */
+  /** Further AWS permissions of the job. */
   readonly permissions?: 'gateway-keys' | 'scan';
 }
 
-/** The job whose runs the age of the catalog is measured by. */
+/** Id of the ingestion job. The alarm on the catalog's age depends on its schedule. */
 export const INGEST_JOB = 'ingest.run';
 
-/** The job that verifies the ledgers against their journals and recounts the statistics, and the one that sends a user's requests as a check. */
+/** Id of the job that verifies the ledger against the journals and recounts the statistics. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
-/** Jobs whose handler exists. */
+/** All jobs. Each has a handler. */
 export const JOBS: readonly Job[] = [
   {
     id: INGEST_JOB,
     summary: 'Reads the market-data source and publishes the catalog of strategies',
     trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
-    // The memory is for its CPU; a run over 20,000 pools uses half of it.
+    // The memory is chosen for its share of CPU. A run over 20,000 pools uses half of it.
     memoryMb: 1_024,
     timeoutSeconds: 300,
     inParts: true,
@@ -75,7 +82,7 @@ export const JOBS: readonly Job[] = [
     summary: 'Reads vault events from the chains and updates the ledger',
     trigger: { kind: 'schedule', everyMinutes: 1 },
     table: 'write',
-    // A vault that it pauses is shown as paused at once: for that it holds a whole catalog.
+    // A run that pauses a vault updates the catalog at once, so it holds a whole catalog in memory.
     memoryMb: 512,
     timeoutSeconds: 50,
     inParts: true,
@@ -120,7 +127,8 @@ export const JOBS: readonly Job[] = [
         ...FOLLOWED_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
-      // Beside these, their partitions hold what changes more often: a strategy's history, the events themselves.
+      // Only these items of their partitions. The others change more often: a strategy's history, and the
+      // events themselves.
       items: ['strategy', 'eventHead'],
     },
     table: 'write',
@@ -138,7 +146,7 @@ export const JOBS: readonly Job[] = [
     writes: ['webhook', 'delivery', 'event', 'sealingKey'],
     sendsMessages: true,
     memoryMb: 512,
-    // Twenty seconds in which attempts begin, ten for the last of them, and as much again for the table.
+    // Twenty seconds in which attempts start, ten for the last attempt, and thirty for the table.
     timeoutSeconds: 60,
     inParts: true,
   },

@@ -13,7 +13,7 @@ import { adminWallets } from '../wallets/contract/admin-documentation.ts';
 import { wallet, walletprovider } from '../wallets/contract/documentation.ts';
 import { service } from './contract/documentation.ts';
 
-/** Every endpoint of the service, in the order of the documentation. A record is here once its handler exists. */
+/** All endpoints of the service, in the order of the documentation. Each has a handler. */
 export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(auth),
   ...Object.values(user),

@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import type { About } from './contract/documentation.ts';
 
-/** A version with its dates; null where nothing is decided yet. */
+/** Returns a version with its dates; null for dates that are not decided. */
 export function versionState(version: ApiVersion): About['versions'][number] {
   return {
     id: version.id,

@@ -20,14 +20,14 @@ import {
   vaultName,
   WALLETS,
 } from './domain/counting.ts';
-import { type Counters, difference, type Figure } from './domain/figures.ts';
+import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
 import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
-/** What the statistics count of a kind of item. */
-interface Kind {
+/** Defines which counters an item of one kind adds to. */
+interface CountedKind {
   readonly of: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether the lists of such items know how many there are, so that no counter is kept. */
+  /** Whether the lists of these items know their number, so that no counter is needed. */
   readonly isCountedByLists?: boolean;
 }
 
@@ -54,8 +54,8 @@ const vaultEntry = z.object({
   intent_id: z.optional(z.string()),
 });
 
-/** The vault of a position, by the partition of its items. */
-function vaultIn(pk: string): string {
+/** Returns the counter name of a position's vault, taken from its partition key. */
+function vaultNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
   return vaultName(chain, vault);
 }
@@ -63,16 +63,16 @@ function vaultIn(pk: string): string {
 function vaultPositionFigures(image: unknown): Figure[] {
   const { pk, posted, carried_out: carriedOut, state } = vaultPosition.parse(image);
   return countVaultPosition({
-    ...{ vault: vaultIn(pk), shares: posted.shares, cost: state?.cost ?? 0n, carriedOut },
+    ...{ vault: vaultNameOf(pk), shares: posted.shares, cost: state?.cost ?? 0n, carriedOut },
   });
 }
 
 function vaultMovementFigures(image: unknown): Figure[] {
   const { pk, effect, kind, amounts, effective_at_ms: atMs, intent_id: intentId } = vaultEntry.parse(image);
-  return countVaultMovement({ vault: vaultIn(pk), effect, kind, atMs, assets: amounts.assets, intentId });
+  return countVaultMovement({ vault: vaultNameOf(pk), effect, kind, atMs, assets: amounts.assets, intentId });
 }
 
-const KINDS: readonly Kind[] = [
+const COUNTED_KINDS: readonly CountedKind[] = [
   { of: ITEMS.user, figures: (image) => countUser(user.parse(image)) },
   { of: ITEMS.credential, figures: (image) => countKey(apiKey.parse(image)) },
   {
@@ -89,40 +89,40 @@ const KINDS: readonly Kind[] = [
 const fits = (template: string, text: string) =>
   template.includes('{') ? text.startsWith(fixedPrefix(template)) : text === template;
 
-function kindOf({ pk, sk }: Key): Kind | undefined {
-  return KINDS.find(({ of: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
+function findKind({ pk, sk }: Key): CountedKind | undefined {
+  return COUNTED_KINDS.find(({ of: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
 }
 
-/** Partition-key prefixes of all items that the statistics follow. */
-export const FOLLOWED_PREFIXES = [...new Set(KINDS.map(({ of }) => partitionPrefix(of)))];
+/** Partition key prefixes of all items that the statistics count. */
+export const FOLLOWED_PREFIXES = [...new Set(COUNTED_KINDS.map(({ of }) => partitionPrefix(of)))];
 
-/** How the keys of all items begin that the statistics count. */
-export const COUNTED_KEYS = KINDS.map(({ of }) => keyPrefixes(of));
+/** Prefixes of partition and sort keys of all items that the statistics count. */
+export const COUNTED_KEYS = COUNTED_KINDS.map(({ of }) => keyPrefixes(of));
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** What a stored item counts for. */
-export function figuresOf(item: unknown): Figure[] {
-  return kindOf(itemKey.parse(item))?.figures(item) ?? [];
+/** Returns the figures of a stored item; empty for kinds that are not counted. */
+export function readItemFigures(item: unknown): Figure[] {
+  return findKind(itemKey.parse(item))?.figures(item) ?? [];
 }
 
 /**
- * Adds changes of the table to the counters, as they come from the stream: repeated, out of order across items, and from
- * several shards at once.
+ * Adds changes of the table to the counters. Changes from the stream may be repeated, be out of order across
+ * items, and come from several shards at once.
  */
 export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
   const counted = changes.flatMap(({ eventId, key, atMs, before, after }) => {
-    const kind = kindOf(key);
+    const kind = findKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
     const of = (image: unknown) => (image === undefined ? [] : kind.figures(image));
-    const figures = difference(of(before), of(after));
+    const figures = figureDifference(of(before), of(after));
     return figures.length === 0 ? [] : [{ eventId, atMs, figures }];
   });
   await countOnce(table, counted);
 }
 
-/** How many wallet connections there are in each status, as their lists say. */
-async function countedWallets(table: Table): Promise<ReadonlyMap<string, bigint>> {
+/** Returns the number of wallet connections in each status, from their lists. */
+async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, bigint>> {
   const counts = CONNECTION_STATUSES.map(async (status) => {
     const count = await countConnections(table, { status });
     return [status, BigInt(count)] as const;
@@ -130,8 +130,11 @@ async function countedWallets(table: Table): Promise<ReadonlyMap<string, bigint>
   return new Map(await Promise.all(counts));
 }
 
-/** All counters, those that lists keep included, by group and name. */
+/** Returns all counters by group and name, including those from lists. */
 export async function readFigures(table: Table): Promise<Counters> {
-  const [counters, wallets] = await Promise.all([readCounters(table, ITEMS_LEDGER), countedWallets(table)]);
+  const [counters, wallets] = await Promise.all([
+    readCounters(table, ITEMS_LEDGER),
+    countWalletsByStatus(table),
+  ]);
   return new Map([...counters, [WALLETS, wallets]]);
 }

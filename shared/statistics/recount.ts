@@ -1,46 +1,52 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { scanForVisitors, type Visitor } from '../platform/dynamodb/query-all.ts';
-import { COUNTED_KEYS, figuresOf, readFigures } from './counting.ts';
+import { COUNTED_KEYS, readFigures, readItemFigures } from './counting.ts';
 import { WALLETS } from './domain/counting.ts';
-import { addUp, type Counters, type Figure, figuresIn } from './domain/figures.ts';
+import { addUp, type Counters, type Figure, listFigures } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
 import { correctCounter } from './store/counters.ts';
 
-/** A counter that differs from what the items add up to. */
+/** A counter whose stored value differs from the recounted one. */
 interface CounterDifference {
   readonly counter: string;
   readonly stored: string;
   readonly recounted: string;
-  /** A counter that changed during the recount, or that lists keep, is not corrected. */
+  /**
+   * False for a counter that changed during the recount or that lists keep. Such counters are not corrected.
+   */
   readonly corrected: boolean;
 }
 
 interface RecountReport {
   readonly counters: number;
   readonly differences: readonly CounterDifference[];
-  /** Items that cannot be read. The verification of the ledger names them. */
+  /** Number of items that cannot be read. The ledger verification names them. */
   readonly unreadable: number;
 }
 
-/** The figures that wait to be added up, at most. */
+/** Maximum number of figures that are buffered before they are added up. */
 const WAITING_MAX = 10_000;
-/** The stream delivers a change within seconds, unless it is behind, which an alarm says. */
+/**
+ * Milliseconds to wait for the stream. It delivers a change within seconds, unless it is behind, which
+ * triggers an alarm.
+ */
 const SETTLE_MS = 60_000;
 
-/** Counters by their full names. */
-type Named = ReadonlyMap<string, Figure>;
+/** Counters by group and name as one text. */
+type CountersByName = ReadonlyMap<string, Figure>;
 
 /**
- * Compares the counters with the items themselves, which a scan shows, and corrects those that differ. A counter that
- * changed during the recount, or shortly after it, stays as it is: the scan may have seen its items before or after the
- * change. The next recount corrects it. While an item cannot be read, nothing is corrected.
+ * Compares the counters with the stored items, which a scan visits, and corrects differing counters. A
+ * counter that changed during the recount or shortly after it is not corrected, because the scan may have
+ * read its items before or after the change. The next recount corrects it. Nothing is corrected while an item
+ * cannot be read.
  */
 export class Recount implements Visitor {
   readonly sees = COUNTED_KEYS;
   readonly #table: Table;
   readonly #now: Date;
-  readonly #before: Named;
+  readonly #before: CountersByName;
   #sums: Counters = new Map();
   #waiting: Figure[] = [];
   #unreadable = 0;
@@ -51,32 +57,35 @@ export class Recount implements Visitor {
     this.#before = this.#named(before);
   }
 
-  /** Reads the counters, before the scan begins. */
+  /** Reads the counters before the scan starts. */
   static async begin(table: Table, now: Date): Promise<Recount> {
     return new Recount(table, now, await readFigures(table));
   }
 
   readonly see = (item: unknown): void => {
     try {
-      this.#waiting.push(...figuresOf(item));
+      this.#waiting.push(...readItemFigures(item));
     } catch {
       this.#unreadable += 1;
     }
     if (this.#waiting.length > WAITING_MAX) this.#addUp();
   };
 
-  /** After the scan. `settle` waits until changes from before it have been counted. */
+  /**
+   * Compares and corrects the counters after the scan. `settle` waits until changes from before the scan were
+   * counted.
+   */
   async finish(settle: () => Promise<unknown> = () => setTimeout(SETTLE_MS)): Promise<RecountReport> {
     this.#addUp();
     const right = this.#named(this.#sums);
     let counters = await readFigures(this.#table);
-    if (differing(this.#named(counters), right).length > 0) {
+    if (findDifferences(this.#named(counters), right).length > 0) {
       await settle();
       counters = await readFigures(this.#table);
     }
     const stored = this.#named(counters);
     const differences: CounterDifference[] = [];
-    for (const { counter, ...found } of differing(stored, right)) {
+    for (const { counter, ...found } of findDifferences(stored, right)) {
       const known = counters.get(found.group)?.get(found.name);
       const corrected = this.#maySet(counter, found) && (await correctCounter(this.#table, found, known));
       differences.push({ counter, stored: String(found.stored), recounted: String(found.value), corrected });
@@ -91,22 +100,22 @@ export class Recount implements Visitor {
   }
 
   #addUp(): void {
-    this.#sums = addUp([...figuresIn(this.#sums), ...this.#waiting]);
+    this.#sums = addUp([...listFigures(this.#sums), ...this.#waiting]);
     this.#waiting = [];
   }
 
-  /** Without the groups that are about to expire. */
-  #named(counters: Counters): Named {
+  /** Returns the counters by their full name, without groups that are about to expire. */
+  #named(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
-    const kept = figuresIn(counters).filter(
+    const kept = listFigures(counters).filter(
       ({ group }) => (groupExpirySeconds(group) ?? Infinity) > nowSeconds,
     );
     return new Map(kept.map((figure) => [`${figure.group}|${figure.name}`, figure]));
   }
 }
 
-/** The counters whose stored value is not the right one, in the order of their names. */
-function differing(stored: Named, right: Named) {
+/** Returns the counters whose stored value differs from the recounted one, ordered by name. */
+function findDifferences(stored: CountersByName, right: CountersByName) {
   return [...new Map([...stored, ...right])]
     .map(([counter, { group, name }]) => {
       const [was, value] = [stored, right].map((of) => of.get(counter)?.value ?? 0n);
@@ -116,7 +125,7 @@ function differing(stored: Named, right: Named) {
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));
 }
 
-/** A recount with a scan of its own. */
+/** Runs a recount with its own scan of the table. */
 export async function recount(
   table: Table,
   now: Date,

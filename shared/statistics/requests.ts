@@ -12,7 +12,7 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readCollection, writeCollection, writeHours } from './store/requests.ts';
 
-/** Accounts whose counts are read, and whose counts are moved, at once. */
+/** Maximum number of accounts whose counts are moved concurrently. */
 const CONCURRENCY = 8;
 
 interface Sum {
@@ -20,18 +20,21 @@ interface Sum {
   refused: number;
 }
 
-/** An account's requests of an hour. */
+/** An account's requests in one hour. */
 interface HourOfRequests extends Readonly<Sum> {
   readonly hour: number;
-  /** Those that came from where their key may not be used, by the key's name among the counts; not in `refused`. */
+  /**
+   * Requests from addresses outside a key's allowlist, by the key's name in the counts. They are not included
+   * in `refused`.
+   */
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/** Is shown the requests of each account in the hours that no request of it can join any more, each hour once or more. */
-export type SeeHours = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
+/** Receives each account's requests in completed hours. An hour is passed at least once. */
+export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
-/** Requests by the hour, whatever credential they came with. */
-function hoursOf(counts: readonly HourlyCount[]): HourOfRequests[] {
+/** Groups request counts by hour, over all credentials. */
+function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => {
     const limited = ofHour.filter(({ name }) => !isFromElsewhere(name));
     return {
@@ -44,14 +47,14 @@ function hoursOf(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts by the hour, and moves an account's counts to its usage when their hour is
- * complete. Every run counts an hour again until no more of its requests can arrive; only then may it be moved. So the
- * next run completes one that was interrupted. Two concurrent runs only do the same work twice.
+ * Counts the requests of all accounts per hour, and moves an account's counts to its usage when their hour is
+ * complete. Each run recounts an hour until no more of its requests can arrive; only then is it moved. The
+ * next run therefore completes an interrupted one. Concurrent runs only do the same work twice.
  */
 export async function collectRequests(
   table: Table,
   now: Date,
-  seeHours: SeeHours = async () => {},
+  seeHours: HourHandler = async () => {},
 ): Promise<{ readonly accounts: number; readonly hours: number; readonly moved: number }> {
   const nowMicros = now.getTime() * 1_000;
   const throughHour = lastFinalHour(nowMicros);
@@ -68,7 +71,7 @@ export async function collectRequests(
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
       if (movesDue(counts, throughHour)) moving.push(account);
-      const over = hoursOf(counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour));
+      const over = groupByHour(counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour));
       if (over.length > 0) await seeHours(account, over);
     }
   }

@@ -16,7 +16,7 @@ import { pricedShares } from '../strategies/domain/vault-figures.ts';
 import { readTermsByIds, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
-import { amountAt, STRATEGY_PREFIX, VAULT_PREFIX, vaultName, withVaultAssets } from './domain/counting.ts';
+import { amountAt, groupByVaultAsset, STRATEGY_PREFIX, VAULT_PREFIX, vaultName } from './domain/counting.ts';
 import type { Counters } from './domain/figures.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
 import { summarizeSolvency } from './domain/solvency.ts';
@@ -33,7 +33,7 @@ import { readCounters } from './store/counters.ts';
 import { putDay, readDays } from './store/days.ts';
 import { REQUESTS_LEDGER, readCollection } from './store/requests.ts';
 
-/** What the statistics are made of beside the counters. */
+/** Data sources of the statistics. */
 export interface StatisticsSources {
   readonly table: Table;
   readonly prices: () => Promise<Prices>;
@@ -45,8 +45,8 @@ export interface CatalogState {
   readonly asOf: string;
 }
 
-/** Size and age of the catalog in memory; undefined while there is none. */
-export async function catalogState(context: ReadContext): Promise<CatalogState | undefined> {
+/** Returns the size and time of the catalog in memory; undefined when there is none. */
+export async function readCatalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
     const { value, asOf } = await currentCatalog(context);
     return asOf === null ? undefined : { strategies: value.catalog.size, asOf };
@@ -56,8 +56,15 @@ export async function catalogState(context: ReadContext): Promise<CatalogState |
   }
 }
 
-/** Shares by strategy become value by the strategy's own index, of those strategies alone that hold any. */
-async function holdings(table: Table, counters: Counters, nowMs: number): Promise<StrategyHoldings[]> {
+/**
+ * Returns the sandbox positions of each strategy. The strategy's growth index converts shares to value. Only
+ * strategies with shares are read.
+ */
+async function readSandboxHoldings(
+  table: Table,
+  counters: Counters,
+  nowMs: number,
+): Promise<StrategyHoldings[]> {
   const held = [...counters].flatMap(([group, of]) => {
     const shares = group.startsWith(STRATEGY_PREFIX) ? amountAt(of, 'shares') : 0n;
     return shares > 0n ? [{ id: group.slice(STRATEGY_PREFIX.length), of, shares }] : [];
@@ -77,8 +84,8 @@ async function holdings(table: Table, counters: Counters, nowMs: number): Promis
   });
 }
 
-/** What wallets hold in vaults, at the share prices observed last. */
-async function vaultHoldings(
+/** Returns the wallets' positions in each vault, at the last observed share prices. */
+async function readVaultHoldings(
   table: Table,
   counters: Counters,
   vaults: readonly Vault[],
@@ -96,8 +103,8 @@ async function vaultHoldings(
   return (await Promise.all(held)).flat();
 }
 
-/** The counters with movements in vaults under the assets of their vaults. */
-function inAssets(counters: Counters, vaults: readonly Vault[]): Counters {
+/** Returns the counters with vault deposits and withdrawals under the assets of the vaults. */
+function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters {
   const assets = new Map(
     vaults.map(({ chain, address, asset }) => [
       vaultName(chain, address),
@@ -105,12 +112,15 @@ function inAssets(counters: Counters, vaults: readonly Vault[]): Counters {
     ]),
   );
   return new Map(
-    [...counters].map(([group, of]) => [group, withVaultAssets(of, (name) => assets.get(name))]),
+    [...counters].map(([group, of]) => [group, groupByVaultAsset(of, (name) => assets.get(name))]),
   );
 }
 
-/** Everything but the days: a query of the counters, and the indexes of strategies that hold money. */
-async function figuresAsOf(
+/**
+ * Returns all statistics except the daily ones. Reads the counters, and the ledgers of strategies with open
+ * positions.
+ */
+async function readFiguresAsOf(
   sources: StatisticsSources,
   now: Date,
 ): Promise<{ figures: Omit<Statistics, 'days'>; pricesAsOf: string | null }> {
@@ -125,9 +135,9 @@ async function figuresAsOf(
   ]);
   const vaults = await readStoredVaultSolvency(table, priceOf, nowMs);
   const registered = await readVaults(table);
-  const inVaults = await vaultHoldings(table, counters, registered);
-  const movements = inAssets(counters, registered);
-  const held = await holdings(table, counters, (await readStageTime(table, now)).getTime());
+  const inVaults = await readVaultHoldings(table, counters, registered);
+  const movements = convertToAssets(counters, registered);
+  const held = await readSandboxHoldings(table, counters, (await readStageTime(table, now)).getTime());
   const terms = await readTermsByIds(
     table,
     held.map(({ id }) => id),
@@ -151,18 +161,18 @@ async function figuresAsOf(
   return { figures, pricesAsOf: asOf };
 }
 
-/** The figures of the service as of `now`, and those of the last days. */
+/** Returns the statistics as of `now`, and those of the last days. */
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
-  const { figures, pricesAsOf } = await figuresAsOf(sources, now);
+  const { figures, pricesAsOf } = await readFiguresAsOf(sources, now);
   const data: Statistics = { ...figures, days: await readDays(sources.table, now) };
   return { data, meta: { as_of: now.toISOString(), prices_as_of: pricesAsOf } };
 }
 
-/** Stores the present figures as those of the day. */
+/** Stores the current statistics as those of the day. */
 export async function recordDay(table: Table, prices: Prices, now: Date): Promise<void> {
   const sources = { table, prices: async () => prices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, movements_24h, requests_24h } = (
-    await figuresAsOf(sources, now)
+    await readFiguresAsOf(sources, now)
   ).figures;
   const sum = ({ count, value_usd }: { count: number; value_usd: number }) => ({ count, value_usd });
   await putDay(table, {

@@ -9,7 +9,7 @@ import type { ConnectionStatus } from './contract/connection.ts';
 import { pageEvents } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
 
-/** A connection as administrators see it. */
+/** Returns a connection as administrators see it. */
 export function administeredView(item: ConnectionItem) {
   return { ...connectionView(item), account: item.owner, note: item.note, changes: item.changes };
 }
@@ -28,8 +28,12 @@ function changeView(event: ConnectionEvent) {
   };
 }
 
-/** Gives anybody's connection another status. Errors as changeConnection. */
-export async function decideConnection(
+/**
+ * Changes the status of any account's connection.
+ *
+ * @throws ApiError as in `changeConnection`
+ */
+export async function changeConnectionStatus(
   table: Table,
   id: string,
   body: { status: ConnectionStatus; note?: string | undefined },
@@ -45,15 +49,18 @@ export async function decideConnection(
       note,
       fields: () => ({ note }),
       isVisible: () => true,
-      attached: async (next) => [await decided(table, next, caller)],
+      attached: async (next) => [await buildDecisionEvent(table, next, caller)],
     },
     caller,
   );
   return { data: administeredView(item) };
 }
 
-/** Records the decision in the owner's audit events. The note stays in the connection's own trail. */
-function decided(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
+/**
+ * Returns the audit event of the decision for the owner's account. The note is only in the connection's own
+ * audit trail.
+ */
+function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const happening = {
     type: 'wallet_connection.decided',
     userId: owner,
@@ -64,7 +71,7 @@ function decided(table: Table, { id, owner, status }: ConnectionItem, caller: Au
 }
 
 /**
- * One page of a connection's audit trail, newest first.
+ * Returns one page of a connection's audit trail, newest first.
  *
  * @throws ApiError wallet_connection_not_found
  */

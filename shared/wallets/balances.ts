@@ -30,19 +30,19 @@ interface BalancesReply {
   };
 }
 
-/** What balances are read from: passed in, so that tests bring their own. */
+/** Data sources of balances; tests provide their own. */
 export interface BalanceSources {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
   readonly prices: () => Promise<Prices>;
 }
 
-let configured: readonly ChainSettings[] | undefined;
+let configuredChainsCache: readonly ChainSettings[] | undefined;
 
-/** The chains that the environment configures, read once. */
+/** Returns the chains in the environment's settings, parsed once. */
 export function configuredChains(): readonly ChainSettings[] {
-  configured ??= readChains(config.CHAIN_SETTINGS);
-  return configured;
+  configuredChainsCache ??= readChains(config.CHAIN_SETTINGS);
+  return configuredChainsCache;
 }
 
 function chosenChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
@@ -60,7 +60,7 @@ function chosenChains(chains: readonly ChainSettings[], slug: string | undefined
   });
 }
 
-async function connectionsOf(
+async function pageActiveConnections(
   table: Table,
   owner: string,
   query: BalancesQuery,
@@ -77,8 +77,8 @@ async function connectionsOf(
   return pageOfList(found === undefined ? [] : [found], query, placeOf);
 }
 
-/** What the readings say of one wallet, chain by chain. */
-function heldAmounts(readings: readonly ChainReading[], wallet: string): HeldAmount[] {
+/** Returns the amounts of one wallet on all chains. */
+function walletAmounts(readings: readonly ChainReading[], wallet: string): HeldAmount[] {
   return readings.flatMap(({ report, holdings, amounts }) => {
     const row = amounts.get(wallet) ?? [];
     return holdings.map((holding, index) => ({
@@ -90,10 +90,10 @@ function heldAmounts(readings: readonly ChainReading[], wallet: string): HeldAmo
 }
 
 /**
- * Balances of one page of the caller's active connections. All chains are asked at once, each in one call for all
- * wallets of the page.
+ * Reads the balances of one page of the caller's active connections. All chains are read concurrently, each
+ * with one call for all wallets of the page.
  *
- * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for a broken address
+ * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for an invalid address
  */
 export async function readBalances(
   { table, chains, prices }: BalanceSources,
@@ -103,7 +103,7 @@ export async function readBalances(
   const asked = chosenChains(chains, query.chain)
     .map((chain) => ({ chain, holdings: holdingsOf(chain, query.asset) }))
     .filter(({ holdings }) => holdings.length > 0);
-  const { items: connections, pagination, meta } = await connectionsOf(table, owner, query);
+  const { items: connections, pagination, meta } = await pageActiveConnections(table, owner, query);
   const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
   const reading = wallets.length === 0 ? [] : asked;
   const [{ priceOf, asOf }, ...readings] = await Promise.all([
@@ -115,7 +115,7 @@ export async function readBalances(
     connection_id: connection.id,
     user_id: connection.user_id,
     wallet_address: connection.wallet_address,
-    ...valueWallet(heldAmounts(readings, connection.wallet_address), priceOf, {
+    ...valueWallet(walletAmounts(readings, connection.wallet_address), priceOf, {
       includeZero: query.include_zero === true,
       allRead,
     }),

@@ -6,16 +6,19 @@ import { createId } from '../platform/ids.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import {
   type AuditedCaller,
+  buildConnectionEvent,
   connectionView,
   countLiveConnections,
-  eventOf,
   requireAddress,
 } from './connections.ts';
 import { createRoute } from './contract/create.ts';
 import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
 
-/** Connections are counted within seconds, so that many at once may come to a few more than there is room for. */
-async function requireRoom(table: Table, { userId, plan }: Principal): Promise<void> {
+/**
+ * Checks the quota of wallet connections. Their count is updated within seconds, so concurrent requests can
+ * exceed the quota slightly.
+ */
+async function requireConnectionQuota(table: Table, { userId, plan }: Principal): Promise<void> {
   const { maxWalletConnections: max } = PLAN_LIMITS[plan];
   if ((await countLiveConnections(table, userId)) < max) return;
   throw new ApiError('wallet_connection_limit_reached', {
@@ -25,10 +28,11 @@ async function requireRoom(table: Table, { userId, plan }: Principal): Promise<v
 }
 
 /**
- * Connects a wallet for one of the caller's users, at most once for each pair.
+ * Connects a wallet for one of the account's end users. Each pair of wallet and end user can have only one
+ * connection.
  *
  * @throws ApiError wallet_already_connected while the pair has a connection that is not removed;
- *   wallet_connection_limit_reached
+ * wallet_connection_limit_reached
  */
 export function connectWallet(
   table: Table,
@@ -42,7 +46,7 @@ export function connectWallet(
     table,
     { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
     async (claim) => {
-      await requireRoom(table, caller.principal);
+      await requireConnectionQuota(table, caller.principal);
       const at = now.toISOString();
       const connection: ConnectionItem = {
         id: createId('walletConnection'),
@@ -59,7 +63,7 @@ export function connectWallet(
         updated_at: at,
       };
       const reply = { data: connectionView(connection) };
-      const event = eventOf(caller, { number: 1, from: null, to: 'active', note: null });
+      const event = buildConnectionEvent(caller, { number: 1, from: null, to: 'active', note: null });
       const outcome = await insertConnection(table, connection, event, await claim(reply));
       if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
       return reply;

@@ -8,8 +8,8 @@ import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
-import { type ConnectionActor, reachable } from './domain/connection.ts';
-import { type ConnectionFilter, listsOf } from './store/connection-lists.ts';
+import { allowedStatuses, type ConnectionActor } from './domain/connection.ts';
+import { type ConnectionFilter, listNames } from './store/connection-lists.ts';
 import { pageConnections } from './store/connection-pages.ts';
 import {
   type ConnectionEvent,
@@ -18,15 +18,15 @@ import {
   replaceConnection,
 } from './store/connections.ts';
 
-/** Who asks, when, and under which request: what the audit trail records. */
+/** Caller, time and request of a change, which the audit trail records. */
 export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp'> & {
   readonly principal: Principal;
 };
 
-/** How often a change is retried after a conflict. */
+/** Retries of a change after a conflict. */
 export const CHANGE_RETRIES = { attempts: 8 };
 
-/** A connection as its owner sees it. */
+/** Returns a connection as its owner sees it. */
 export function connectionView(item: ConnectionItem): WalletConnection {
   const request = item.removal_request;
   return {
@@ -44,9 +44,9 @@ export function connectionView(item: ConnectionItem): WalletConnection {
 }
 
 /**
- * The address in EIP-55 form.
+ * Returns the address in EIP-55 form.
  *
- * @throws ApiError invalid_request naming `path` when the letters' case breaks the checksum
+ * @throws ApiError invalid_request with `path`, when the letters' case does not match the checksum
  */
 export function requireAddress(address: string, path: string): string {
   const checksummed = checksummedAddress(address);
@@ -55,8 +55,8 @@ export function requireAddress(address: string, path: string): string {
   throw invalidRequest([{ path, message }]);
 }
 
-/** What the audit trail keeps of a change. */
-export function eventOf(
+/** Builds the audit trail entry of a change. */
+export function buildConnectionEvent(
   { principal, now, requestId }: AuditedCaller,
   change: Pick<ConnectionEvent, 'number' | 'from' | 'to' | 'note'>,
 ): ConnectionEvent {
@@ -70,7 +70,7 @@ export function eventOf(
   };
 }
 
-/** One page of the connections that match, each as `view` shows it. */
+/** Returns one page of the matching connections, each converted by `view`. */
 export async function listConnections<T>(
   table: Table,
   filter: ConnectionFilter,
@@ -85,18 +85,18 @@ export interface ConnectionChange {
   readonly actor: ConnectionActor;
   readonly to: ConnectionStatus;
   readonly note: string | null;
-  /** What changes besides the status. */
+  /** Returns the fields that change in addition to the status. */
   readonly fields: (at: string) => Partial<ConnectionItem>;
-  /** Whether the actor may know of this connection at all. */
+  /** Whether the actor may know that the connection exists. */
   readonly isVisible: (item: ConnectionItem) => boolean;
-  /** Writes that have to happen together with the change. */
+  /** Returns writes for the same transaction as the change. */
   readonly attached?: (next: ConnectionItem) => Promise<readonly Write[]>;
 }
 
 /**
- * Gives a connection another status, if the table of transitions allows it to the actor at the moment of the write.
+ * Changes the status of a connection, if the transition is allowed for the actor at the time of the write.
  *
- * @throws ApiError wallet_connection_not_found for one that is not there or not visible; invalid_transition
+ * @throws ApiError wallet_connection_not_found for a missing or invisible connection; invalid_transition
  */
 export function changeConnection(
   table: Table,
@@ -108,7 +108,7 @@ export function changeConnection(
   return retry(CHANGE_RETRIES, async () => {
     const item = await getConnection(table, id);
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
-    const allowed = reachable(actor, item.status);
+    const allowed = allowedStatuses(actor, item.status);
     if (!allowed.includes(to)) {
       const choices = allowed.length === 0 ? 'no other status' : allowed.join(', ');
       throw new ApiError('invalid_transition', {
@@ -119,7 +119,7 @@ export function changeConnection(
     const at = caller.now.toISOString();
     const changes = item.changes + 1;
     const next = { ...item, ...change.fields(at), status: to, changes, updated_at: at };
-    const event = eventOf(caller, { number: changes, from: item.status, to, note });
+    const event = buildConnectionEvent(caller, { number: changes, from: item.status, to, note });
     const attached = (await change.attached?.(next)) ?? [];
     if (await replaceConnection(table, item, next, event, attached)) return next;
     throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
@@ -127,9 +127,9 @@ export function changeConnection(
 }
 
 /**
- * A connection of an account, whatever its state.
+ * Returns a connection of an account in any status.
  *
- * @throws ApiError wallet_connection_not_found, for those of others too
+ * @throws ApiError wallet_connection_not_found, also for a connection of another account
  */
 export async function getOwnConnection(table: Table, owner: string, id: string): Promise<ConnectionItem> {
   const item = await getConnection(table, id);
@@ -137,16 +137,16 @@ export async function getOwnConnection(table: Table, owner: string, id: string):
   return item;
 }
 
-/** How many connections pass the filter: one read for each status. */
+/** Counts the connections that pass the filter. Costs one read per status. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
-  return countOf(table, ...listsOf(filter));
+  return countOf(table, ...listNames(filter));
 }
 
-/** How many connections of an account have not been removed: one read for each status. */
+/** Counts an account's connections that are not removed. Costs one read per status. */
 export function countLiveConnections(table: Table, owner: string): Promise<number> {
   const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
-  return countOf(table, ...live.flatMap((status) => listsOf({ owner, status })));
+  return countOf(table, ...live.flatMap((status) => listNames({ owner, status })));
 }
 
-/** A connection as stored, and its places on the lists of all, for who follows changes. */
-export { connectionItem, placeConnection } from './store/connections.ts';
+/** Exported for the stream follower. */
+export { connectionItem, updateConnectionLists } from './store/connections.ts';

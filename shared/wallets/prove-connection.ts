@@ -1,12 +1,12 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
-import { type AuditedCaller, CHANGE_RETRIES, connectionView, eventOf } from './connections.ts';
+import { type AuditedCaller, buildConnectionEvent, CHANGE_RETRIES, connectionView } from './connections.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { type ConnectionItem, getConnection, replaceConnection } from './store/connections.ts';
 
 /**
- * One of the caller's connections that has not been removed.
+ * Returns one of the caller's connections that is not removed.
  *
  * @throws ApiError wallet_connection_not_found, also for a connection of another account
  */
@@ -23,7 +23,8 @@ export async function requireOwnConnection(
 }
 
 /**
- * The connection of a wallet (EIP-55 form), whoever asks, unless it was removed. Who does not know both learns nothing.
+ * Returns the connection with this id and wallet (EIP-55 form) of any account, unless it is removed. A caller
+ * who does not know both values learns nothing.
  *
  * @throws ApiError wallet_connection_not_found
  */
@@ -40,8 +41,8 @@ export async function requireConnectionOf(
 }
 
 /**
- * Records that the caller has proven the wallet of a connection, with the chain of a contract wallet. The status does
- * not change; the audit trail records the proof.
+ * Records that the caller has proven control of a connection's wallet, with the chain for a contract wallet.
+ * The status does not change, and the audit trail records the proof.
  *
  * @throws ApiError wallet_connection_not_found
  */
@@ -57,7 +58,7 @@ export function markProven(
     const changes = item.changes + 1;
     const next = { ...item, changes, proven: { at, chain_id: chainId }, updated_at: at };
     const { status } = item;
-    const event = eventOf(caller, { number: changes, from: status, to: status, note: 'proven' });
+    const event = buildConnectionEvent(caller, { number: changes, from: status, to: status, note: 'proven' });
     if (await replaceConnection(table, item, next, event)) return connectionView(next);
     throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
   });

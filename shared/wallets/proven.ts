@@ -1,2 +1,2 @@
-/** Whether a wallet is an account's, for who counts what it holds. */
+/** Whether a wallet is proven to belong to an account. */
 export { isProvenWallet } from './store/proven.ts';

@@ -13,7 +13,8 @@ import { removalRequestRoute } from './contract/removal-request.ts';
 /**
  * Requests the removal of one of the caller's active connections.
  *
- * @throws ApiError as changeConnection; a connection of another account is not found
+ * @throws ApiError as in `changeConnection`; wallet_connection_not_found also for a connection of another
+ * account
  */
 export function requestRemoval(
   table: Table,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXIT } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES } from '../../infra/cli/admin/run.ts';
 import { listAllAuditEvents, listAuditEvents } from '../../shared/accounts/events.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { eraseUser, exportUser } from '../../shared/accounts/personal-data.ts';
@@ -20,7 +20,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';
-import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { runAdminOn } from '../support/admin.ts';
 import { codeOf, openingAt } from '../support/chain/intents.ts';
@@ -72,7 +72,7 @@ async function createFullUser() {
   await updateUser(accounts, other.id, { plan: 'pro' }, NOW);
   const otherConnection = await connect(table, other.id, 'a-user-of-theirs', addressOf(79));
   const caller = { principal, now: NOW, requestId: 'r-78', sourceIp: '192.0.2.77' };
-  await decideConnection(table, otherConnection.id, { status: 'suspended', note: 'looked at' }, caller);
+  await changeConnectionStatus(table, otherConnection.id, { status: 'suspended', note: 'looked at' }, caller);
   const strategy = await publish(table);
   const who = new Investor(user.id, portsOf(table));
   const { investment_id } = await who.deposit(strategy.id, '100', 'loom-deposit');
@@ -264,7 +264,7 @@ test('commands of operators stay recorded for the erased account, without addres
   const withName = ['ledger', 'adjust', user.id, investment_id, '1', '--reference', 'r', '--yes', '--reason'];
   for (const reason of [`For ${NAME.toUpperCase()}`, `For ${WALLET.toLowerCase()}.`]) {
     const { code, err } = await runAdminOn(table, [...withName, reason]);
-    expect([code, err]).toEqual([EXIT.misused, expect.stringContaining("user's name or wallet")]);
+    expect([code, err]).toEqual([EXIT_CODES.misused, expect.stringContaining("user's name or wallet")]);
   }
   await eraseUser(testAccounts(table), user, NOW);
 });

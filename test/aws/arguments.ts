@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { optionMistake } from '../../infra/cli/option-mistake.ts';
+import { describeOptionError } from '../../infra/cli/option-mistake.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ALL } from './suites.ts';
 
@@ -53,7 +53,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    return refuse(optionMistake(error));
+    return refuse(describeOptionError(error));
   }
 }
 

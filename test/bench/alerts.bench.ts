@@ -1,7 +1,7 @@
 import { ingest } from '../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
-import { type Alert, alertOf } from '../../shared/notifications/domain/alert.ts';
+import { type Alert, buildAlert } from '../../shared/notifications/domain/alert.ts';
 import { watchedItem, watchItem } from '../../shared/notifications/store/alert-watches.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -27,7 +27,7 @@ const idOf = (number: number) => `strat_${String(number).padStart(24, '0')}`;
 
 function alertOn(strategyId: string, number: number): Alert {
   const wish = { kind: 'apy_below', target: 'strategy', strategy_id: strategyId, level: LEVEL } as const;
-  return alertOf(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
+  return buildAlert(wish, `alr_${String(number).padStart(16, '0')}`, `usr_${number}`, NOW);
 }
 
 /** Yields the items by which alerts are found. Their shared item comes once. */

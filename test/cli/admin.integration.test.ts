@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type TableCommand, USER_WORD } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import {
   credentialHash,
   credentialText,
@@ -48,7 +48,7 @@ const admin = (words: string, answer?: boolean, commands = COMMANDS): Promise<Ad
 async function json(words: string, answer?: boolean): Promise<unknown> {
   if (words.startsWith('user list')) await followAll(table);
   const { code, out, err } = await admin(`${words} --json`, answer);
-  expect([err, code]).toEqual(['', EXIT.done]);
+  expect([err, code]).toEqual(['', EXIT_CODES.done]);
   return JSON.parse(out);
 }
 
@@ -61,11 +61,11 @@ const keyOf = async (words: string) => shownKey.parse(await json(words));
 describe('the help of npm run admin', () => {
   test('the help lists every command, and each command has its own help', async () => {
     const { code, out } = await admin('');
-    expect(code).toBe(EXIT.done);
+    expect(code).toBe(EXIT_CODES.done);
     for (const { name, summary, positionals, options } of COMMANDS) {
       expect(out).toContain(summary);
       const help = await admin(`${name} --help`);
-      expect([help.code, help.err]).toEqual([EXIT.done, '']);
+      expect([help.code, help.err]).toEqual([EXIT_CODES.done, '']);
       expect(help.out).toContain([`-- ${name}`, ...positionals].join(' '));
       for (const option of Object.keys(options)) expect(help.out).toContain(`--${option}`);
     }
@@ -76,7 +76,7 @@ describe('the help of npm run admin', () => {
     const asking = { ...ANY_COMMAND, run: () => Promise.reject(missing) };
     const { code, err } = await admin('any thing', undefined, [asking]);
     expect([code, err]).toEqual([
-      EXIT.failed,
+      EXIT_CODES.failed,
       expect.stringMatching(/^No AWS credentials found.*AWS_PROFILE.*\n$/),
     ]);
   });
@@ -100,7 +100,7 @@ describe('a command line that is not valid', () => {
     ['user list --page 0', '--page must be a whole number'],
   ])('the command line is rejected: %s', async (words, message) => {
     const { code, err } = await admin(words);
-    expect(code).toBe(EXIT.misused);
+    expect(code).toBe(EXIT_CODES.misused);
     expect(err).toContain(message);
   });
 
@@ -113,7 +113,7 @@ describe('a command line that is not valid', () => {
       err: (text) => errors.push(text),
       ask: async () => undefined,
     });
-    expect([code, errors.join()]).toEqual([EXIT.misused, expect.stringContaining('--table NAME')]);
+    expect([code, errors.join()]).toEqual([EXIT_CODES.misused, expect.stringContaining('--table NAME')]);
   });
 });
 
@@ -131,11 +131,14 @@ describe('the user commands', () => {
     expect((await admin('user list')).out).toContain(`Page 1 of 1, 1 users.`);
     const again = await admin(`user create --wallet ${address}`);
     expect([again.code, again.err]).toEqual([
-      EXIT.failed,
+      EXIT_CODES.failed,
       expect.stringContaining('already belongs to a user. See `user show 0x'),
     ]);
     const unknown = await admin('user show usr_none');
-    expect([unknown.code, unknown.err]).toEqual([EXIT.failed, 'No user has the id or wallet usr_none\n']);
+    expect([unknown.code, unknown.err]).toEqual([
+      EXIT_CODES.failed,
+      'No user has the id or wallet usr_none\n',
+    ]);
   });
 
   test('the user commands change plan, limits and role, and the next request of the user uses them', async () => {
@@ -156,10 +159,10 @@ describe('the user commands', () => {
   });
 
   test.each([
-    ['--requests-per-minute 10', EXIT.misused, 'Give both'],
-    ['--plan-default --burst 5', EXIT.misused, 'Give both'],
-    ['--requests-per-minute 60001 --burst 5', EXIT.misused, 'from 1 to 60000'],
-    ['--requests-per-minute 10 --burst 5', EXIT.failed, 'is on the free plan'],
+    ['--requests-per-minute 10', EXIT_CODES.misused, 'Give both'],
+    ['--plan-default --burst 5', EXIT_CODES.misused, 'Give both'],
+    ['--requests-per-minute 60001 --burst 5', EXIT_CODES.misused, 'from 1 to 60000'],
+    ['--requests-per-minute 10 --burst 5', EXIT_CODES.failed, 'is on the free plan'],
   ])('the user commands reject invalid limits: %s', async (options, code, message) => {
     const { id } = await userOf('user create');
     const run = await admin(`user set-limits ${id} ${options}`);
@@ -178,7 +181,7 @@ describe('the key commands', () => {
     expect(listed.out).not.toContain(issued.key);
     const wrong = await admin(`key issue ${id} --scopes everything`);
     expect([wrong.code, wrong.err]).toEqual([
-      EXIT.misused,
+      EXIT_CODES.misused,
       expect.stringContaining('--scopes must be one of'),
     ]);
   });
@@ -197,7 +200,7 @@ test('key find returns the account of a key from its text, and never prints the 
   const unknown = credentialText('api_key', 'test', new Uint8Array(RANDOM_BYTES));
   for (const text of [unknown, `${issued.key.slice(0, -1)}_`]) {
     const { code, out, err } = await admin(`key find ${text}`);
-    expect([code, out]).toEqual([EXIT.failed, '']);
+    expect([code, out]).toEqual([EXIT_CODES.failed, '']);
     expect(err).not.toContain(text);
   }
 });
@@ -209,23 +212,23 @@ describe('a command that cannot be undone', () => {
     const statusOf = async ({ key }: { key: string }) =>
       (await getCredential(table, credentialHash(key)))?.status;
     const declined = await admin(`key revoke ${id} ${one.id}`, false);
-    expect([declined.code, declined.err]).toEqual([EXIT.failed, 'Nothing was changed.\n']);
+    expect([declined.code, declined.err]).toEqual([EXIT_CODES.failed, 'Nothing was changed.\n']);
     expect(declined.asked).toEqual([expect.stringContaining(`Revoke ${one.id} of ${id}?`)]);
     expect(declined.asked[0]).toContain(table.endpoint);
     const unconfirmedRun = await admin(`key revoke ${id} ${one.id}`);
     expect([unconfirmedRun.code, unconfirmedRun.err]).toEqual([
-      EXIT.misused,
+      EXIT_CODES.misused,
       expect.stringContaining('--yes'),
     ]);
     expect(await statusOf(one)).toBe('active');
-    expect((await admin(`key revoke ${id} ${one.id}`, true)).code).toBe(EXIT.done);
+    expect((await admin(`key revoke ${id} ${one.id}`, true)).code).toBe(EXIT_CODES.done);
     expect(await statusOf(one)).toBe('revoked');
     const confirmedRun = await admin(`key revoke ${id} ${other.id} --yes`);
-    expect([confirmedRun.code, confirmedRun.asked]).toEqual([EXIT.done, []]);
+    expect([confirmedRun.code, confirmedRun.asked]).toEqual([EXIT_CODES.done, []]);
     expect(await statusOf(other)).toBe('revoked');
     const gone = await admin(`key revoke ${id} ${other.id} --yes`);
     expect([gone.code, gone.err]).toEqual([
-      EXIT.failed,
+      EXIT_CODES.failed,
       'No API key with this id exists in your account. GET /user/api-keys lists all ids.\n',
     ]);
     expect(await json(`session end ${id} --yes`)).toEqual({ sessions_ended: 0 });
@@ -242,14 +245,14 @@ test('the audit log records commands that change anything but accounts, and no c
     );
     return events.map(({ details, actor }) => [actor.kind, details]);
   };
-  expect((await admin('sign-in rotate-secret')).code).toBe(EXIT.done);
-  expect((await admin('strategy list-paused')).code).toBe(EXIT.done);
-  expect((await admin('strategy pause strat_unknown --yes')).code).toBe(EXIT.failed);
+  expect((await admin('sign-in rotate-secret')).code).toBe(EXIT_CODES.done);
+  expect((await admin('strategy list-paused')).code).toBe(EXIT_CODES.done);
+  expect((await admin('strategy pause strat_unknown --yes')).code).toBe(EXIT_CODES.failed);
   expect(await recorded()).toEqual([['operator', { command: 'sign-in rotate-secret', words: '' }]]);
-  expect((await admin('switch stop deposits --reason storm --yes --json')).code).toBe(EXIT.done);
-  expect((await admin('switch notice --text soon')).code).toBe(EXIT.done);
-  expect((await admin('switch notice --clear')).code).toBe(EXIT.done);
-  expect((await admin('switch start deposits --yes')).code).toBe(EXIT.done);
+  expect((await admin('switch stop deposits --reason storm --yes --json')).code).toBe(EXIT_CODES.done);
+  expect((await admin('switch notice --text soon')).code).toBe(EXIT_CODES.done);
+  expect((await admin('switch notice --clear')).code).toBe(EXIT_CODES.done);
+  expect((await admin('switch start deposits --yes')).code).toBe(EXIT_CODES.done);
   expect((await recorded()).slice(0, 4)).toEqual([
     ['operator', { command: 'switch start', words: 'deposits' }],
     ['operator', { command: 'switch notice', words: '', clear: 'yes' }],
@@ -282,7 +285,7 @@ test('the audit event of a command has ids, places and choices, and no free text
 test('gateway-keys repair on a local server reports that there is no API Gateway', async () => {
   const { code, err } = await admin('gateway-keys repair');
   expect([code, err]).toEqual([
-    EXIT.failed,
+    EXIT_CODES.failed,
     expect.stringMatching(/^A local server has no API Gateway\. .*--control URL.*\n$/),
   ]);
 });
@@ -344,7 +347,7 @@ test('every command that changes something creates an audit event, and a command
       const known = new Set(before.events.map((event) => JSON.stringify(event)));
       const newEvents = after.events.filter((event) => !known.has(JSON.stringify(event)));
       expect([line, code, err, newEvents]).toEqual([
-        ...[line, EXIT.done, ''],
+        ...[line, EXIT_CODES.done, ''],
         expect.arrayContaining([
           expect.objectContaining({ actor: expect.objectContaining({ kind: 'operator' }) }),
         ]),
@@ -359,7 +362,7 @@ test.each(
   const words = command.positionals.join(' ');
   const known = (await stored()).events.length;
   const done = { ...command, run: async () => {} };
-  expect((await admin(`${command.name} ${words}`, undefined, [done])).code).toBe(EXIT.done);
+  expect((await admin(`${command.name} ${words}`, undefined, [done])).code).toBe(EXIT_CODES.done);
   const { events } = await stored();
   expect(events).toHaveLength(known + 1);
   expect(events).toContainEqual(

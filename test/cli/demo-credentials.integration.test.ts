@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoKeys } from '../../infra/cli/start/demo-credentials.ts';
+import { createDemoKeys } from '../../infra/cli/start/demo-credentials.ts';
 import { credentialHash } from '../../shared/access/domain/credential.ts';
 import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
@@ -38,7 +38,7 @@ function handlerFor(environment: 'live' | 'test') {
 
 test('each demo key belongs to its own user, with the plan and limits that it demonstrates', async () => {
   const local = handlerFor('test');
-  const keys = await demoKeys(table);
+  const keys = await createDemoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
   expect(shown.map(({ data }) => [data.plan, data.role])).toEqual([
     ['free', 'user'],
@@ -57,10 +57,10 @@ test('each demo key belongs to its own user, with the plan and limits that it de
 
 test('a restart issues new keys for the same users, ends their former keys, and keeps all other keys', async () => {
   const local = handlerFor('test');
-  const former = await demoKeys(table);
+  const former = await createDemoKeys(table);
   const before = await local(former.free);
   const made = await makeKey(testAccounts(table), before.data.id);
-  const keys = await demoKeys(table);
+  const keys = await createDemoKeys(table);
   expect((await local(former.free)).status).toBe(401);
   const after = await local(keys.free);
   expect(after.data.id).toBe(before.data.id);
@@ -72,13 +72,13 @@ test('a restart keeps demo keys that work and replaces a revoked one', async () 
   const local = handlerFor('test');
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const file = join(folder, 'demo-keys.json');
-  const first = await demoKeys(table, file);
+  const first = await createDemoKeys(table, file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await demoKeys(table, file)).toEqual(first);
+  expect(await createDemoKeys(table, file)).toEqual(first);
   const { data } = await local(first.pro);
   const credential = await getCredential(table, credentialHash(first.pro));
   await endKey(testAccounts(table), data.id, credential?.id ?? '', new Date());
-  const { pro, ...others } = await demoKeys(table, file);
+  const { pro, ...others } = await createDemoKeys(table, file);
   expect(others).toEqual({ free: first.free, enterprise: first.enterprise, admin: first.admin });
   expect((await local(pro)).status).toBe(200);
   rmSync(folder, { recursive: true });
@@ -86,7 +86,7 @@ test('a restart keeps demo keys that work and replaces a revoked one', async () 
 
 test('a live stage rejects every demo key', async () => {
   const live = handlerFor('live');
-  for (const key of Object.values(await demoKeys(table))) {
+  for (const key of Object.values(await createDemoKeys(table))) {
     expect((await live(key)).status).toBe(401);
   }
 });

@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStackResourceCommand } from '@aws-sdk/cli
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { gatewayPlansOf } from '../../infra/cli/admin/stack/gateway-plans.ts';
+import { readGatewayPlans } from '../../infra/cli/admin/stack/gateway-plans.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const lambda = mockClient(LambdaClient);
@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-test('gatewayPlansOf reads the API and its usage plans from the environment of the job of the stack, not from the table', async () => {
+test('readGatewayPlans reads the API and its usage plans from the environment of the job of the stack, not from the table', async () => {
   const plans = {
     apiId: 'new',
     plans: [{ name: 'free', usagePlanId: 'p', requestsPerMinute: 60, burst: 100 }],
@@ -33,12 +33,12 @@ test('gatewayPlansOf reads the API and its usage plans from the environment of t
   lambda
     .on(GetFunctionConfigurationCommand, { FunctionName: 'job' })
     .resolves({ Environment: { Variables: { GATEWAY_PLANS: JSON.stringify(plans) } } });
-  expect(await gatewayPlansOf('YieldApi-prod', 'eu-west-1')).toEqual(plans);
+  expect(await readGatewayPlans('YieldApi-prod', 'eu-west-1')).toEqual(plans);
 });
 
-test('gatewayPlansOf tells the operator to deploy again when the function has no usage plans', async () => {
+test('readGatewayPlans tells the operator to deploy again when the function has no usage plans', async () => {
   lambda.on(GetFunctionConfigurationCommand).resolves({});
-  await expect(gatewayPlansOf('YieldApi-prod', 'eu-west-1')).rejects.toThrow(
+  await expect(readGatewayPlans('YieldApi-prod', 'eu-west-1')).rejects.toThrow(
     'job has no environment variable GATEWAY_PLANS',
   );
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { smoke } from '../../infra/cli/smoke.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { movementResult } from '../../shared/investments/contract/responses.ts';
@@ -51,7 +51,7 @@ describe('npm run admin -- switch on a running local server', () => {
       err: (text) => output.push(text),
       ask: async () => 'y',
     });
-    expect([code, output]).toEqual([EXIT.done, output]);
+    expect([code, output]).toEqual([EXIT_CODES.done, output]);
   }
   const reason = 'A vault is being looked into.';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { needsOf, type StackNeeds } from '../../infra/cli/admin/preflight/needs.ts';
-import { type AccountState, judge } from '../../infra/cli/admin/preflight/rules.ts';
+import { readStackNeeds, type StackNeeds } from '../../infra/cli/admin/preflight/needs.ts';
+import { type AccountState, checkNeeds } from '../../infra/cli/admin/preflight/rules.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
 
@@ -32,7 +32,7 @@ const ACCOUNT: AccountState = {
 
 /** Returns the findings of preflight for changed needs or a changed account. The defaults have none. */
 function found(needs: Partial<StackNeeds>, account: Partial<AccountState> = {}) {
-  return judge({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
+  return checkNeeds({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
     ({ level, check, message }) => `${level} ${check}: ${message}`,
   );
 }
@@ -217,7 +217,7 @@ test('preflight reads what a stack needs from its template', () => {
     },
   };
   const text = JSON.stringify({ Resources });
-  expect(needsOf('YieldApi-prod', text)).toEqual({
+  expect(readStackNeeds('YieldApi-prod', text)).toEqual({
     stack: 'YieldApi-prod',
     bytes: text.length,
     resources: 8,

@@ -7,7 +7,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 const logs = mockClient(CloudWatchLogsClient);
@@ -55,7 +55,7 @@ test('request show prints the access log line with the request id from the last 
     ],
   });
   const { code, said } = await show('r-1 --stack YieldApi --json');
-  expect([code, JSON.parse(said)]).toEqual([EXIT.done, JSON.parse(message)]);
+  expect([code, JSON.parse(said)]).toEqual([EXIT_CODES.done, JSON.parse(message)]);
   await show('r-1 --stack YieldApi --days 1');
   const startedQueries = logs.commandCalls(StartQueryCommand).map(({ args }) => args[0].input);
   const endTime = Date.parse('2026-01-08T00:00:00Z') / 1_000;
@@ -73,15 +73,15 @@ test('request show waits for a running query, and says when it finds nothing', a
     .resolves({ status: 'Complete', results: [] });
   const { code, said } = await show('r-1 --stack YieldApi');
   expect([code, said]).toEqual([
-    EXIT.failed,
+    EXIT_CODES.failed,
     expect.stringContaining('The access log has no request r-1 in the last 7 days'),
   ]);
 });
 
 test.each([
-  ['r"1 --stack YieldApi', EXIT.misused],
-  ['r-1', EXIT.misused],
-  ['r-1 --stack YieldApi --days 0', EXIT.misused],
+  ['r"1 --stack YieldApi', EXIT_CODES.misused],
+  ['r-1', EXIT_CODES.misused],
+  ['r-1 --stack YieldApi --days 0', EXIT_CODES.misused],
 ])('request show rejects this without a call of CloudWatch: %s', async (words, expected) => {
   expect((await show(words)).code).toBe(expected);
   expect(logs.calls()).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { withTable } from '../../infra/emulator/dynamodb/table.ts';
 import { getGatewayKey } from '../../shared/access/credentials.ts';
 import { user as userRoutes } from '../../shared/accounts/contract/documentation.ts';
@@ -33,7 +33,7 @@ async function admin(restored: E2eStack, words: string) {
     err: (text) => output.push(text),
     ask: async () => 'y',
   });
-  expect([code, output]).toEqual([EXIT.done, output]);
+  expect([code, output]).toEqual([EXIT_CODES.done, output]);
   return JSON.parse(output.join('\n'));
 }
 

@@ -9,7 +9,7 @@ import {
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { rotateIn } from '../../infra/cli/admin/commands/secret/rotate.ts';
+import { rotateSetting } from '../../infra/cli/admin/commands/secret/rotate.ts';
 import { openStageFile } from '../../infra/cli/admin/stage-file.ts';
 
 const secrets = mockClient(SecretsManagerClient);
@@ -41,7 +41,12 @@ const stage = (settings: object) => {
 const writtenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
 test('secret rotate gives the origin secret a random value and keeps its former version accepted', async () => {
-  await rotateIn('eu-west-1', stage({ originSecret: 'secretsmanager:origin' }), 'originSecret', undefined);
+  await rotateSetting(
+    'eu-west-1',
+    stage({ originSecret: 'secretsmanager:origin' }),
+    'originSecret',
+    undefined,
+  );
   expect(writtenStage()).toEqual({
     deployment: 'prod',
     originSecret: 'secretsmanager:origin:SecretString:::two',
@@ -53,7 +58,7 @@ test('secret rotate gives the origin secret a random value and keeps its former 
 
 test('secret rotate keeps the version in the stage file as the previous version', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
-  await rotateIn('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
+  await rotateSetting('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
   expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
@@ -61,7 +66,7 @@ test('secret rotate stores the value of a file in a parameter and its new versio
   const chainSettings = 'ssm:/yield/chains:3';
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
-  await rotateIn('eu-west-1', stage({ chainSettings }), 'chainSettings', value);
+  await rotateSetting('eu-west-1', stage({ chainSettings }), 'chainSettings', value);
   expect(writtenStage()).toEqual({ deployment: 'prod', chainSettings: 'ssm:/yield/chains:4' });
   expect(ssm.commandCalls(PutParameterCommand)[0]?.args[0].input).toMatchObject({
     Name: '/yield/chains',
@@ -79,7 +84,7 @@ test.each([
   ],
 ])('secret rotate changes nothing for %s', async (_, settings, message) => {
   const opened = stage(settings);
-  await expect(rotateIn('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
+  await expect(rotateSetting('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
   expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);
 });
 
@@ -87,7 +92,7 @@ test('secret rotate stores no value that the functions would reject', async () =
   const value = join(folder, 'chains.json');
   writeFileSync(value, 'not JSON');
   const opened = stage({ chainSettings: 'ssm:/yield/chains:3' });
-  await expect(rotateIn('eu-west-1', opened, 'chainSettings', value)).rejects.toThrow('CHAIN_SETTINGS');
+  await expect(rotateSetting('eu-west-1', opened, 'chainSettings', value)).rejects.toThrow('CHAIN_SETTINGS');
   expect(ssm.calls()).toEqual([]);
 });
 

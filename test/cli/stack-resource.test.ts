@@ -6,7 +6,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { CommandError } from '../../infra/cli/admin/command.ts';
-import { physicalIdOf } from '../../infra/cli/admin/stack-resource.ts';
+import { findPhysicalId } from '../../infra/cli/admin/stack-resource.ts';
 
 const cloudFormation = mockClient(CloudFormationClient);
 // Later test files in the same worker use the same class.
@@ -23,7 +23,7 @@ test('the name of the table is read from CloudFormation', async () => {
       ResourceStatus: 'CREATE_COMPLETE',
     },
   });
-  expect(await physicalIdOf('YieldApi', 'Table', 'eu-west-1')).toBe('yield-api-table');
+  expect(await findPhysicalId('YieldApi', 'Table', 'eu-west-1')).toBe('yield-api-table');
   const describedResource = cloudFormation.commandCalls(DescribeStackResourceCommand)[0]?.args[0].input;
   expect(describedResource).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
@@ -36,14 +36,14 @@ test('an error of CloudFormation is shown to the operator, and any other error i
     message: "Stack 'None' does not exist",
   });
   cloudFormation.on(DescribeStackResourceCommand).rejectsOnce(refused);
-  const answer = physicalIdOf('None', 'Table', 'eu-west-1');
+  const answer = findPhysicalId('None', 'Table', 'eu-west-1');
   await expect(answer).rejects.toThrow(CommandError);
   await expect(answer).rejects.toThrow("Table was not found in the stack None: Stack 'None' does");
   cloudFormation.on(DescribeStackResourceCommand).rejectsOnce(new Error('no credentials'));
-  await expect(physicalIdOf('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
+  await expect(findPhysicalId('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
 });
 
 test('a table that is still being created has no name yet', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
-  await expect(physicalIdOf('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow('it does not exist yet');
+  await expect(findPhysicalId('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow('it does not exist yet');
 });

@@ -26,7 +26,7 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import type { StackResource, StackState } from '../../infra/cli/admin/stack/stack-state.ts';
 import { planTeardown, wasNeverComplete } from '../../infra/cli/admin/stack/teardown-rules.ts';
 
@@ -227,7 +227,7 @@ describe('npm run admin -- teardown', () => {
   test('teardown deletes the stack and the gateway keys of its usage plans, and keeps the data', async () => {
     const { code, said } = await teardown('--stack YieldApi-prod --json', 'YieldApi-prod');
     expect([code, JSON.parse(said)]).toEqual([
-      EXIT.done,
+      EXIT_CODES.done,
       {
         stack: 'YieldApi-prod',
         gateway_keys_deleted: 1,
@@ -242,7 +242,7 @@ describe('npm run admin -- teardown', () => {
 
   test('teardown deletes the data after the operator types the name of the stack', async () => {
     const { code, said } = await teardown('--stack YieldApi-prod --delete-data', 'YieldApi-prod');
-    expect([code, said]).toEqual([EXIT.done, expect.stringContaining('prod-table prod-pages')]);
+    expect([code, said]).toEqual([EXIT_CODES.done, expect.stringContaining('prod-table prod-pages')]);
     expect(dynamo.commandCalls(UpdateTableCommand)).toHaveLength(1);
     expect(dynamo.commandCalls(DeleteTableCommand)).toHaveLength(1);
     expect(s3.commandCalls(DeleteObjectsCommand)).toHaveLength(1);
@@ -250,12 +250,12 @@ describe('npm run admin -- teardown', () => {
   });
 
   test.each([
-    ['--stack YieldApi-prod --delete-data --yes', undefined, EXIT.misused],
-    ['--stack YieldApi-prod --delete-data --yes --confirm YieldApi-dev', undefined, EXIT.failed],
-    ['--stack YieldApi-prod --delete-data', 'y', EXIT.failed],
-    ['--stack YieldApi-prod --failed-create --yes', undefined, EXIT.failed],
-    ['--stack YieldApi-prod --failed-create --delete-data', 'YieldApi-prod', EXIT.misused],
-    ['--delete-data', 'YieldApi-prod', EXIT.misused],
+    ['--stack YieldApi-prod --delete-data --yes', undefined, EXIT_CODES.misused],
+    ['--stack YieldApi-prod --delete-data --yes --confirm YieldApi-dev', undefined, EXIT_CODES.failed],
+    ['--stack YieldApi-prod --delete-data', 'y', EXIT_CODES.failed],
+    ['--stack YieldApi-prod --failed-create --yes', undefined, EXIT_CODES.failed],
+    ['--stack YieldApi-prod --failed-create --delete-data', 'YieldApi-prod', EXIT_CODES.misused],
+    ['--delete-data', 'YieldApi-prod', EXIT_CODES.misused],
   ])('teardown changes nothing for %s answered with %s', async (options, answer, expected) => {
     expect((await teardown(options, answer)).code).toBe(expected);
     expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([]);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { replacedOn } from '../../infra/app.ts';
+import { replacedSources } from '../../infra/app.ts';
 import { type Bundles, bundle, lambdaEntryPoints } from '../../infra/bundle.ts';
 import { readSettings } from '../../infra/context.ts';
 import { INGEST_JOB } from '../../shared/service/jobs.ts';
@@ -90,7 +90,9 @@ test.each([
   async (_, context, expected) => {
     const settings = readSettings(new App({ context, analyticsReporting: false }).node);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
-    const { outputs } = await bundle(ingest, join(directory, 'stage'), { replaced: replacedOn(settings) });
+    const { outputs } = await bundle(ingest, join(directory, 'stage'), {
+      replaced: replacedSources(settings),
+    });
     const files = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
     const sources = files.flatMap(([, { inputs }]) => Object.keys(inputs));
     expect(sources.some(isSample)).toBe(expected);

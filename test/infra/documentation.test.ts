@@ -13,7 +13,7 @@ import {
 import { buildDocumentation } from '../../infra/documentation/build.ts';
 import { readChangelog, readGuides } from '../../infra/documentation/guides.ts';
 import { renderPage } from '../../infra/documentation/layout.ts';
-import { LANGUAGES, samplesOf } from '../../infra/documentation/samples.ts';
+import { buildSamples, LANGUAGES } from '../../infra/documentation/samples.ts';
 import { documentationPages } from '../../infra/documentation/site.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
@@ -137,7 +137,7 @@ test('the same sources give the same files, named by their content, and the firs
 });
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('the samples of %s', (_, route) => {
-  const samples = new Map(samplesOf(route, CURRENT_VERSION));
+  const samples = new Map(buildSamples(route, CURRENT_VERSION));
 
   test('the samples exist in every language, each with the address and the key', () => {
     expect([...samples.keys()]).toEqual(Object.keys(LANGUAGES));

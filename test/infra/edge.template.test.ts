@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { synthesize } from '../../infra/app.ts';
 import { EDGE_ANSWERS } from '../../infra/constructs/edge/edge-answers.ts';
-import { CACHE_CONTROL, fileAt, NOT_FOUND, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
+import { CACHE_CONTROL, findFile, NOT_FOUND, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { errorBody } from '../../shared/platform/contract/error-responses.ts';
 import { at } from '../support/at.ts';
@@ -122,7 +122,7 @@ describe('a stage with a domain', () => {
       ['/.well-known/oauth-protected-resource', undefined],
       ['/.well-known/openid-configuration/mcp', undefined],
     ] as const) {
-      expect(fileAt(address, html), address).toBe(expected);
+      expect(findFile(address, html), address).toBe(expected);
       expect(at(answer(address, html), 'uri'), address).toBe(expected);
     }
     const notFound = {
@@ -144,7 +144,7 @@ describe('a stage with a domain', () => {
       body: NOT_FOUND.oauthBody,
     });
     expect(answer('/register', '*/*', 'POST')).toMatchObject({ ...notFound, body: NOT_FOUND.oauthBody });
-    expect(fileAt('/strategies', '*/*')).toBeUndefined();
+    expect(findFile('/strategies', '*/*')).toBeUndefined();
     expect(JSON.parse(NOT_FOUND.body)).toMatchObject({ success: false, error: { code: 'not_found' } });
     const router = readFileSync(
       new URL('../../clients/dashboard/src/routing/pages.tsx', import.meta.url),
@@ -152,7 +152,7 @@ describe('a stage with a domain', () => {
     );
     const known = Array.from(router.matchAll(/pattern: \/\^\\\/(\w*)/g), ([, name]) => `/${name}`);
     expect(known.length).toBeGreaterThan(8);
-    expect(known.filter((address) => fileAt(address, html) !== '/index.html')).toEqual([]);
+    expect(known.filter((address) => findFile(address, html) !== '/index.html')).toEqual([]);
     // CloudFront accepts functions of up to 10 kB.
     expect(Buffer.byteLength(String(code))).toBeLessThan(10_240);
     const deployments = [...propertiesOf(template, 'Custom::CDKBucketDeployment').values()];

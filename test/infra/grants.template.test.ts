@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AUTHORIZER, lambdaEntryPoints } from '../../infra/bundle.ts';
 import { FUNCTION_ITEMS } from '../../infra/constructs/functions/items.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
-import { itemsInCode } from '../../infra/items-in-code.ts';
+import { findItemsInCode } from '../../infra/items-in-code.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { type ItemName, partitionPattern } from '../../shared/platform/dynamodb/table.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
@@ -93,9 +93,9 @@ function chainGrants({
   return [takes(['ADDRESS#*', 'LIMIT#*']), { actions, keys: ['CRED#*', 'LIMIT#*', 'USER#*'] }];
 }
 
-let inCode: Awaited<ReturnType<typeof itemsInCode>>;
+let inCode: Awaited<ReturnType<typeof findItemsInCode>>;
 beforeAll(async () => {
-  inCode = await itemsInCode(lambdaEntryPoints());
+  inCode = await findItemsInCode(lambdaEntryPoints());
 });
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -151,7 +151,7 @@ describe('all roles of the stack', () => {
   });
 
   test('the middleware chain names only items that every role may access', async () => {
-    const { chain = [] } = await itemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
+    const { chain = [] } = await findItemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
       chain: true,
     });
     expect(patterns(chain)).toEqual(['ADDRESS#*', 'CRED#*', 'LIMIT#*', 'USER#*']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { securityText, securityTxt } from '../../infra/constructs/api/body/security-txt.ts';
-import { securityContactOf, settingsSchema } from '../../infra/settings.ts';
+import { buildSecurityTxt, securityText } from '../../infra/constructs/api/body/security-txt.ts';
+import { findSecurityContact, settingsSchema } from '../../infra/settings.ts';
 
 const CONTACT = 'mailto:security@yield.example';
 
@@ -22,7 +22,7 @@ test('security.txt has the fields that RFC 9116 requires, and expires in less th
 });
 
 test('security.txt is served as plain text without a credential', () => {
-  expect(securityTxt(CONTACT, new Date('2026-01-01'))).toMatchObject({
+  expect(buildSecurityTxt(CONTACT, new Date('2026-01-01'))).toMatchObject({
     security: [],
     'x-amazon-apigateway-integration': {
       type: 'mock',
@@ -38,9 +38,9 @@ test('security.txt is served as plain text without a credential', () => {
 
 test('security.txt has the contact of the stage, and only a test stage has an example contact', () => {
   const settings = (given: object) => settingsSchema.parse(given);
-  expect(securityContactOf(settings({ environment: 'live', securityContact: CONTACT }))).toBe(CONTACT);
-  expect(securityContactOf(settings({ environment: 'live' }))).toBeUndefined();
-  expect(securityContactOf(settings({}))).toBe('mailto:security@example.com');
+  expect(findSecurityContact(settings({ environment: 'live', securityContact: CONTACT }))).toBe(CONTACT);
+  expect(findSecurityContact(settings({ environment: 'live' }))).toBeUndefined();
+  expect(findSecurityContact(settings({}))).toBe('mailto:security@example.com');
   for (const securityContact of ['security@example.com', 'mailto:a$b@example.com', 'http://example.com']) {
     expect(settingsSchema.safeParse({ securityContact }).success).toBe(false);
   }

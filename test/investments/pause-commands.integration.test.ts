@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { NOW } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -35,7 +35,7 @@ async function admin(words: readonly string[], answer?: boolean) {
 }
 async function json(words: readonly string[], answer?: boolean) {
   const { code, out, err } = await admin([...words, '--json'], answer);
-  expect([err, code]).toEqual(['', EXIT.done]);
+  expect([err, code]).toEqual(['', EXIT_CODES.done]);
   return JSON.parse(out);
 }
 
@@ -45,9 +45,9 @@ test('strategy pause asks for confirmation, rejects deposits, and lists the paus
   const statusOf = async () => (await getStrategy(table, id))?.status;
 
   const declined = await admin(['pause', id], false);
-  expect(declined).toMatchObject({ code: EXIT.failed, err: 'Nothing was changed.\n' });
+  expect(declined).toMatchObject({ code: EXIT_CODES.failed, err: 'Nothing was changed.\n' });
   expect(declined.asked).toEqual([expect.stringContaining(`Reject every deposit into ${id}`)]);
-  expect((await admin(['pause', id])).code).toBe(EXIT.misused);
+  expect((await admin(['pause', id])).code).toBe(EXIT_CODES.misused);
   await ann.deposit(id, '100');
 
   const paused_at = NOW.toISOString();
@@ -59,7 +59,7 @@ test('strategy pause asks for confirmation, rejects deposits, and lists the paus
   expect((await admin(['list-paused'])).out).toContain('Its oracle is doubted.');
 
   expect(await admin(['resume', id], false)).toMatchObject({
-    code: EXIT.failed,
+    code: EXIT_CODES.failed,
     err: 'Nothing was changed.\n',
   });
   expect(await statusOf()).toBe('paused');
@@ -76,17 +76,25 @@ test('strategy pause says when readers see the change only after the next ingest
 });
 
 test.each([
-  [['pause'], EXIT.misused, 'The arguments of `strategy pause` must be: STRATEGY. Given: nothing'],
-  [['pause', 'strat_x', '--reason', ' ', '--yes'], EXIT.misused, '--reason must be 1 to 200 characters'],
-  [['pause', 'strat_x', '--reason', 'x'.repeat(201), '--yes'], EXIT.misused, '--reason must be 1 to 200'],
+  [['pause'], EXIT_CODES.misused, 'The arguments of `strategy pause` must be: STRATEGY. Given: nothing'],
+  [
+    ['pause', 'strat_x', '--reason', ' ', '--yes'],
+    EXIT_CODES.misused,
+    '--reason must be 1 to 200 characters',
+  ],
+  [
+    ['pause', 'strat_x', '--reason', 'x'.repeat(201), '--yes'],
+    EXIT_CODES.misused,
+    '--reason must be 1 to 200',
+  ],
   [
     ['pause', 'strat_none', '--yes'],
-    EXIT.failed,
+    EXIT_CODES.failed,
     'No strategy with this id exists. GET /strategies lists all ids.',
   ],
   [
     ['resume', 'strat_none', '--yes'],
-    EXIT.failed,
+    EXIT_CODES.failed,
     'No strategy with this id exists. GET /strategies lists all ids.',
   ],
 ])('the command %j is rejected', async (words, code, message) => {
@@ -112,5 +120,7 @@ test('a switch stops every deposit at once with its reason, and withdrawals stil
   await json(['switch', 'start', 'deposits', '--yes']);
   await ann.deposit(id, '100');
   expect(await json(['switch', 'show'])).toEqual([]);
-  expect((await admin(['switch', 'stop', 'withdrawals', '--reason', 'no', '--yes'])).code).toBe(EXIT.misused);
+  expect((await admin(['switch', 'stop', 'withdrawals', '--reason', 'no', '--yes'])).code).toBe(
+    EXIT_CODES.misused,
+  );
 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   type AlertRule,
   type AlertState,
-  asksForState,
   type BeforeAndAfter,
-  judgeAlert,
+  evaluateAlert,
+  needsState,
   type StrategySnapshot,
 } from '../../shared/notifications/domain/alert-judgement.ts';
 
@@ -53,8 +53,8 @@ function firedOrders(
   let state: AlertState | undefined;
   for (const { index, crashes } of deliveries) {
     const observation = all[index];
-    if (observation === undefined || !asksForState(rule, observation)) continue;
-    const judgement = judgeAlert(rule, state, observation);
+    if (observation === undefined || !needsState(rule, observation)) continue;
+    const judgement = evaluateAlert(rule, state, observation);
     if (judgement.fires) fired.add(observation.order);
     if (!crashes) state = judgement.state ?? state;
   }

@@ -7,8 +7,8 @@ import {
   updateAlert,
 } from '../../shared/notifications/alerts/alerts.ts';
 import { alert as alertSchema } from '../../shared/notifications/contract/alerts/alert-responses.ts';
-import type { AlertWish } from '../../shared/notifications/domain/alert.ts';
-import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import type { AlertRequest } from '../../shared/notifications/domain/alert.ts';
+import { type AccountEvent, readEventsAfter } from '../../shared/notifications/events.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Principal } from '../../shared/platform/request.ts';
@@ -35,10 +35,10 @@ async function owner(): Promise<Principal> {
   return principalWith(user, (await makeKey(accounts, user.id)).item);
 }
 
-const wish = (principal: Principal, what: AlertWish, idempotencyKey?: string) =>
+const wish = (principal: Principal, what: AlertRequest, idempotencyKey?: string) =>
   createAlert(table, what, { principal, now: NOW, idempotencyKey });
 /** Creates an alert after eventually consistent reads see the strategy. */
-async function make(principal: Principal, what: AlertWish) {
+async function make(principal: Principal, what: AlertRequest) {
   await table.settle();
   return alertSchema.parse((await wish(principal, what)).data);
 }
@@ -57,7 +57,7 @@ async function setApys(id: string, apys: readonly number[], changes: Partial<Str
 }
 
 async function eventsOf({ userId }: Principal, prefix = 'strategy.'): Promise<AccountEvent[]> {
-  const { events } = await eventsAfter(table, userId, 0, { limit: 1_000, now: new Date() });
+  const { events } = await readEventsAfter(table, userId, 0, { limit: 1_000, now: new Date() });
   return events.filter(({ type }) => type.startsWith(prefix));
 }
 const ID = (digit: number) => `strat_90000000000000000000000${digit}`;
@@ -237,7 +237,7 @@ describe('the alerts of an account', () => {
     ]);
   });
 
-  test.each<[string, AlertWish]>([
+  test.each<[string, AlertRequest]>([
     ['on positions', { kind: 'apy_below', target: 'positions', level: 3 }],
     ['of deposits', { kind: 'deposit_failed', target: 'positions' }],
   ])('alerts %s are neither created nor changed by a key without investments:read', async (_, what) => {
@@ -259,7 +259,7 @@ describe('the alerts of an account', () => {
     expect((await listAlerts(table, principal, { page: 1, per_page: 8 })).pagination?.total).toBe(1);
   });
 
-  test.each<[string, AlertWish, string]>([
+  test.each<[string, AlertRequest, string]>([
     ['a level for a figure', { kind: 'apy_below', target: 'positions' }, 'body.level'],
     ['no level for what is none', { kind: 'paused', target: 'positions', level: 3 }, 'body.level'],
     ['a strategy', { kind: 'paused', target: 'strategy' }, 'body.strategy_id'],

@@ -17,7 +17,7 @@ import {
   listWebhooks,
   updateWebhook,
 } from '../../shared/notifications/webhooks/webhooks.ts';
-import { disableWebhooksOf, handWebhooksOn } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
+import { disableWebhooksOf, transferWebhooks } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -128,7 +128,7 @@ test('a key that a rotation ends at once cannot take an endpoint back from its s
       presentedCredential: (await makeSession(accounts, user.id, NOW)).text,
     };
     const next = await rotateKey(accounts, user.id, manager, key.credentialId, { overlap_seconds: 0 }, NOW);
-    await handWebhooksOn(accounts, user.id, { keyId: key.credentialId, successorId: next.id });
+    await transferWebhooks(accounts, user.id, { keyId: key.credentialId, successorId: next.id });
   };
   const attempt = updateWebhook(accountsInterrupted(rotate), key, id, { url: STOLEN }, NOW);
   await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });

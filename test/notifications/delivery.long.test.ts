@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventsAfter } from '../../shared/notifications/events.ts';
+import { readEventsAfter } from '../../shared/notifications/events.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { deliverWithFaults } from './support/delivery-chaos.ts';
 import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
@@ -39,7 +39,7 @@ describe('a receiver that fails for three days', () => {
     await world.pass(90 * HOUR_MS);
     expect(await item()).toMatchObject({ status: 'disabled', disabled_reason: 'failing', waiting: {} });
     const now = new Date(world.nowMs);
-    const { events } = await eventsAfter(table, account, 3, { limit: 10, now });
+    const { events } = await readEventsAfter(table, account, 3, { limit: 10, now });
     expect(events).toMatchObject([{ type: 'webhook.disabled', data: { webhook_id: id, reason: 'failing' } }]);
     const { data } = await deliveries();
     expect(data).toMatchObject([{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }]);

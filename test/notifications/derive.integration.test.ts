@@ -4,9 +4,9 @@ import { elsewhereName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
-import { eventsOfUser, notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
+import { createUserQuotaEvents, notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
-import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import { type AccountEvent, readEventsAfter } from '../../shared/notifications/events.ts';
 import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
@@ -39,7 +39,7 @@ const follow = async () => followChanges(table, await newRecords());
  * of the job.
  */
 async function eventsOf(account: string, now = new Date()): Promise<AccountEvent[]> {
-  return (await eventsAfter(table, account, 0, { limit: 1_000, now })).events;
+  return (await readEventsAfter(table, account, 0, { limit: 1_000, now })).events;
 }
 const typesTold = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
 
@@ -95,7 +95,7 @@ test('an account at its quota of sessions gets no event for a new session that e
   };
   const change = { key: { pk: 'user', sk: 'user' }, order: '', atMs: NOW.getTime() };
   const eventsOf = (from: number, to: number) =>
-    eventsOfUser({ ...change, before: holding(from), after: holding(to) }).map(
+    createUserQuotaEvents({ ...change, before: holding(from), after: holding(to) }).map(
       ({ happening }) => happening.data,
     );
   expect(eventsOf(max - 1, max)).toMatchObject([{ quota: 'sessions', used: max, max }]);

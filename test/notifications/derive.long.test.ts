@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAlert } from '../../shared/notifications/alerts/alerts.ts';
 import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
-import { type AccountEvent, eventsAfter } from '../../shared/notifications/events.ts';
+import { type AccountEvent, readEventsAfter } from '../../shared/notifications/events.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
@@ -70,7 +70,7 @@ async function allEvents(account: string): Promise<AccountEvent[]> {
   const all: AccountEvent[] = [];
   let [at, hasMore] = [0, true];
   while (hasMore) {
-    const next = await eventsAfter(table, account, at, { limit: 1_000, now: NOW });
+    const next = await readEventsAfter(table, account, at, { limit: 1_000, now: NOW });
     all.push(...next.events);
     [at, hasMore] = [next.through, next.hasMore];
   }

@@ -5,9 +5,9 @@ import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-resp
 import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../../shared/notifications/contract/event-types.ts';
 import {
   type EventQuery,
-  eventsAfter,
   type Happening,
   listEvents,
+  readEventsAfter,
   recordEvents,
 } from '../../shared/notifications/events.ts';
 import { ROLE_SCOPES, type Scope } from '../../shared/platform/contract/scopes.ts';
@@ -186,8 +186,12 @@ test('a reader of the events gets each one once, in order, and a cursor of the l
   const ofType: number[] = [];
   let [at, hasMore] = [0, true];
   while (hasMore) {
-    const next = await eventsAfter(table, account, at, { limit: 10, now: NOW });
-    const typed = await eventsAfter(table, account, at, { limit: 10, now: NOW, types: ['session.ended'] });
+    const next = await readEventsAfter(table, account, at, { limit: 10, now: NOW });
+    const typed = await readEventsAfter(table, account, at, {
+      limit: 10,
+      now: NOW,
+      types: ['session.ended'],
+    });
     expect(typed.through).toBe(next.through);
     seen.push(...sequences(next.events));
     ofType.push(...sequences(typed.events));
@@ -195,7 +199,7 @@ test('a reader of the events gets each one once, in order, and a cursor of the l
   }
   expect(seen).toEqual(range(25).map((index) => index + 1));
   expect(ofType).toEqual([1, 6, 11, 16, 21]);
-  expect(await eventsAfter(table, account, 25, { limit: 10, now: NOW })).toEqual({
+  expect(await readEventsAfter(table, account, 25, { limit: 10, now: NOW })).toEqual({
     events: [],
     through: 25,
     hasMore: false,

@@ -10,13 +10,13 @@ import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
 import { WAITING_MAX } from '../../shared/notifications/domain/delivery.ts';
 import { retryPauseMs } from '../../shared/notifications/domain/delivery-schedule.ts';
-import { secretText, signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/domain/webhook-signature.ts';
 import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 
 const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
 const SHORT_GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
-const SECRET = secretText(new Uint8Array(32).fill(3));
+const SECRET = formatSecret(new Uint8Array(32).fill(3));
 
 const folder = mkdtempSync(join(tmpdir(), 'guide-'));
 let receiver: ChildProcess | undefined;
@@ -44,12 +44,12 @@ test('the receiver in the guide accepts each signed delivery once, and rejects a
   });
   const send = (secret: string) => {
     const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body };
-    const headers = signatureHeaders([secret], message);
+    const headers = buildSignatureHeaders([secret], message);
     return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { reach: 'loopback' });
   };
   await expect.poll(() => send(SECRET)).toMatchObject({ status: 204 });
   expect(await send(SECRET)).toMatchObject({ status: 204 });
-  expect(await send(secretText(new Uint8Array(32)))).toMatchObject({ status: 400 });
+  expect(await send(formatSecret(new Uint8Array(32)))).toMatchObject({ status: 400 });
   await expect.poll(() => printed).toBe('Aave pays 3% now\n');
 });
 
@@ -67,7 +67,7 @@ test('the example of the short guide has the signature that the service and the 
     'webhook-timestamp': timestamp,
     'webhook-signature': lineOf('webhook-signature'),
   };
-  expect(signatureHeaders([secret], { id, timestamp: Number(timestamp), body })).toMatchObject(headers);
+  expect(buildSignatureHeaders([secret], { id, timestamp: Number(timestamp), body })).toMatchObject(headers);
   const event = await verifyWebhook(body, headers, secret, { nowMs: Number(timestamp) * 1_000 });
   expect(event).toMatchObject({ id, type: 'webhook.test' });
 });

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { secretText, signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/domain/webhook-signature.ts';
 
 const NOW_SECONDS = () => Math.floor(Date.now() / 1_000);
-const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(secretText);
+const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(formatSecret);
 const payload = fc.jsonValue().map((value) => JSON.stringify({ value }));
 
 describe('a signed webhook message', () => {
   test('a signed message with any content is accepted by the library of the specification', () => {
     fc.assert(
       fc.property(secret, payload, fc.stringMatching(/^evt_[A-Za-z0-9]{1,20}$/), (own, body, id) => {
-        const headers = signatureHeaders([own], { id, timestamp: NOW_SECONDS(), body });
+        const headers = buildSignatureHeaders([own], { id, timestamp: NOW_SECONDS(), body });
         expect(new Webhook(own).verify(body, { ...headers })).toEqual(JSON.parse(body));
       }),
       { numRuns: 50 },
@@ -19,25 +19,27 @@ describe('a signed webhook message', () => {
   });
 
   test('a signed message is accepted with either secret during a rotation, and with no other secret', () => {
-    const [old, next, other] = [1, 2, 3].map((byte) => secretText(new Uint8Array(32).fill(byte)));
+    const [old, next, other] = [1, 2, 3].map((byte) => formatSecret(new Uint8Array(32).fill(byte)));
     if (old === undefined || next === undefined || other === undefined) throw new Error('three were made');
     const body = '{"type":"webhook.test"}';
-    const headers = { ...signatureHeaders([next, old], { id: 'evt_1', timestamp: NOW_SECONDS(), body }) };
+    const headers = {
+      ...buildSignatureHeaders([next, old], { id: 'evt_1', timestamp: NOW_SECONDS(), body }),
+    };
     expect(new Webhook(old).verify(body, headers)).toEqual(JSON.parse(body));
     expect(new Webhook(next).verify(body, headers)).toEqual(JSON.parse(body));
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature');
   });
 
   test('a signed message is rejected when any part is changed or its time is old', () => {
-    const own = secretText(new Uint8Array(32).fill(7));
+    const own = formatSecret(new Uint8Array(32).fill(7));
     const message = { id: 'evt_1', timestamp: NOW_SECONDS(), body: '{"amount":"1"}' };
-    const headers = { ...signatureHeaders([own], message) };
+    const headers = { ...buildSignatureHeaders([own], message) };
     const library = new Webhook(own);
     expect(() => library.verify('{"amount":"2"}', headers)).toThrow('No matching signature');
     expect(() => library.verify(message.body, { ...headers, 'webhook-id': 'evt_2' })).toThrow(
       'No matching signature',
     );
-    const old = { ...signatureHeaders([own], { ...message, timestamp: message.timestamp - 3_600 }) };
+    const old = { ...buildSignatureHeaders([own], { ...message, timestamp: message.timestamp - 3_600 }) };
     expect(() => library.verify(message.body, old)).toThrow('too old');
   });
 });

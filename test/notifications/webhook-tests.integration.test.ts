@@ -9,7 +9,7 @@ import { listEvents, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook, type WebhookItem, webhookKey } from '../../shared/notifications/store/webhooks.ts';
 import { listDeliveries, retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
-import { challenge, whileTesting } from '../../shared/notifications/webhooks/webhook-tests.ts';
+import { sendChallenge, withTestSlot } from '../../shared/notifications/webhooks/webhook-tests.ts';
 import { createWebhook, updateWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { WEBHOOK_TESTS_AT_ONCE } from '../../shared/platform/contract/plans.ts';
 import type { Principal } from '../../shared/platform/request.ts';
@@ -113,7 +113,7 @@ async function narrowKeyOf({ userId }: Principal): Promise<Principal> {
 async function challenged(answer: NonNullable<ReceiverOptions['answer']>) {
   const receiver = await startReceiver({ answer });
   const { owner, item } = await endpointAt(receiver.port);
-  const result = await challenge(table, owner, item, NOW, LOCAL_REACH).finally(receiver.stop);
+  const result = await sendChallenge(table, owner, item, NOW, LOCAL_REACH).finally(receiver.stop);
   return { result, item: await stored(owner, item.id) };
 }
 
@@ -175,7 +175,7 @@ describe('an endpoint that is not verified', () => {
     const took = async (url: string) => {
       const { owner, item } = await endpointAt(open);
       const startedAt = performance.now();
-      const result = await challenge(table, owner, { ...item, url }, NOW, LOCAL_REACH);
+      const result = await sendChallenge(table, owner, { ...item, url }, NOW, LOCAL_REACH);
       return { result, ms: performance.now() - startedAt };
     };
     const tries = [`http://127.0.0.1:${open}/`, `http://127.0.0.1:${closed}/`, 'https://10.0.0.1/'];
@@ -223,9 +223,9 @@ describe('a test or retry during a change', () => {
     const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
     const key = await narrowKeyOf(owner);
     meanwhile = () => happens({ owner, key, id: item.id });
-    await expect(challenge(table, key, item, NOW, LOCAL_REACH).finally(receiver.stop)).rejects.toMatchObject(
-      refusal,
-    );
+    await expect(
+      sendChallenge(table, key, item, NOW, LOCAL_REACH).finally(receiver.stop),
+    ).rejects.toMatchObject(refusal);
     expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
   });
 
@@ -261,17 +261,17 @@ describe('concurrent tests of one account', () => {
     const { userId } = await newCaller();
     const ends: (() => void)[] = [];
     const begin = () =>
-      whileTesting(table, userId, NOW, () => new Promise<void>((resolve) => ends.push(resolve)));
+      withTestSlot(table, userId, NOW, () => new Promise<void>((resolve) => ends.push(resolve)));
     const running = Array.from({ length: WEBHOOK_TESTS_AT_ONCE }, begin);
     await expect.poll(() => ends.length).toBe(WEBHOOK_TESTS_AT_ONCE);
     const refused = await rejectionOf(begin());
     expect([refused.status, refused.code]).toEqual([429, 'too_many_webhook_tests']);
     expect(refused.details).toEqual({ max_at_once: WEBHOOK_TESTS_AT_ONCE, retry_after_seconds: 10 });
     // Another account has its own limit.
-    await whileTesting(table, (await newCaller()).userId, NOW, async () => undefined);
+    await withTestSlot(table, (await newCaller()).userId, NOW, async () => undefined);
     for (const end of ends) end();
     await Promise.all(running);
-    await whileTesting(table, userId, NOW, async () => undefined);
+    await withTestSlot(table, userId, NOW, async () => undefined);
   });
 
   test('of 90 concurrent tests, all beyond the limit are rejected', async () => {
@@ -293,7 +293,7 @@ describe('concurrent tests of one account', () => {
     };
     const results = await Promise.allSettled(
       Array.from({ length: 90 }, () =>
-        whileTesting(table, userId, NOW, work).catch((error: unknown) => {
+        withTestSlot(table, userId, NOW, work).catch((error: unknown) => {
           decide();
           throw error;
         }),
@@ -308,7 +308,7 @@ describe('concurrent tests of one account', () => {
     const never = new Promise<void>(() => undefined);
     let begun = 0;
     const begin = () => {
-      void whileTesting(table, userId, NOW, () => {
+      void withTestSlot(table, userId, NOW, () => {
         begun += 1;
         return never;
       });
@@ -317,10 +317,10 @@ describe('concurrent tests of one account', () => {
     await expect.poll(() => begun).toBe(WEBHOOK_TESTS_AT_ONCE);
     const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
     const work = async () => 'ran';
-    expect((await rejectionOf(whileTesting(table, userId, later(19), work))).code).toBe(
+    expect((await rejectionOf(withTestSlot(table, userId, later(19), work))).code).toBe(
       'too_many_webhook_tests',
     );
-    expect(await whileTesting(table, userId, later(20), work)).toBe('ran');
+    expect(await withTestSlot(table, userId, later(20), work)).toBe('ran');
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { eventsAfter } from '../../shared/notifications/events.ts';
+import { readEventsAfter } from '../../shared/notifications/events.ts';
 import { sweepWebhooks } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
 import {
@@ -9,7 +9,7 @@ import {
   getWebhook,
   updateWebhook,
 } from '../../shared/notifications/webhooks/webhooks.ts';
-import { disableWebhooksOf, handWebhooksOn } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
+import { disableWebhooksOf, transferWebhooks } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
 import { followChanges } from '../../shared/service/changes.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
@@ -48,7 +48,9 @@ async function create(principal: Principal) {
   return made;
 }
 const eventsOf = async (id: string, type: string) =>
-  (await eventsAfter(table, id, 0, { limit: 100, now: NOW })).events.filter((event) => event.type === type);
+  (await readEventsAfter(table, id, 0, { limit: 100, now: NOW })).events.filter(
+    (event) => event.type === type,
+  );
 
 describe('the credentials that an endpoint records', () => {
   test('an endpoint records the credential that created it, and the one that last set its address, types or secret', async () => {
@@ -135,7 +137,7 @@ describe('a revoked key with webhook endpoints', () => {
   test('a revocation keeps the endpoints that a rotation passed to the successor', async () => {
     const { id: user, key, other } = await account();
     const { id } = await create(key);
-    await handWebhooksOn(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });
+    await transferWebhooks(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });
     const late = await create(key);
     expect(await disableWebhooksOf(accounts, user, key.credentialId, NOW)).toEqual([late.id]);
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({

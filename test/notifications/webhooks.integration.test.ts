@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { SECRET_OVERLAP_MS } from '../../shared/notifications/domain/webhook.ts';
-import { signatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
-import { eventsAfter, recordEvents } from '../../shared/notifications/events.ts';
+import { buildSignatureHeaders } from '../../shared/notifications/domain/webhook-signature.ts';
+import { readEventsAfter, recordEvents } from '../../shared/notifications/events.ts';
 import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { retryDelivery } from '../../shared/notifications/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../shared/notifications/webhooks/webhook-rotation.ts';
@@ -148,7 +148,7 @@ describe('a webhook endpoint of an account', () => {
     const max = PLAN_LIMITS.free.maxWebhooks;
     for (let made = 0; made < max; made += 1) await create(principal);
     await followAll(table);
-    const { events } = await eventsAfter(table, principal.userId, 0, { limit: 50, now: NOW });
+    const { events } = await readEventsAfter(table, principal.userId, 0, { limit: 50, now: NOW });
     expect(events.filter(({ type }) => type.startsWith('quota.'))).toMatchObject([
       { type: 'quota.reached', data: { quota: 'webhooks', used: max, max, plan: 'free' } },
     ]);
@@ -196,7 +196,7 @@ describe('a rotation of a webhook secret', () => {
     expect(await openSecrets(table, item, endsMs - 1)).toEqual([next, old]);
     expect(await openSecrets(table, item, endsMs)).toEqual([next]);
     const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body: '{}' };
-    const headers = { ...signatureHeaders(await openSecrets(table, item, endsMs - 1), message) };
+    const headers = { ...buildSignatureHeaders(await openSecrets(table, item, endsMs - 1), message) };
     for (const secret of [old, next]) expect(new Webhook(secret).verify('{}', headers)).toEqual({});
   });
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { optionMistake } from '../../infra/cli/option-mistake.ts';
+import { describeOptionError } from '../../infra/cli/option-mistake.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { markdownFiles, markdownTexts, read, sourceFiles, sourceTexts, type Text } from './texts.ts';
 
@@ -106,6 +106,6 @@ try {
     }
   }
 } catch (error) {
-  console.error(`${optionMistake(error)}. See --help.`);
+  console.error(`${describeOptionError(error)}. See --help.`);
   process.exitCode = 2;
 }

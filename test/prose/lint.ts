@@ -1,4 +1,4 @@
-import { takesNoOptions } from '../../infra/cli/no-options.ts';
+import { requireNoOptions } from '../../infra/cli/no-options.ts';
 import { avoidedWords, findings, meanFindings } from './rules.ts';
 import { markdownFiles, markdownTexts, openApiTexts, sourceFiles, sourceTexts } from './texts.ts';
 
@@ -9,7 +9,7 @@ Usage: npm run lint
 
 Exit codes: 0 no findings, 1 findings, 2 wrong usage.`;
 
-takesNoOptions(HELP);
+requireNoOptions(HELP);
 const documents = [...markdownFiles().map((file) => markdownTexts(file)), openApiTexts()];
 const strings = sourceFiles().map((file) => sourceTexts(file));
 const avoided = avoidedWords();

@@ -5,7 +5,11 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { synthesize } from '../../infra/app.ts';
-import { capabilityOf, OPTIONAL_CAPABILITIES, without } from '../../infra/optional-capabilities.ts';
+import {
+  capabilityOf,
+  filterCapabilities,
+  OPTIONAL_CAPABILITIES,
+} from '../../infra/optional-capabilities.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
@@ -111,7 +115,7 @@ describe('a deployment without optional capabilities', () => {
     const mcp = await fetch(new URL('/mcp', service.baseUrl), { method: 'POST', body: '{}' });
     expect(mcp.status).toBe(404);
     const deployed = readdirSync(join(folder, 'bundles'));
-    const kept = without(OPTIONAL_CAPABILITIES);
+    const kept = filterCapabilities(OPTIONAL_CAPABILITIES);
     const functions = [...kept.routes(ROUTES), ...kept.jobs(JOBS)].map(({ id }) => id.replaceAll('.', '-'));
     const shared = ['access-authorizer', 'maps', 'service-unknown-path'];
     expect(deployed.toSorted()).toEqual([...functions, ...shared].toSorted());

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { countChanges } from '../../shared/statistics/counting.ts';
@@ -39,7 +39,7 @@ async function admin(words: string) {
 const RECOUNT = 'stats recount --wait-seconds 0';
 
 test('stats recount names a wrong counter and corrects it', async () => {
-  expect(await admin(RECOUNT)).toMatchObject({ code: EXIT.done, err: '' });
+  expect(await admin(RECOUNT)).toMatchObject({ code: EXIT_CODES.done, err: '' });
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -50,26 +50,26 @@ test('stats recount names a wrong counter and corrects it', async () => {
     }),
   );
   const wrong = await admin(`${RECOUNT} --json`);
-  expect(wrong.code).toBe(EXIT.done);
+  expect(wrong.code).toBe(EXIT_CODES.done);
   expect(JSON.parse(wrong.out)).toEqual([
     { counter: 'USERS|pro#user', stored: '7', recounted: '3', corrected: true },
   ]);
   const again = await admin(`${RECOUNT} --json`);
-  expect([again.code, JSON.parse(again.out)]).toEqual([EXIT.done, []]);
+  expect([again.code, JSON.parse(again.out)]).toEqual([EXIT_CODES.done, []]);
 });
 
 test('lists repair adds what the stream did not deliver, and changes nothing the second time', async () => {
   await connect(table, 'usr_listed', 'u', addressOf(1));
   const before = await admin(`${RECOUNT} --json`);
-  expect(before.code).not.toBe(EXIT.done);
+  expect(before.code).not.toBe(EXIT_CODES.done);
   expect(JSON.parse(before.out)).toEqual([
     { counter: 'WALLETS|active', stored: '0', recounted: '1', corrected: false },
   ]);
   for (let run = 1; run <= 2; run += 1) {
     const repaired = await admin('lists repair --json');
-    expect(repaired).toMatchObject({ code: EXIT.done });
+    expect(repaired).toMatchObject({ code: EXIT_CODES.done });
     expect(JSON.parse(repaired.out)).toEqual({ placed: 4 });
-    expect(await admin(RECOUNT)).toMatchObject({ code: EXIT.done });
+    expect(await admin(RECOUNT)).toMatchObject({ code: EXIT_CODES.done });
     expect(JSON.parse((await admin('user list --json')).out)).toHaveLength(3);
   }
 });
@@ -78,7 +78,7 @@ test('stats recount corrects nothing while an item cannot be read', async () => 
   const key = ITEMS.user.key({ userId: 'usr_damaged' });
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, plan: 'none' } }));
   const { code, err } = await admin(RECOUNT);
-  expect(code).not.toBe(EXIT.done);
+  expect(code).not.toBe(EXIT_CODES.done);
   expect(err).toContain('1 items cannot be read');
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
 });

@@ -12,8 +12,8 @@ import { JOBS } from '../../shared/service/jobs.ts';
 import { countChanges, FOLLOWED_PREFIXES } from '../../shared/statistics/counting.ts';
 import { recount } from '../../shared/statistics/recount.ts';
 import { ITEMS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
-import { decideConnection } from '../../shared/wallets/administration.ts';
-import { placeConnection } from '../../shared/wallets/connections.ts';
+import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
+import { updateConnectionLists } from '../../shared/wallets/connections.ts';
 import { endKey, makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, type Fault, FaultyNetwork } from '../support/engine/faulty.ts';
@@ -46,8 +46,8 @@ async function activity(table: Table): Promise<void> {
     const key = await makeKey(accounts, user.id, expiresMicros);
     if (number % 5 === 1) await endKey(accounts, user.id, key.item.id, NOW);
     const { id } = await connect(table, user.id, 'end-user', addressOf(number));
-    if (number % 3 === 1) await decideConnection(table, id, { status: 'suspended' }, admin);
-    if (number % 6 === 1) await decideConnection(table, id, { status: 'removed' }, admin);
+    if (number % 3 === 1) await changeConnectionStatus(table, id, { status: 'suspended' }, admin);
+    if (number % 6 === 1) await changeConnectionStatus(table, id, { status: 'removed' }, admin);
     const investor = new Investor(user.id, portsOf(table));
     investor.nowMs = T0 + number * DAY_MS;
     for (const strategy of strategies) {
@@ -77,7 +77,7 @@ beforeAll(async () => {
   story = (await streamRecords(engine)).map(parseStreamRecord);
   // Wallet connections are counted from the lists of all connections, where the stream follower adds them.
   for (const { key, after } of story) {
-    if (key.sk === CONNECTION && after !== undefined) await placeConnection(engine, [after]);
+    if (key.sk === CONNECTION && after !== undefined) await updateConnectionLists(engine, [after]);
   }
   const { Items = [] } = await engine.client.send(
     new ScanCommand({ TableName: engine.name, ConsistentRead: true }),

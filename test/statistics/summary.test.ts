@@ -8,7 +8,7 @@ import {
   countUser,
   countWallet,
 } from '../../shared/statistics/domain/counting.ts';
-import { addUp, difference, figuresIn } from '../../shared/statistics/domain/figures.ts';
+import { addUp, figureDifference, listFigures } from '../../shared/statistics/domain/figures.ts';
 import {
   dayGroup,
   groupExpirySeconds,
@@ -40,8 +40,8 @@ describe('the figures of an item', () => {
   test('adding the difference to the counted figures gives exactly the current figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
-        const figures = figuresIn(addUp([...before, ...difference(before, after)]));
-        expect(difference(figures, after)).toEqual([]);
+        const figures = listFigures(addUp([...before, ...figureDifference(before, after)]));
+        expect(figureDifference(figures, after)).toEqual([]);
         expect(figures).not.toContainEqual(expect.objectContaining({ value: 0n }));
       }),
     );

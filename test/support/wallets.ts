@@ -1,6 +1,6 @@
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import type { Principal } from '../../shared/platform/request.ts';
-import { decideConnection } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import type { ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
@@ -42,5 +42,5 @@ export function move(
   const { owner, id } = connection;
   return as === 'owner'
     ? requestRemoval(table, { connectionId: id }, callerOf(owner))
-    : decideConnection(table, id, { status: to }, callerOf('usr_admin', 'admin'));
+    : changeConnectionStatus(table, id, { status: to }, callerOf('usr_admin', 'admin'));
 }

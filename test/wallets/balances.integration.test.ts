@@ -6,7 +6,7 @@ import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
-import { decideConnection } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
 import { wallet } from '../../shared/wallets/contract/documentation.ts';
 import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(await read({ wallet_address: addressOf(5) }, chainsOf())).toMatchObject(nobody);
     expect(await read({ wallet_address: rich }, chainsOf(), 'usr_other')).toMatchObject(nobody);
     const { id } = await connect(table, 'usr_gone', 'x', addressOf(6));
-    await decideConnection(table, id, { status: 'suspended' }, callerOf('usr_admin', 'admin'));
+    await changeConnectionStatus(table, id, { status: 'suspended' }, callerOf('usr_admin', 'admin'));
     expect(await read({ wallet_address: addressOf(6) }, chainsOf(), 'usr_gone')).toMatchObject(nobody);
     expect(await read({}, chainsOf(), 'usr_gone')).toMatchObject(nobody);
   });

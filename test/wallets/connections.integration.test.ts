@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEventPage as pageAuditEvents } from '../../shared/platform/audit/events.ts';
-import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
-import { reachable } from '../../shared/wallets/domain/connection.ts';
+import { allowedStatuses } from '../../shared/wallets/domain/connection.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
@@ -50,7 +50,7 @@ describe('the statuses of a wallet connection', () => {
         await move(table, { owner, id }, status, status === 'removal_requested' ? 'owner' : 'admin');
       }
       const before = await getConnection(table, id);
-      const allowed = reachable(row.actor, row.from);
+      const allowed = allowedStatuses(row.actor, row.from);
       const attempt = move(table, { owner, id }, row.to, row.actor);
       if (allowed.includes(row.to)) {
         await attempt;
@@ -69,9 +69,9 @@ describe('the statuses of a wallet connection', () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([
-      decideConnection(table, id, { status: 'removed' }, admin),
-      decideConnection(table, id, { status: 'removed' }, admin),
-      decideConnection(table, id, { status: 'removed' }, admin),
+      changeConnectionStatus(table, id, { status: 'removed' }, admin),
+      changeConnectionStatus(table, id, { status: 'removed' }, admin),
+      changeConnectionStatus(table, id, { status: 'removed' }, admin),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await getConnection(table, id)).toMatchObject({ status: 'removed', changes: 3 });
@@ -110,11 +110,11 @@ describe('the uniqueness of a wallet connection', () => {
 
   test('a removed wallet can be connected again under a new id, and a suspended one cannot', async () => {
     const first = await connect(table, 'usr_again', 'bob', ADDRESS);
-    await decideConnection(table, first.id, { status: 'suspended' }, admin);
+    await changeConnectionStatus(table, first.id, { status: 'suspended' }, admin);
     await expect(connect(table, 'usr_again', 'bob', ADDRESS)).rejects.toMatchObject({
       code: 'wallet_already_connected',
     });
-    await decideConnection(table, first.id, { status: 'removed' }, admin);
+    await changeConnectionStatus(table, first.id, { status: 'removed' }, admin);
     const second = await connect(table, 'usr_again', 'bob', ADDRESS);
     expect(second.id).not.toBe(first.id);
     const { pagination } = await pageConnections(
@@ -128,7 +128,7 @@ describe('the uniqueness of a wallet connection', () => {
 
 test('the decision of an administrator is in the audit trail of the account, with actor and address', async () => {
   const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
-  await decideConnection(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
+  await changeConnectionStatus(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
   await followAll(table);
   const filter = { userId: 'usr_decided', type: 'wallet_connection.decided' } as const;
   const { items: events } = await pageAuditEvents(table, filter, FIRST_PAGE);
@@ -215,7 +215,7 @@ describe('the audit trail of a wallet connection', () => {
   test('the audit trail has actor, change, time and reason, newest first, in pages', async () => {
     const { id } = await connect(table, 'usr_audit', 'frank', ADDRESS);
     await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
-    await decideConnection(table, id, { status: 'active', note: 'not proven' }, admin);
+    await changeConnectionStatus(table, id, { status: 'active', note: 'not proven' }, admin);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_audit'));
     const { data, pagination } = await connectionHistory(table, id, { page: 1, per_page: 3 });
     expect(data).toMatchObject([

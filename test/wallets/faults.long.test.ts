@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { connectionHistory, decideConnection } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
-import { placeConnection } from '../../shared/wallets/connections.ts';
+import { updateConnectionLists } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
@@ -52,12 +52,12 @@ test('through any mix of faults, a wallet is connected, requested for removal an
       await untilAnswered(() => requestRemoval(process(), removal, callerOf(owner, 'user', 'key-2')));
       // The request of the administrator has no idempotency key, so a repeat is rejected because the change is done.
       await untilAnswered(() =>
-        decideConnection(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
+        changeConnectionStatus(process(), id, { status: 'removed' }, callerOf('usr_admin', 'admin')),
       ).catch((error: unknown) => expect(error).toMatchObject({ code: 'invalid_transition' }));
       await network.deliverLate(true);
       // A request that was interrupted after its transaction is completed by the stream follower.
       const item = await getConnection(table, id);
-      await placeConnection(
+      await updateConnectionLists(
         table,
         CONNECTION_STATUSES.map((status) => ({ ...item, status })),
       );

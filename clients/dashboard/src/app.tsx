@@ -10,8 +10,8 @@ import { pageAt } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * Figures change with the hourly ingestion. Loading them again on each return to a page would only use up the rate
- * limit.
+ * How long loaded data stay fresh, in milliseconds. Figures change only with the hourly ingestion. Loading
+ * them on each return to a page would only use up the rate limit.
  */
 const STALE_MS = 5 * 60_000;
 
@@ -20,7 +20,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false } },
 });
 
-/** After navigation: sets the title, scrolls to the top and focuses the heading. */
+/** After a navigation, sets the title, scrolls to the top and focuses the heading. */
 function useArrival(path: string, title: string): void {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each path is an arrival, whatever its title
@@ -37,7 +37,7 @@ function useArrival(path: string, title: string): void {
 
 const EXPIRY_CHECK_MS = 30_000;
 
-/** Ends the local session when it expires, and says so, before the API would reject a request. */
+/** Ends the local session and shows why when it expires, before the API rejects a request. */
 function useExpiry(): void {
   useEffect(() => {
     const timer = setInterval(endIfOver, EXPIRY_CHECK_MS);

@@ -37,7 +37,10 @@ function subscribeToNetwork(listener: () => void): () => void {
 
 const HEALTH_CHECK_MS = 10_000;
 
-/** While the service does not answer, checks whether it is back, and then reloads the failed queries. */
+/**
+ * While the service does not respond, checks whether it is available again, and then reloads the failed
+ * queries.
+ */
 function useRecovery(isGone: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -52,7 +55,7 @@ function useRecovery(isGone: boolean): void {
   }, [isGone, queries]);
 }
 
-/** Why the page cannot load data now, in a sentence; undefined when it can. */
+/** Returns why the page cannot load data now; undefined when it can. */
 function useObstacle(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { pausedUntil, isGone, slow } = serviceState.use();
@@ -104,7 +107,7 @@ async function signOut(queries: QueryClient): Promise<void> {
   try {
     await createClient({ baseUrl: BASE_URL, credential: () => token, retries: 2 }).accounts.logout();
   } catch {
-    // The session then expires by itself. Nobody holds its token any more.
+    // Ignore the error: the session expires by itself, and its token is no longer stored.
   }
 }
 

@@ -1,2 +1,2 @@
-/** Style sheets are imported for the bundler to take them along. */
+/** Allows imports of style sheets, which the bundler includes. */
 declare module '*.css';

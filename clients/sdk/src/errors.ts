@@ -22,14 +22,14 @@ export type ErrorDetails = Readonly<
 /** The error codes of the API document that this client was generated from. A newer service may return others. */
 type KnownOrNewCode = ErrorCode | (string & Record<never, never>);
 
-/** The service rejected the request or failed. Holds everything in its error response. */
+/** The service rejected the request or failed. Contains all fields of the error response. */
 export class YieldApiError extends Error {
   override readonly name = 'YieldApiError';
-  /** Machine-readable; branch on this, not on the message. */
+  /** Machine-readable error code. Use the code, not the message, to distinguish errors. */
   readonly code: KnownOrNewCode;
   readonly status: number;
   readonly details: ErrorDetails;
-  /** Names the request in the service's logs: quote it to support. */
+  /** Id of the request in the service's logs. Give it to support. */
   readonly requestId: string | undefined;
   /** Seconds until the same request can succeed. Set when the rate limit rejects a request. */
   readonly retryAfterSeconds: number | undefined;

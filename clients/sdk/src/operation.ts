@@ -17,11 +17,11 @@ interface PageMeta {
 /** Calls a list endpoint. `pages` and `items` load all pages, one after the other. */
 export type Collection<In, Item, Meta extends PageMeta> = Operation<In, Item[], Meta> & {
   /**
-   * Yields page after page, starting with the page that the input names. Pages have 100 items unless `per_page` is
+   * Yields all pages in order, starting with the page in the input. Pages have 100 items unless `per_page` is
    * given.
    */
   pages(input?: In, options?: RequestOptions): AsyncGenerator<Answer<Item[], Meta>, void>;
-  /** Yields item after item over all pages. */
+  /** Yields all items of all pages. */
   items(input?: In, options?: RequestOptions): AsyncGenerator<Item, void>;
 };
 

@@ -27,7 +27,7 @@ export interface ClientOptions {
 export interface Attempt {
   readonly method: string;
   readonly url: string;
-  /** From 1; higher for a retry. */
+  /** Number of the attempt, from 1. A retry has a higher number. */
   readonly number: number;
 }
 

@@ -2,21 +2,24 @@ const BASE_MS = 250;
 const MAX_MS = 8_000;
 
 /**
- * Milliseconds to wait after attempt `attempts` (from 1) when the response has no `Retry-After`: random, below a bound
- * that grows.
+ * Returns the milliseconds to wait after attempt `attempts` (from 1) when the response has no `Retry-After`.
+ * The wait is random, below a limit that doubles with each attempt.
  */
 export function pauseMs(attempts: number): number {
   return Math.random() * Math.min(MAX_MS, BASE_MS * 2 ** attempts);
 }
 
-/** Seconds that a `Retry-After` names, as a number or as an HTTP date; undefined for anything else. At least 0. */
+/**
+ * Returns the seconds of a `Retry-After` header, which is a number or an HTTP date; undefined for anything
+ * else. Never negative.
+ */
 export function retryAfterSecondsOf(header: string | null, nowMs = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   const seconds = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) : (Date.parse(header) - nowMs) / 1_000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits. Rejects with the signal's reason when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
 /** The HTTP form of an operation. */
 export interface Wire {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base address, with `{name}` for path parameters. */
+  /** Path after the base URL, with `{name}` for path parameters. */
   readonly path: string;
   readonly idempotent?: boolean;
 }
@@ -63,12 +63,12 @@ function limitsOf(headers: Headers): Limits {
   return { limit: read('Limit'), remaining: read('Remaining'), reset: new Date(read('Reset') * 1_000) };
 }
 
-/** The two forms of the envelope, as the document describes them. */
+/** The two forms of the response envelope. */
 type Envelope<Data, Meta> =
   | { readonly success: true; readonly data: Data; readonly meta: Meta }
   | { readonly success: false; readonly error: { code: string; message: string; details?: ErrorDetails } };
 
-/** Whether a body is this API's envelope. */
+/** Whether a response body is this API's envelope. */
 function isEnvelope<Data, Meta>(body: unknown): body is Envelope<Data, Meta> {
   if (typeof body !== 'object' || body === null || !('success' in body)) return false;
   if (body.success === true) return true;
@@ -157,7 +157,7 @@ function read<Data, Meta>(response: Response, text: string, place: string): Answ
   };
 }
 
-/** The milliseconds until the next attempt; undefined when there is none. */
+/** Returns the milliseconds until the next attempt; undefined when no attempt follows. */
 function retryInMs(error: unknown, attempts: number, call: Call): number | undefined {
   if (attempts > call.retries) return undefined;
   if (error instanceof YieldApiError) {
@@ -171,22 +171,22 @@ function retryInMs(error: unknown, attempts: number, call: Call): number | undef
   return error instanceof ConnectionError && call.isRepeatable ? pauseMs(attempts) : undefined;
 }
 
-/** What is the same for all attempts of a call. */
+/** Settings that are the same for all attempts of a call. */
 interface Call {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly maxRetryAfterMs: number;
-  /** Whether a second attempt is safe. */
+  /** Whether the request can be sent again without acting twice. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * Sends a request and returns its answer. Where the answer is late, lost, a 500 or a 429, it is sent again after a
- * growing, random pause, or after the time of `Retry-After`. A request that could act twice is not sent again, and
- * neither is one whose `Retry-After` is longer than `maxRetryAfterMs`.
+ * Sends a request and returns its answer. After a timeout, a lost connection, a 5xx or a 429, the request is
+ * sent again after a growing random pause or the time in `Retry-After`. A request that could act twice is not
+ * repeated, and neither is one whose `Retry-After` exceeds `maxRetryAfterMs`.
  *
- * @throws YieldApiError when the service rejected the request or failed, UnexpectedAnswerError when something else
- * answered, ConnectionError when nothing did, and the signal's own reason once it is aborted
+ * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when something
+ * else answered; ConnectionError when no answer came; the signal's own reason once it is aborted
  */
 export async function send<Data, Meta>(
   options: ClientOptions,
@@ -201,10 +201,10 @@ export async function send<Data, Meta>(
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
     isRepeatable: wire.method !== 'POST' || key !== undefined,
   };
-  // The client has no dependencies, and the service's retry helper does not support `Retry-After`, so it has its own
-  // loop.
+  // Own retry loop, because the client has no dependencies and the service's retry helper does not support
+  // `Retry-After`.
   for (let number = 1; ; number += 1) {
-    // Built for each attempt, because the credential may have changed.
+    // Build the request for each attempt, because the credential may have changed.
     const request = requestOf(options, wire, input, key);
     const attempt = { method: wire.method, url: request[0], number };
     const startedMs = Date.now();

@@ -12,13 +12,13 @@ export interface WalletProvider {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>;
 }
 
-/** The text as hexadecimal UTF-8 bytes, which EIP-1193 wallets require. */
+/** Encodes a text as hexadecimal UTF-8 bytes, as EIP-1193 wallets require. */
 function hexOf(text: string): string {
   const digits = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'));
   return `0x${digits.join('')}`;
 }
 
-/** A signer for the account that the user chooses in a wallet. */
+/** Returns a signer for the account that the user chooses in a wallet. */
 export async function signerOf(provider: WalletProvider): Promise<MessageSigner> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
@@ -37,10 +37,11 @@ export async function signerOf(provider: WalletProvider): Promise<MessageSigner>
 }
 
 /**
- * Proves to an account that it controls a connected wallet: requests the challenge of the connection, has it signed and
- * sends the signature. The message cannot sign in, so an end user can sign it in the page of another site.
+ * Proves that the account controls a connected wallet. Requests the challenge of the connection, has the
+ * wallet sign it, and sends the signature. The message cannot sign in, so an end user can safely sign it on
+ * another site's page.
  *
- * @throws YieldApiError wallet_connection_not_found or proof_refused, and whatever the signer throws
+ * @throws YieldApiError wallet_connection_not_found or proof_refused, and errors of the signer
  */
 export async function proveWallet(
   client: Client,
@@ -59,7 +60,7 @@ export async function proveWallet(
   return data;
 }
 
-/** What is known of a wallet beside its address. */
+/** Information about a wallet in addition to its address. */
 export interface SignInOptions {
   /** The chain that the wallet is on (EIP-155 id). Contract wallets are verified on it. The main chain by default. */
   readonly chainId?: number | undefined;
@@ -68,10 +69,10 @@ export interface SignInOptions {
 }
 
 /**
- * Signs in with Ethereum: asks for a challenge, has it signed, and gives the session. Use its `token` as the
- * credential of a client; it is shown this once.
+ * Signs in with Ethereum: requests a challenge, has the wallet sign it, and returns the session. Use its
+ * `token` as a client's credential. The token is shown only once.
  *
- * @throws YieldApiError sign_in_refused, and whatever the signer throws when its user declines
+ * @throws YieldApiError sign_in_refused, and errors of the signer, for example when the user declines
  */
 export async function signIn(
   client: Client,
@@ -92,10 +93,10 @@ export async function signIn(
 }
 
 /**
- * Ends the session of the client. A session that has ended already is no error: the answer of an earlier attempt may
- * have been lost.
+ * Ends the client's session. A session that has already ended causes no error, because the response to an
+ * earlier attempt may have been lost.
  *
- * @throws YieldApiError for any other error than an unknown or ended credential
+ * @throws YieldApiError for any error except 401
  */
 export async function signOut(client: Client): Promise<void> {
   try {

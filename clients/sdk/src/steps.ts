@@ -9,8 +9,9 @@ import { pause } from './pause.ts';
 import type { WalletProvider } from './sign-in.ts';
 
 /**
- * Signs and sends one call, and resolves to its hash once it is in a block: the next step may need what it did. A permit
- * is signed alone, and what it resolves to is the signature of its `typed_data` (`eth_signTypedData_v4`).
+ * Signs and sends one call. Resolves to the transaction hash once the call is in a block, because the next
+ * step may depend on it. For a permit, resolves to the signature of its `typed_data`
+ * (`eth_signTypedData_v4`).
  */
 export interface StepSender {
   (step: TransactionStep): Promise<string>;
@@ -28,13 +29,13 @@ const STATE_PAUSE_MS = 2_000;
 
 /** Options for waiting until a transaction is confirmed. */
 export interface WaitOptions {
-  /** Stops the waiting. Transactions that were sent stay sent. */
+  /** Stops waiting. Transactions that were already sent are not cancelled. */
   readonly signal?: AbortSignal;
   /** Milliseconds between two polls. 2,000 by default. */
   readonly everyMs?: number;
 }
 
-/** The errors of a wallet that lacks a method or cannot send a batch (EIP-1193, EIP-5792). */
+/** Error codes of a wallet that lacks a method or cannot send a batch (EIP-1193, EIP-5792). */
 const INCAPABLE: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
@@ -42,7 +43,7 @@ const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The wallet's answer; undefined when it does not support the request. */
+/** Returns the wallet's response; undefined when the wallet does not support the request. */
 async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked;
@@ -52,7 +53,10 @@ async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Whether the wallet sends several calls on a chain as one. False when it does not say so. */
+/**
+ * Whether the wallet can send several calls on a chain as one atomic batch. False when the wallet does not
+ * tell.
+ */
 async function sendsAsOne(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
   let told: unknown;
   try {
@@ -66,7 +70,10 @@ async function sendsAsOne(provider: WalletProvider, address: string, chainId: st
   return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
 }
 
-/** The hashes of the transactions of a batch. The wallet is asked for them, because the batch id is no hash. */
+/**
+ * Returns the transaction hashes of a batch. The wallet must be asked for them, because the batch id is not a
+ * hash.
+ */
 async function hashesOf(
   provider: WalletProvider,
   id: string,
@@ -101,9 +108,9 @@ const batchSenderOf =
   };
 
 /**
- * A wallet of the page as a sender of steps, from the account `address` (EIP-1193). A wallet that sends several calls as
- * one is given them as one (EIP-5792). Otherwise each step is sent with its `gas_estimate` as the limit, as the wallet's
- * own estimate would be of the latest block's state.
+ * Returns a step sender for a wallet of the page and its account `address` (EIP-1193). A wallet with batch
+ * support gets all calls as one batch (EIP-5792). Otherwise each step is sent with its `gas_estimate` as gas
+ * limit, because the wallet's own estimate would use the latest block's state.
  */
 export function stepSenderOf(
   provider: WalletProvider,
@@ -143,7 +150,7 @@ export function stepSenderOf(
   return Object.assign(send, { batch: batchSenderOf(provider, address, options) });
 }
 
-/** The calls of a transaction. A permit, if there is one, is signed first. */
+/** Returns the calls of a transaction. If it has a permit, the permit is signed first. */
 async function callsOf(
   client: Client,
   { id, steps }: ChainTransaction,
@@ -158,11 +165,11 @@ async function callsOf(
 }
 
 /**
- * Has the steps of a deposit or withdrawal on a chain sent, and reports their hashes: all calls as one where the sender can,
- * else in their order, the permit signed first where there is one. Of a move, those of the withdrawal come before those of
- * the deposit.
+ * Sends the steps of an on-chain deposit or withdrawal and reports their hashes. All calls are sent as one
+ * batch if the sender supports it, else in order, with a permit signed first. For a move, send the
+ * withdrawal's steps before the deposit's.
  *
- * @throws YieldApiError signature_refused, transaction_not_open, and whatever the sender throws
+ * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
  */
 export async function sendSteps(
   client: Client,
@@ -173,7 +180,8 @@ export async function sendSteps(
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
   const hashes = [...((await send.batch?.(transaction)) ?? (await sentInOrder()))];
-  // A wallet may confirm a batch without a receipt. The service then finds it by its attribution code.
+  // A wallet may confirm a batch without a receipt. The service then finds the transaction by its attribution
+  // code.
   return hashes.length === 0
     ? transaction
     : (await client.investments.submitTransaction({ id, hashes }, request)).data;
@@ -189,10 +197,10 @@ export async function sendSteps(
 }
 
 /**
- * Carries out a deposit or withdrawal on a chain: has its steps sent, as `sendSteps` does, and waits until it is
+ * Carries out an on-chain deposit or withdrawal: sends its steps as `sendSteps` does, and waits until it is
  * confirmed or has failed.
  *
- * @throws YieldApiError signature_refused, transaction_not_open, and whatever the sender throws
+ * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
  */
 export async function carryOut(
   client: Client,
@@ -212,14 +220,14 @@ export async function carryOut(
   return data;
 }
 
-/** Whether a transaction is on a chain, so that a wallet signs and sends its steps. */
+/** Whether a transaction is on a chain. A wallet must then sign and send its steps. */
 export function isOnChain(transaction: MovementResult | TransactionDetail): transaction is ChainTransaction {
   return transaction.steps !== undefined;
 }
 
 /**
- * Carries out the transaction that a deposit or withdrawal returned. A sandbox transaction is booked already and is
- * returned unchanged.
+ * Carries out the transaction that a deposit or withdrawal returned. A sandbox transaction is already
+ * complete and is returned unchanged.
  */
 export async function complete(
   client: Client,

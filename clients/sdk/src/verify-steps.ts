@@ -4,19 +4,22 @@ import type { TransactionStep, WalletCall } from './generated/types.ts';
 export interface PinnedContracts {
   /** EIP-155 id of the chain. */
   readonly chainId: number;
-  /** The ERC-4626 vault. */
+  /** Address of the ERC-4626 vault. */
   readonly vault: string;
-  /** The token that the vault takes, and its decimals. */
+  /** Token that the vault accepts, and its decimals. */
   readonly asset: string;
   readonly decimals: number;
-  /** The router for deposits and withdrawals; absent when they call the vault itself. */
+  /** Router for deposits and withdrawals. Undefined when the wallet calls the vault directly. */
   readonly router?: { readonly address: string; readonly kind: 'erc4626' | 'yearn' };
 }
 
-/** What was requested. Amounts are decimal strings in units of the asset, shares are in base units of the vault. */
+/**
+ * The requested deposit or withdrawal. Amounts are decimal strings in units of the asset; shares are in base
+ * units of the vault.
+ */
 export type StepsRequest = {
   readonly contracts: PinnedContracts;
-  /** The wallet that signs. It is the only receiver and owner that is accepted. */
+  /** The wallet that signs. It is the only accepted receiver and owner. */
   readonly wallet: string;
 } & (
   | {
@@ -24,23 +27,26 @@ export type StepsRequest = {
       readonly amount: string;
       /** The minimum shares to accept from a router, in base units. Required with a router. */
       readonly minShares?: bigint;
-      /** Epoch seconds: a permit that is valid for longer is rejected. Required for a permit. */
+      /** Latest accepted deadline of a permit, in epoch seconds. Required for a permit. */
       readonly permitUntil?: number;
-      /** The permit that the wallet has signed, which the call must contain. `deadline` comes from its typed data. */
+      /**
+       * The permit that the wallet has signed. The call must contain it. `deadline` comes from its typed
+       * data.
+       */
       readonly signed?: { readonly signature: string; readonly deadline: number };
     }
   | {
       readonly type: 'withdrawal';
       readonly amount: string;
-      /** The most shares that a router may take for the amount, in base units. Required with a router. */
+      /** Maximum shares that a router may take for the amount, in base units. Required with a router. */
       readonly maxShares?: bigint;
     }
   | {
-      /** A withdrawal of everything; with `shares`, of exactly that number of shares. */
+      /** A withdrawal of everything, or of exactly `shares` if given. */
       readonly type: 'withdrawal';
       readonly amount: 'all';
       readonly shares?: bigint;
-      /** The minimum to accept from a router, in base units of the asset. Required with a router. */
+      /** Minimum amount to accept from a router, in base units of the asset. Required with a router. */
       readonly minAssets?: bigint;
     }
 );
@@ -48,7 +54,7 @@ export type StepsRequest = {
 /** Steps differ from what was requested. Do not sign any of them. */
 export class StepMismatchError extends Error {
   override readonly name = 'StepMismatchError';
-  /** Number of the step, from 0. */
+  /** Index of the step, from 0. */
   readonly step: number;
 
   constructor(step: number, problem: string) {
@@ -72,7 +78,10 @@ const SELECTORS = {
   selfPermit: 'c2e3140a',
 } as const;
 
-/** The attribution suffix of the service (ERC-8021, schema 0): one code, its length, the schema and the marker. */
+/**
+ * Matches the service's attribution suffix (ERC-8021, schema 0): one code, its length, the schema and the
+ * marker.
+ */
 const SUFFIX = /^(796c64(?:6[1-9a-f]|7[0-9a]|3[0-9]){20}170080218021802180218021802180218021)?$/;
 const HEX = /^0x(?:[0-9a-f]{2})*$/;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
@@ -83,14 +92,22 @@ const word = (value: bigint) => value.toString(16).padStart(WORD, '0');
 const addressWord = (address: string) => address.slice(2).padStart(WORD, '0');
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
-/** @throws TypeError for an invalid address, because the request is wrong and not the steps */
+/**
+ * Validates an address and returns it in lower case.
+ *
+ * @throws TypeError for an invalid address, because the request is wrong and not the steps
+ */
 function addressOf(text: string, name: string): string {
   const lower = text.toLowerCase();
   if (!ADDRESS.test(lower)) throw new TypeError(`${name} is not an address: ${text}`);
   return lower;
 }
 
-/** @throws TypeError for an amount with more decimals than the asset */
+/**
+ * Converts a decimal amount to base units.
+ *
+ * @throws TypeError for an invalid amount or one with more decimals than the asset
+ */
 function baseUnits(amount: string, decimals: number): bigint {
   const [, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
   if (whole === undefined || fraction.length > decimals) {
@@ -140,7 +157,7 @@ class CheckedStep {
     if (this.#step.to.toLowerCase() !== to) this.fail(`it goes to ${this.#step.to}, not ${to}`);
   }
 
-  /** The hexadecimal digits of the call data. */
+  /** Returns the hexadecimal digits of the call data. */
   data(): string {
     const data = this.#step.data?.toLowerCase();
     if (data === undefined || !HEX.test(data) || this.#step.typed_data !== null)
@@ -155,7 +172,7 @@ class CheckedStep {
     if (!SUFFIX.test(data.slice(expected.length))) this.fail('unknown bytes follow its call');
   }
 
-  /** The number in the word that begins after `digits` digits of the call data. */
+  /** Returns the number in the 32-byte word that starts after `digits` digits of the call data. */
   wordAt(digits: number): bigint {
     const text = this.data().slice(digits, digits + WORD);
     return text.length === WORD ? BigInt(`0x${text}`) : this.fail('its call data is too short');
@@ -197,7 +214,10 @@ const ROUTED = {
   },
 } as const;
 
-/** The call of a router for the wallet. The kinds differ in the order of amount and receiver; the bound comes last. */
+/**
+ * Returns the expected call of a router for the wallet. The router kinds differ in the order of amount and
+ * receiver. The bound comes last.
+ */
 function routerCall(
   { router, vault, wallet }: Wanted,
   name: 'deposit' | 'withdraw' | 'redeem',
@@ -217,7 +237,10 @@ function requireShares(step: CheckedStep, shares: bigint, { minShares }: Deposit
 
 const SELECTOR = 8;
 
-/** The last step of a deposit: in the vault, by the router, or by the router with the permit. */
+/**
+ * Checks the last step of a deposit: into the vault, through the router, or through the router with the
+ * permit.
+ */
 function verifyDeposit(step: CheckedStep, wanted: Wanted, assets: bigint, request: DepositRequest): void {
   const { vault, wallet, router, asset } = wanted;
   if (router === undefined) {
@@ -236,7 +259,8 @@ function verifyDeposit(step: CheckedStep, wanted: Wanted, assets: bigint, reques
   if (signed === undefined) throw new TypeError('signed is required for a deposit with a permit');
   const signature = signed.signature.toLowerCase().replace(/^0x/, '');
   const v = BigInt(`0x${signature.slice(128, 130)}`);
-  // The two calls: 196 bytes of the permit and 132 of the deposit, each in whole words.
+  // Offset of the second call in the multicall data. The permit call has 196 bytes and the deposit call 132,
+  // each padded to whole words.
   const depositAt = SELECTOR + 13 * WORD;
   const minShares = step.wordAt(depositAt + SELECTOR + 3 * WORD);
   const permit = call(
@@ -258,7 +282,7 @@ function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: D
     step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
 }
 
-/** The fields of EIP-2612 in order. Other fields would make a different message. */
+/** Permit fields of EIP-2612 in order. Other fields would make a different message. */
 const PERMIT_FIELDS = [
   ['owner', 'address'],
   ['spender', 'address'],
@@ -271,7 +295,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown) => String(value).toLowerCase();
 
-/** A permit: for the asset, from the wallet, to the router, of the amount. */
+/** Checks a permit: for the asset, from the wallet, to the router, with exactly the amount. */
 function verifyPermit(step: CheckedStep, wanted: Wanted, assets: bigint, request: DepositRequest): void {
   step.is('permit', wanted.asset);
   step.hasNoData();
@@ -304,7 +328,10 @@ function verifyPermit(step: CheckedStep, wanted: Wanted, assets: bigint, request
   requireDeadline(step, BigInt(String(message.deadline)), request);
 }
 
-/** Approvals of exactly the amount. Some tokens take a new allowance only when the old one is 0. */
+/**
+ * Checks that approvals allow exactly the amount. Some tokens accept a new allowance only when the old one is
+ * 0.
+ */
 function verifyApprovals(
   approvals: readonly CheckedStep[],
   token: string,
@@ -339,7 +366,7 @@ function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, reque
 
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
-/** Checks the single call that the wallet makes to the vault. */
+/** Checks the single call of a withdrawal directly from the vault. */
 function verifyOwnWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): void {
   const owner = addressWord(wanted.wallet);
   if (request.amount === 'all') {
@@ -353,7 +380,10 @@ function verifyOwnWithdrawal(step: CheckedStep, wanted: Wanted, request: Withdra
   step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
 }
 
-/** The call of a router. Returns the shares that it may take, which is what the wallet has to approve. */
+/**
+ * Checks the router call of a withdrawal. Returns the shares that the router may take, which the wallet must
+ * approve.
+ */
 function verifyRoutedWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): bigint {
   const { router } = wanted;
   const bound = step.wordAt(SELECTOR + 3 * WORD);
@@ -392,11 +422,11 @@ function verifyWithdrawalSteps(
 }
 
 /**
- * Checks that steps do what was requested and nothing else: chain, target, receiver, owner, spender, amount and every
- * byte of the call data, with addresses that the integrator has pinned. Pure: it reads nothing but its arguments. After
- * the call, only the service's attribution code is accepted; the EVM ignores it, and any code passes.
+ * Checks that steps do what was requested and nothing else: chain, target, receiver, owner, spender, amount
+ * and every byte of the call data, with the contracts that the integrator pinned. Reads nothing but its
+ * arguments. After the call data, only the service's attribution code is accepted. The EVM ignores it.
  *
- * @throws StepMismatchError naming the step that differs, TypeError for a request that cannot be checked
+ * @throws StepMismatchError that names the differing step; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
   const wanted = wantedOf(request);
@@ -409,9 +439,10 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
 }
 
 /**
- * The same for `calls`, which a wallet takes all at once (EIP-5792): an approval where one is missing, and the call.
+ * Checks `calls`, which a wallet gets as one batch (EIP-5792), like `verifySteps`: an approval if needed, and
+ * the call.
  *
- * @throws StepMismatchError naming the call that differs, TypeError for a request that cannot be checked
+ * @throws StepMismatchError that names the differing call; TypeError for a request that cannot be checked
  */
 export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {
   const withdrawal = request.amount === 'all' ? 'redeem' : 'withdraw';

@@ -9,15 +9,15 @@ export interface WebhookTestEvent {
   readonly account: string;
   readonly data: {
     readonly webhook_id: string;
-    /** Return it as `{ challenge }` from an endpoint that is not verified yet. */
+    /** Challenge text. An endpoint that is not verified yet must return it as `{ challenge }`. */
     readonly challenge?: string;
   };
 }
 
 export interface VerifyOptions {
-  /** Seconds that a delivery may be old, or ahead of this clock; 300 when absent. */
+  /** Maximum difference in seconds between the delivery's timestamp and the current time. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** Epoch milliseconds; the current time when absent. */
+  /** Current time in epoch milliseconds. Default: the system's clock. */
   readonly nowMs?: number;
 }
 
@@ -62,7 +62,7 @@ function keyOf(secret: string, usage: 'sign' | 'verify') {
   return crypto.subtle.importKey('raw', bytes, HMAC, false, [usage]);
 }
 
-/** A delivery as the service sends it. */
+/** A signed delivery as the service sends it. */
 export interface SignedWebhook {
   readonly body: string;
   readonly headers: {
@@ -74,9 +74,9 @@ export interface SignedWebhook {
 }
 
 /**
- * Signs an event as the service does, for tests of a receiver: send `body` with `headers` to it.
+ * Signs an event as the service does, for tests of a receiver. Send `body` with `headers` to it.
  *
- * @param nowMs epoch milliseconds of the signature; the present when absent
+ * @param nowMs time of the signature in epoch milliseconds; the current time by default
  */
 export async function signWebhook(
   event: WebhookEvent | WebhookTestEvent,
@@ -124,7 +124,7 @@ export async function verifyWebhook(
     .map((signature) => bytesOf(signature.slice(VERSION.length + 1)));
   const key = await keyOf(secret, 'verify');
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
-  // WebCrypto compares in constant time.
+  // WebCrypto compares signatures in constant time.
   const held = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
   );
@@ -137,7 +137,7 @@ export async function verifyWebhook(
   return event;
 }
 
-/** The signature proves that the service sent it, so checking the basic shape is enough. */
+/** A minimal check suffices, because the signature proves that the service sent the event. */
 function isEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
   return typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string';
 }

@@ -1,2 +1,5 @@
-/** Replaces the notifications in the bundles of stages without them: there are no events and no alerts. */
+/**
+ * Replaces the notifications in the bundles of stages without this capability. No events and alerts are
+ * created.
+ */
 export async function deriveEvents(): Promise<void> {}

@@ -1,12 +1,12 @@
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** The command was understood but cannot be carried out. The message says why. */
+/** The command line is valid, but the command cannot be carried out. The message gives the reason. */
 export class CommandError extends Error {}
 
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** The name of the value in the help; for string options only. */
+  /** Placeholder of the value in the help text; only for string options. */
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
@@ -35,16 +35,16 @@ interface Conversation {
   confirm(question: string): Promise<void>;
 }
 
-/** What a command on a table receives. */
+/** Context that a command on a DynamoDB table receives. */
 export interface Session extends Accounts, Conversation {
-  /** The chains of the vaults, as CHAIN_SETTINGS; undefined for the default chains. */
+  /** Chain settings in the format of CHAIN_SETTINGS; undefined for the default chains. */
   readonly chainSettings: string | undefined;
 }
 
-/** What a command on an AWS account receives. */
+/** Context that a command on an AWS account receives. */
 export interface AwsSession extends Conversation {
   readonly region: string;
-  /** Returns once the operator has typed this name, or with --confirm NAME; ends the command otherwise. */
+  /** Resolves once the operator has typed `name`, or with --confirm NAME; ends the command otherwise. */
   confirmByName(question: string, name: string): Promise<void>;
 }
 
@@ -56,38 +56,43 @@ interface CommandBase {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * Who writes the audit record: nobody for a command that only reads; the use case for its own changes; otherwise the
-   * runner, which records the command's name, positionals and recordable options once it is done.
+   * Who writes the audit record. `never`: the command only reads. `by_use_case`: the use case records its own
+   * changes. `by_command`: the runner records the command's name, positionals and recordable options after
+   * success.
    */
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Further lines of the help. */
   readonly notes?: string;
 }
 
-/** A command that works on the table of a server or a stack. */
+/** A command that works on the table of a local server or a deployed stack. */
 export interface TableCommand extends CommandBase {
   readonly worksOn?: 'table';
   run(session: Session): Promise<void>;
 }
 
-/** A command that works on an AWS account, where the table may not exist. Nothing is recorded. */
+/** A command that works on an AWS account, where the table may not exist. It writes no audit record. */
 export interface AwsCommand extends CommandBase {
   readonly worksOn: 'aws';
   readonly recorded: 'never';
   run(session: AwsSession): Promise<void>;
 }
 
-/** One command for operators. Each has its own file. */
+/** One command for operators. Each command has its own file. */
 export type Command = TableCommand | AwsCommand;
 
-/** A string option's value; undefined when it was left out. */
+/** Returns the value of a string option; undefined when the option is absent. */
 export function text(values: Values, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number of at least `min` and at most `max`; undefined when it was left out. */
-export function wholeNumber(values: Values, name: string, range: { min: number; max: number }) {
+/**
+ * Returns the value of an option as a whole number in the range; undefined when the option is absent.
+ *
+ * @throws UsageError for any other value
+ */
+export function parseWholeNumber(values: Values, name: string, range: { min: number; max: number }) {
   const given = text(values, name);
   if (given === undefined) return undefined;
   const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
@@ -95,8 +100,12 @@ export function wholeNumber(values: Values, name: string, range: { min: number; 
   throw new UsageError(`--${name} must be a whole number from ${range.min} to ${range.max}, not ${given}`);
 }
 
-/** One of the choices; rejects any other value of the named option or positional. */
-export function choice<const T extends readonly string[]>(
+/**
+ * Returns the given value if it is one of `choices`; undefined when it is absent.
+ *
+ * @throws UsageError that names the option or positional
+ */
+export function parseChoice<const T extends readonly string[]>(
   name: string,
   given: string | undefined,
   choices: T,
@@ -107,7 +116,7 @@ export function choice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${given}`);
 }
 
-/** A positional. The parser has checked that it is there. */
+/** Returns a positional. The parser has already checked the number of positionals. */
 export function word(session: Conversation, position: number): string {
   const found = session.positionals[position];
   if (found === undefined) throw new UsageError(`Argument ${position + 1} is missing`);

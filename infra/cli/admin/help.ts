@@ -1,6 +1,6 @@
 import type { Command, Option } from './command.ts';
 
-/** Options of every command that works on an AWS account. */
+/** Options that all commands on an AWS account share. */
 const AWS_OPTIONS: Readonly<Record<string, Option>> = {
   region: {
     type: 'string',
@@ -12,7 +12,7 @@ const AWS_OPTIONS: Readonly<Record<string, Option>> = {
   help: { type: 'boolean', summary: 'show this text' },
 };
 
-/** Options of every command that works on a table. */
+/** Options that all commands on a table share. */
 const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   table: { type: 'string', value: 'NAME', summary: 'name of the DynamoDB table' },
   stack: {
@@ -52,7 +52,7 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-export function overview(commands: readonly Command[]): string {
+export function buildOverview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name, positionals }) => [name, ...positionals].join(' ').length));
   return [
     'Commands for operators.',

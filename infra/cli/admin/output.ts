@@ -1,11 +1,11 @@
-/** Formats a value for operators. */
+/** Formats one value as text. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-function table(rows: readonly object[]): string {
+function formatTable(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return '(none)';
   const names = Object.keys(first);
@@ -21,13 +21,13 @@ function table(rows: readonly object[]): string {
     .join('\n');
 }
 
-function record(value: object): string {
+function formatRecord(value: object): string {
   const entries = Object.entries(value);
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries.map(([name, field]) => `${name.padEnd(width)}  ${cell(field)}`.trimEnd()).join('\n');
 }
 
-/** Formats a record as lines and a list as a table. */
-export function readable(value: object | readonly object[]): string {
-  return Array.isArray(value) ? table(value.map(Object)) : record(value);
+/** Formats an object as lines of names and values, and a list as a table. */
+export function formatValue(value: object | readonly object[]): string {
+  return Array.isArray(value) ? formatTable(value.map(Object)) : formatRecord(value);
 }

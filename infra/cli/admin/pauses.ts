@@ -3,8 +3,8 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { StrategyPause } from '../../../shared/strategies/records.ts';
 import type { Session } from './command.ts';
 
-/** What operators see of a pause. */
-export function pauseRow(pause: StrategyPause, strategy: StrategyRecord | undefined) {
+/** Returns the fields of a pause that operators see. */
+export function formatPause(pause: StrategyPause, strategy: StrategyRecord | undefined) {
   return {
     id: pause.strategy_id,
     name: strategy?.name ?? '',
@@ -14,8 +14,8 @@ export function pauseRow(pause: StrategyPause, strategy: StrategyRecord | undefi
   };
 }
 
-/** Says when readers of the catalog will see the change only later. */
-export function sayWhenShown({ catalogUpdated }: PauseOutcome, session: Session): void {
+/** If the catalog could not be updated, prints when the change will appear. */
+export function explainDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
   if (!catalogUpdated)
     session.say('The change appears in the catalog and in recommendations after the next ingestion.');
 }

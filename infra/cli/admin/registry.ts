@@ -37,7 +37,7 @@ import { vaultPublish } from './commands/vault/publish.ts';
 import { vaultRemove } from './commands/vault/remove.ts';
 import { vaultRescan } from './commands/vault/rescan.ts';
 
-/** Every command, in the order of the help. Each is a file in commands/. */
+/** All commands in the order of the help text. Each has a file in commands/. */
 export const COMMANDS: readonly Command[] = [
   userCreate,
   userShow,

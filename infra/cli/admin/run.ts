@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_CAUSE } from '../../../shared/platform/audit/cause.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
-import { optionMistake } from '../option-mistake.ts';
+import { describeOptionError } from '../option-mistake.ts';
 import { recordCommand } from '../record-command.ts';
 import { UsageError } from '../usage-error.ts';
 import {
@@ -14,13 +14,13 @@ import {
   USER_WORD,
   type Values,
 } from './command.ts';
-import { commandHelp, commonOptionsOf, overview } from './help.ts';
-import { readable } from './output.ts';
-import { openTarget, sdkRegion, type TargetOptions } from './target.ts';
+import { buildOverview, commandHelp, commonOptionsOf } from './help.ts';
+import { formatValue } from './output.ts';
+import { openTarget, readSdkRegion, type TargetOptions } from './target.ts';
 import { requireUser } from './users.ts';
 
-/** The outside world of the command line: input, output and environment. Tests provide their own. */
-export interface World {
+/** Input, output and environment of the command line. Tests provide their own implementation. */
+export interface CommandIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
   out(text: string): void;
@@ -29,7 +29,7 @@ export interface World {
   ask(question: string): Promise<string | undefined>;
 }
 
-export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+export const EXIT_CODES = { done: 0, failed: 1, misused: 2 } as const;
 
 class Declined extends Error {}
 
@@ -48,11 +48,11 @@ function parse(command: Command, args: readonly string[]) {
     const rest = [...args].slice(command.name.split(' ').length);
     return parseArgs({ args: rest, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(optionMistake(error));
+    throw new UsageError(describeOptionError(error));
   }
 }
 
-function check(command: Command, positionals: readonly string[], values: Values): void {
+function checkArguments(command: Command, positionals: readonly string[], values: Values): void {
   if (positionals.length !== command.positionals.length) {
     const expected = command.positionals.join(' ') || 'nothing';
     throw new UsageError(
@@ -73,7 +73,7 @@ function targetOptions(values: Values): TargetOptions {
   };
 }
 
-function confirmer(values: Values, place: string, world: World) {
+function createConfirm(values: Values, place: string, world: CommandIo) {
   return async (question: string) => {
     if (values.yes === true) return;
     const answer = await world.ask(`${question} (${place}) [y/N] `);
@@ -85,8 +85,11 @@ function confirmer(values: Values, place: string, world: World) {
   };
 }
 
-/** --yes does not replace the name, so that a habit or a script deletes nothing from the wrong stack. */
-function nameConfirmer(values: Values, world: World) {
+/**
+ * Returns a function that asks for the stack's name. --yes does not replace it, so that a habit or a script
+ * cannot delete the wrong stack.
+ */
+function createNameConfirm(values: Values, world: CommandIo) {
   return async (question: string, name: string) => {
     const typed = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
     if (typed === undefined)
@@ -97,8 +100,8 @@ function nameConfirmer(values: Values, world: World) {
   };
 }
 
-/** The command's options as given, without texts that may name a person. */
-function givenTo(command: Command, values: Values): Record<string, string> {
+/** Returns the given options that may be recorded, without texts that may name a person. */
+function recordableOptions(command: Command, values: Values): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {
       const value = values[name];
@@ -108,60 +111,70 @@ function givenTo(command: Command, values: Values): Record<string, string> {
   );
 }
 
-/** Prepares the audit record of a command. The account is read from the positionals first. */
-async function recordOf(command: TableCommand, session: Session) {
+/** Prepares the audit record of a command. It reads the account first, because the command may delete it. */
+async function prepareAuditRecord(command: TableCommand, session: Session) {
   const { positionals, values } = session;
   const isUser = (_: string, position: number) => command.positionals[position] === USER_WORD;
   const words = positionals.filter((text, position) => !isUser(text, position)).join(' ');
   const who = positionals.find(isUser);
   const userId = who === undefined ? undefined : (await requireUser(session, who)).id;
-  return { command: command.name, words, options: givenTo(command, values), userId };
+  return { command: command.name, words, options: recordableOptions(command, values), userId };
 }
 
-async function carryOut(command: Command, args: readonly string[], world: World): Promise<void> {
+async function runCommand(command: Command, args: readonly string[], world: CommandIo): Promise<void> {
   const { positionals, values } = parse(command, args);
   if (values.help === true) return world.out(commandHelp(command));
-  check(command, positionals, values);
-  if (command.worksOn === 'aws') await onAws(command, positionals, values, world);
-  else await onTable(command, positionals, values, world);
+  checkArguments(command, positionals, values);
+  if (command.worksOn === 'aws') await runOnAws(command, positionals, values, world);
+  else await runOnTable(command, positionals, values, world);
 }
 
-/** How a command on `place` talks to the operator. */
-function conversation(positionals: readonly string[], values: Values, place: string, world: World) {
+/** Returns the functions with which a command on `place` talks to the operator. */
+function createConversation(positionals: readonly string[], values: Values, place: string, world: CommandIo) {
   const json = (value: object) => world.out(JSON.stringify(value, null, 2));
   return {
     now: world.now,
     positionals,
     values,
-    print: (value: object) => (values.json === true ? json(value) : world.out(readable(value))),
+    print: (value: object) => (values.json === true ? json(value) : world.out(formatValue(value))),
     printJson: json,
     say: (line: string) => {
       if (values.json !== true) world.out(line);
     },
-    confirm: confirmer(values, place, world),
+    confirm: createConfirm(values, place, world),
   };
 }
 
-async function onAws(command: AwsCommand, positionals: readonly string[], values: Values, world: World) {
-  const region = text(values, 'region') ?? (await sdkRegion());
+async function runOnAws(
+  command: AwsCommand,
+  positionals: readonly string[],
+  values: Values,
+  world: CommandIo,
+) {
+  const region = text(values, 'region') ?? (await readSdkRegion());
   await command.run({
-    ...conversation(positionals, values, `AWS, ${region}`, world),
+    ...createConversation(positionals, values, `AWS, ${region}`, world),
     region,
-    confirmByName: nameConfirmer(values, world),
+    confirmByName: createNameConfirm(values, world),
   });
 }
 
-async function onTable(command: TableCommand, positionals: readonly string[], values: Values, world: World) {
+async function runOnTable(
+  command: TableCommand,
+  positionals: readonly string[],
+  values: Values,
+  world: CommandIo,
+) {
   const target = await openTarget(targetOptions(values), world.environment);
   try {
     const session: Session = {
-      ...conversation(positionals, values, target.description, world),
+      ...createConversation(positionals, values, target.description, world),
       table: target.table,
       environment: target.environment,
       cause: OPERATOR_CAUSE,
       chainSettings: target.chainSettings,
     };
-    const done = command.recorded === 'by_command' ? await recordOf(command, session) : undefined;
+    const done = command.recorded === 'by_command' ? await prepareAuditRecord(command, session) : undefined;
     await command.run(session);
     if (done !== undefined) await recordCommand(target.table, done, world.now);
   } finally {
@@ -169,39 +182,39 @@ async function onTable(command: TableCommand, positionals: readonly string[], va
   }
 }
 
-/** Runs one command line and gives the exit code: 0 done, 1 failed or declined, 2 misunderstood. */
+/** Runs one command line and resolves to its exit code: 0 done, 1 failed or declined, 2 wrong usage. */
 export async function runAdmin(
   commands: readonly Command[],
   args: readonly string[],
-  world: World,
+  world: CommandIo,
 ): Promise<number> {
   const command = findCommand(commands, args);
   if (command === undefined) {
     const isHelp = args.length === 0 || args.includes('--help');
     if (!isHelp) world.err(`Unknown command \`${args.join(' ')}\`.`);
-    world.out(overview(commands));
-    return isHelp ? EXIT.done : EXIT.misused;
+    world.out(buildOverview(commands));
+    return isHelp ? EXIT_CODES.done : EXIT_CODES.misused;
   }
   try {
-    await carryOut(command, args, world);
-    return EXIT.done;
+    await runCommand(command, args, world);
+    return EXIT_CODES.done;
   } catch (error) {
-    return explain(error, command, world);
+    return printError(error, command, world);
   }
 }
 
-/** As the SDK names it. */
-const NO_CREDENTIALS = 'CredentialsProviderError';
-const WHERE_CREDENTIALS = 'No AWS credentials found. Set AWS_PROFILE, or sign in to AWS.';
+/** Name of the SDK's error for missing credentials. */
+const NO_CREDENTIALS_ERROR = 'CredentialsProviderError';
+const NO_CREDENTIALS_MESSAGE = 'No AWS credentials found. Set AWS_PROFILE, or sign in to AWS.';
 
-function explain(error: unknown, command: Command, world: World): number {
+function printError(error: unknown, command: Command, world: CommandIo): number {
   if (error instanceof UsageError) {
     world.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
-    return EXIT.misused;
+    return EXIT_CODES.misused;
   }
   if (error instanceof Declined) world.err('Nothing was changed.');
   else if (error instanceof CommandError || error instanceof ApiError) world.err(error.message);
-  else if (error instanceof Error && error.name === NO_CREDENTIALS) world.err(WHERE_CREDENTIALS);
+  else if (error instanceof Error && error.name === NO_CREDENTIALS_ERROR) world.err(NO_CREDENTIALS_MESSAGE);
   else world.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return EXIT.failed;
+  return EXIT_CODES.failed;
 }

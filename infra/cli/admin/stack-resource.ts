@@ -6,10 +6,11 @@ import {
 import { CommandError } from './command.ts';
 
 /**
- * The physical name of a resource in a deployed stack, read with the operator's AWS credentials.
- * @throws CommandError with CloudFormation's reason when it cannot be read.
+ * Returns the physical id of a resource in a deployed stack.
+ *
+ * @throws CommandError with CloudFormation's reason when the resource cannot be found
  */
-export async function physicalIdOf(stack: string, logicalId: string, region: string): Promise<string> {
+export async function findPhysicalId(stack: string, logicalId: string, region: string): Promise<string> {
   const client = new CloudFormationClient({ region });
   const query = new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: logicalId });
   const notFound = (reason: string) =>

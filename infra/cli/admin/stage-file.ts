@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.ts';
 const settings = z.record(z.string(), z.unknown());
 type StageSettings = z.infer<typeof settings>;
 
-/** The settings of a stage's file, to be changed and written back. */
+/** A stage file that can be changed and written back. */
 export interface StageFile {
   readonly path: string;
   readonly settings: StageSettings;
@@ -15,7 +15,11 @@ export interface StageFile {
   write(changed: StageSettings): void;
 }
 
-/** @throws UsageError when infra/stages has no such stage */
+/**
+ * Opens the file of a stage.
+ *
+ * @throws UsageError when infra/stages has no such file
+ */
 export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra', 'stages')): StageFile {
   const path = join(folder, `${stage}.json`);
   if (!/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(path)) {

@@ -3,7 +3,7 @@ import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
 import { findServers, SERVERS_FOLDER } from '../../emulator/running-server.ts';
 import { UsageError } from '../usage-error.ts';
-import { physicalIdOf } from './stack-resource.ts';
+import { findPhysicalId } from './stack-resource.ts';
 
 export interface TargetOptions {
   readonly table: string | undefined;
@@ -15,15 +15,15 @@ export interface TargetOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Target extends Omit<Accounts, 'cause'> {
-  /** Where the command works, for the operator. */
+  /** Describes the table for the operator, in questions before a change. */
   readonly description: string;
-  /** The chains of its vaults: CHAIN_SETTINGS of the shell, or else those of the local server. */
+  /** CHAIN_SETTINGS of the shell, or of the local server. Undefined when neither is set. */
   readonly chainSettings: string | undefined;
   close(): void;
 }
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-const NOWHERE =
+const NO_TABLE_MESSAGE =
   'No table is given and no local server is running. For AWS, give --stack NAME or --table NAME. ' +
   'For a local server, run npm start first. For another DynamoDB, give --endpoint URL and --table NAME.';
 
@@ -31,20 +31,24 @@ function isLoopback(endpoint: string): boolean {
   return LOOPBACK_HOSTS.includes(new URL(endpoint).hostname);
 }
 
-/** The region of the operator's AWS configuration. */
-export async function sdkRegion(): Promise<string> {
+/**
+ * Returns the region of the operator's AWS configuration.
+ *
+ * @throws UsageError when no region is set
+ */
+export async function readSdkRegion(): Promise<string> {
   const client = new DynamoDBClient({});
   try {
     return await client.config.region();
   } catch {
-    // The SDK's own message would mention its constructor.
+    // Replaces the SDK's message, which does not tell the operator what to do.
     throw new UsageError('No AWS region set. Give --region REGION or set AWS_REGION');
   } finally {
     client.destroy();
   }
 }
 
-/** A target, and the address of its database where that is none of AWS's. */
+/** An open table. `endpoint` is undefined for a table on AWS. */
 type OpenTable = Omit<Target, 'chainSettings'> & { readonly endpoint: string | undefined };
 
 function open(endpoint: string | undefined, name: string, region: string | undefined): OpenTable {
@@ -54,15 +58,15 @@ function open(endpoint: string | undefined, name: string, region: string | undef
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
   });
-  // Every stage accepts `live` credentials, and this command does not know the kind of a deployed stage.
+  // Deployed stages accept `live` credentials. The command cannot tell the kind of a deployed stage.
   const environment = endpoint !== undefined && isLoopback(endpoint) ? 'test' : 'live';
   const description = endpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${endpoint}`;
   return { table: { client, name }, endpoint, environment, description, close: () => client.destroy() };
 }
 
 /**
- * Chooses the table: from the options, or else from the environment (DYNAMODB_ENDPOINT, TABLE_NAME), or else the server
- * that `npm start` runs.
+ * Opens the table that the options name, else the one in DYNAMODB_ENDPOINT and TABLE_NAME, else the table of
+ * the local server that `npm start` runs.
  */
 export async function openTarget(
   options: TargetOptions,
@@ -90,25 +94,25 @@ async function openTable(
       throw new UsageError(
         '--stack works only on AWS. Remove --endpoint, and unset the environment variable DYNAMODB_ENDPOINT',
       );
-    const region = options.region ?? (await sdkRegion());
-    return open(undefined, await physicalIdOf(stack, 'Table', region), region);
+    const region = options.region ?? (await readSdkRegion());
+    return open(undefined, await findPhysicalId(stack, 'Table', region), region);
   }
   if (table !== undefined) {
-    const region = options.region ?? (endpoint === undefined ? await sdkRegion() : undefined);
+    const region = options.region ?? (endpoint === undefined ? await readSdkRegion() : undefined);
     return open(endpoint, table, region);
   }
-  if (endpoint !== undefined) throw new UsageError(NOWHERE);
-  const local = localTable(serversFolder);
+  if (endpoint !== undefined) throw new UsageError(NO_TABLE_MESSAGE);
+  const local = findLocalTable(serversFolder);
   return open(local.endpoint, local.table, options.region);
 }
 
-/** The table of the one server that `npm start` runs here. */
-function localTable(serversFolder: string) {
+/** Returns the table of the only running local server. */
+function findLocalTable(serversFolder: string) {
   const [first, ...others] = findServers(serversFolder).flatMap((server) => {
     const { dynamodb_endpoint: endpoint, table_name: table, base_url: baseUrl } = server;
     return endpoint === undefined || table === undefined ? [] : [{ endpoint, table, baseUrl }];
   });
-  if (first === undefined) throw new UsageError(NOWHERE);
+  if (first === undefined) throw new UsageError(NO_TABLE_MESSAGE);
   if (others.length === 0) return first;
   const choices = [first, ...others].map(
     ({ endpoint, table, baseUrl }) => `  --endpoint ${endpoint} --table ${table}   (${baseUrl})`,

@@ -4,24 +4,32 @@ import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts'
 import { UsageError } from '../usage-error.ts';
 import { CommandError } from './command.ts';
 
-/** A wallet's address in its EIP-55 form. */
-export function walletAddress(given: string): string {
+/**
+ * Returns a wallet address in EIP-55 form.
+ *
+ * @throws UsageError for an invalid address
+ */
+export function parseWalletAddress(given: string): string {
   const address = checksummedAddress(given);
   if (address !== undefined) return address;
   throw new UsageError(`${given} is not a wallet address (0x and 40 hex digits)`);
 }
 
-/** The user of an id or of a wallet's address. */
+/**
+ * Returns the user with this id or wallet address.
+ *
+ * @throws CommandError when there is none
+ */
 export async function requireUser({ table }: Accounts, idOrWallet: string): Promise<UserItem> {
   const user = idOrWallet.startsWith('0x')
-    ? await findUserByWallet(table, { address: walletAddress(idOrWallet) })
+    ? await findUserByWallet(table, { address: parseWalletAddress(idOrWallet) })
     : await getUser(table, idOrWallet);
   if (user === undefined) throw new CommandError(`No user has the id or wallet ${idOrWallet}`);
   return user;
 }
 
-/** What operators see of a user. */
-export function userRow(user: UserItem) {
+/** Returns the fields of a user that operators see. */
+export function formatUser(user: UserItem) {
   const { requestsPerMinute, burst } = limitsOf(user);
   return {
     id: user.id,

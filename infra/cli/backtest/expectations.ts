@@ -6,13 +6,13 @@ import {
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
 import type { Published } from './past.ts';
-import { mean, rankCorrelation, winkler } from './statistics.ts';
+import { mean, rankCorrelation, winklerScore } from './statistics.ts';
 import { SERIES, type Series, type Walk } from './walk.ts';
 
-/** One expectation and its outcome: values on the scale of ln(1 + APY%), and intervals from low to high. */
+/** One forecast of the expected APY and its result. Values are ln(1 + APY%); intervals are [low, high]. */
 interface Case {
   readonly day: number;
-  /** The realized mean of the series as recorded, and as the guard published it. */
+  /** Realized mean APY, from the recorded series and from the series that the spike guard published. */
   readonly realized: Readonly<Record<Series, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
   readonly intervals: Readonly<Record<Interval, readonly [low: number, high: number]>>;
@@ -24,7 +24,8 @@ export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type Interval = (typeof INTERVALS)[number];
 
 /**
- * The errors of one estimator: mean absolute error and bias on ln(1 + APY%), and the rank correlation of a day's pools.
+ * Errors of one estimator on ln(1 + APY%): mean absolute error, bias, and the rank correlation among the
+ * pools of a day.
  */
 interface Errors {
   readonly mae: number;
@@ -32,7 +33,10 @@ interface Errors {
   readonly rank: number;
 }
 
-/** The results of one interval: the fraction of outcomes inside, its mean width and Winkler score, on ln(1 + APY%). */
+/**
+ * Results of one interval on ln(1 + APY%): the fraction of results inside, the mean width, and the mean
+ * Winkler score.
+ */
 interface Coverage {
   readonly inside: number;
   readonly width: number;
@@ -47,22 +51,25 @@ export interface ExpectationReport {
   readonly coverage: Readonly<Record<Interval, Coverage>>;
 }
 
-/** The weight of the newest day in the exponentially weighted mean that expectations are compared with. */
+/** Weight of the newest day in the exponentially weighted mean, one of the compared estimators. */
 const EWMA_WEIGHT = 0.2;
-/** The fixed formula's reach down and up, in spreads of at least 0.05. */
+/**
+ * Distance of the fixed formula's lower and upper bound from its mean, by horizon in days. Unit: the spread,
+ * which is at least FIXED_SPREAD.
+ */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_SPREAD = 0.05;
-/** Days of a pool's recording before its expectations are evaluated. */
+/** Minimum days of a pool's recording before its forecasts are evaluated. */
 const MIN_DAYS = 7;
 
-/** Compares the published expectations of some walks with simple rules, by horizon. */
-export function expectationReports(walks: readonly Walk[]): ExpectationReport[] {
+/** Compares the published expected APY of several walks with simple estimators, by horizon. */
+export function buildExpectationReports(walks: readonly Walk[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
-    const cases = walks.flatMap((each) => casesOf(each, horizon));
+    const cases = walks.flatMap((each) => collectCases(each, horizon));
     if (cases.length === 0) return [];
     return SERIES.map((series) => {
-      const errors = (estimator: Estimator) => errorsOf(cases, estimator, series);
-      const coverage = (interval: Interval) => coverageOf(cases, interval, series);
+      const errors = (estimator: Estimator) => computeErrors(cases, estimator, series);
+      const coverage = (interval: Interval) => computeCoverage(cases, interval, series);
       return {
         horizon,
         series,
@@ -85,9 +92,9 @@ export function expectationReports(walks: readonly Walk[]): ExpectationReport[] 
   });
 }
 
-function casesOf({ published, series, days }: Walk, horizon: HorizonDays): Case[] {
+function collectCases({ published, series, days }: Walk, horizon: HorizonDays): Case[] {
   const cases: Case[] = [];
-  const smoothed = new Map([...series].map(([id, { apy }]) => [id, smooth(apy)]));
+  const smoothed = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
     for (const [id, each] of published[day] ?? []) {
       const { apy, raw } = series.get(id) ?? {};
@@ -103,7 +110,7 @@ function casesOf({ published, series, days }: Walk, horizon: HorizonDays): Case[
       if (Number.isNaN(cleaned) || Number.isNaN(recorded)) continue;
       cases.push({
         day,
-        ...caseOf(each, apy, day, horizon, smoothed.get(id)?.[day] ?? 0),
+        ...buildCase(each, apy, day, horizon, smoothed.get(id)?.[day] ?? 0),
         realized: { raw: recorded, cleaned },
       });
     }
@@ -111,7 +118,7 @@ function casesOf({ published, series, days }: Walk, horizon: HorizonDays): Case[
   return cases;
 }
 
-function caseOf(
+function buildCase(
   { record, track }: Published,
   apy: Float32Array,
   day: number,
@@ -133,8 +140,8 @@ function caseOf(
     means: {
       expected: logApy(expected),
       current: now,
-      'mean 7d': logApy(meanOf(apy, day, 7)),
-      'mean 30d': logApy(meanOf(apy, day, 30)),
+      'mean 7d': logApy(meanApy(apy, day, 7)),
+      'mean 30d': logApy(meanApy(apy, day, 30)),
       EWMA: logApy(ewma),
       'fixed formula': fixed,
     },
@@ -146,13 +153,13 @@ function caseOf(
   };
 }
 
-function meanOf(apy: Float32Array, day: number, days: number): number {
+function meanApy(apy: Float32Array, day: number, days: number): number {
   return mean(
     [...apy.subarray(Math.max(0, day + 1 - days), day + 1)].filter((value) => !Number.isNaN(value)),
   );
 }
 
-function smooth(apy: Float32Array): Float64Array {
+function exponentialMean(apy: Float32Array): Float64Array {
   let last = Number.NaN;
   return Float64Array.from(apy, (value) => {
     if (!Number.isNaN(value)) last = Number.isNaN(last) ? value : last + EWMA_WEIGHT * (value - last);
@@ -160,7 +167,7 @@ function smooth(apy: Float32Array): Float64Array {
   });
 }
 
-function errorsOf(cases: readonly Case[], estimator: Estimator, series: Series): Errors {
+function computeErrors(cases: readonly Case[], estimator: Estimator, series: Series): Errors {
   const misses = cases.map(({ means, realized }) => means[estimator] - realized[series]);
   const correlations = [...Map.groupBy(cases, ({ day }) => day).values()]
     .filter((same) => same.length >= 5)
@@ -174,12 +181,14 @@ function errorsOf(cases: readonly Case[], estimator: Estimator, series: Series):
   return { mae: mean(misses.map(Math.abs)), bias: mean(misses), rank: mean(correlations) };
 }
 
-function coverageOf(cases: readonly Case[], interval: Interval, series: Series): Coverage {
+function computeCoverage(cases: readonly Case[], interval: Interval, series: Series): Coverage {
   const isInside = ({ realized, intervals }: Case) =>
     realized[series] >= intervals[interval][0] && realized[series] <= intervals[interval][1];
   return {
     inside: cases.filter(isInside).length / cases.length,
     width: mean(cases.map(({ intervals }) => intervals[interval][1] - intervals[interval][0])),
-    winkler: mean(cases.map(({ intervals, realized }) => winkler(...intervals[interval], realized[series]))),
+    winkler: mean(
+      cases.map(({ intervals, realized }) => winklerScore(...intervals[interval], realized[series])),
+    ),
   };
 }

@@ -4,48 +4,59 @@ import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
 import { SERIES, type Series } from './walk.ts';
 
-/** One goal of the risk and yield estimates, and whether a set of recordings reaches it. */
+/** A goal of the risk and yield estimates, and whether a set of recordings reaches it. */
 export interface Goal {
   readonly set: string;
   readonly goal: string;
   readonly figure: number;
-  /** The required figure, in words for the reader of the table. */
+  /** The required figure, as text for the output table. */
   readonly bound: string;
-  /** Undefined when there are too few cases. */
+  /** Undefined when there are too few cases to judge. */
   readonly holds: boolean | undefined;
 }
 
-/** The goals. Parts are fractions of 1; the interval is one of 80%. */
+/**
+ * Required figures. Shares are fractions of 1. `coverage` is for an interval that should contain 80% of the
+ * results.
+ */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
-  /** The mean absolute error, divided by that of the best simple rule. */
+  /** Maximum ratio of the mean absolute error to that of the best simple estimator. */
   errorOverBest: 1.05,
   plans: {
     pooled: { mean: [0.45, 0.55], low: [0.8, 0.9] },
     each: { mean: [0.35, 1], low: [0.75, 1] },
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
-  /** Over all sets: a walk does not read back the histories of new pools, and a set may have many of them. */
+  /**
+   * Only for all sets together. The backtest does not backfill histories of new pools, and a single set can
+   * have many new pools.
+   */
   knownTvl: 0.95,
-  /** A large market that pays far above its peers for a day is not low on that day. */
+  /**
+   * Below 1, because a large market that pays far above its peers for one day is not at low risk on that day.
+   */
   provenLow: 0.99,
   spikesPublished: 40,
 } as const;
 
-/** Which data a forecast or plan is measured against. */
-const SERIES_WORDS: Readonly<Record<Series, string>> = {
+/** Names in the output for the series that a forecast or plan is compared with. */
+const SERIES_NAMES: Readonly<Record<Series, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
 };
 
-/** What should predict an event. */
-const JUDGE_WORDS = {
+/** Names in the output for the scores that should predict an event. */
+const PREDICTOR_NAMES = {
   exit: "the score's part for withdrawals (exit)",
   'weighted parts': 'the risk score',
 } as const;
 
-/** The minimum number of cases, of plan starts that do not overlap, and of pools with an event. */
-const ENOUGH = {
+/**
+ * Minimum number of cases, of plan starts that do not overlap, and of pools with an event. With fewer, a goal
+ * is not judged.
+ */
+const MIN_SAMPLE_SIZES = {
   cases: 100,
   starts: 20,
   'TVL falls by half': 20,
@@ -53,8 +64,8 @@ const ENOUGH = {
   '97% is borrowed': 10,
 } as const;
 
-/** Checks the goals on each set, and on all of them together. */
-export function goalsOf(sets: readonly Report[], pooled: Report): Goal[] {
+/** Checks the goals on each set and on all sets together. */
+export function checkGoals(sets: readonly Report[], pooled: Report): Goal[] {
   const each = sets.flatMap((report) => setGoals(report, false));
   return [...each, ...setGoals(pooled, true), ...averageErrors(sets, pooled.name)];
 }
@@ -71,16 +82,16 @@ function setGoals(report: Report, isPooled: boolean): Goal[] {
   return goals.map((goal) => ({ set: report.name, ...goal }));
 }
 
-type Unplaced = Omit<Goal, 'set'>;
+type GoalWithoutSet = Omit<Goal, 'set'>;
 
-const atMost = (goal: string, figure: number, bound: number, tells: boolean): Unplaced => ({
+const atMost = (goal: string, figure: number, bound: number, tells: boolean): GoalWithoutSet => ({
   goal,
   figure,
   bound: `<= ${Number(bound.toFixed(4))}`,
   holds: tells ? figure <= bound : undefined,
 });
 
-const atLeast = (goal: string, figure: number, bound: number, tells: boolean): Unplaced => ({
+const atLeast = (goal: string, figure: number, bound: number, tells: boolean): GoalWithoutSet => ({
   goal,
   figure,
   bound: `>= ${Number(bound.toFixed(4))}`,
@@ -92,7 +103,7 @@ const between = (
   figure: number,
   [least, most]: readonly [number, number],
   tells: boolean,
-): Unplaced => ({
+): GoalWithoutSet => ({
   goal,
   figure,
   bound: `${least} to ${most}`,
@@ -103,27 +114,27 @@ function expectationGoals(
   report: ExpectationReport,
   coverage: readonly [number, number],
   isPooled: boolean,
-): Unplaced[] {
+): GoalWithoutSet[] {
   const { horizon, series, cases, errors, coverage: by } = report;
-  const tells = cases >= ENOUGH.cases;
+  const tells = cases >= MIN_SAMPLE_SIZES.cases;
   const { expected, ...others } = errors;
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   return [
-    // On a single set, 90 days hold few outcomes that do not overlap.
+    // A single set has too few 90-day periods that do not overlap.
     between(
-      `Forecast over ${horizon} days, ${SERIES_WORDS[series]}: share of results inside the range that should contain 80% of them`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: share of results inside the range that should contain 80% of them`,
       by.expected.inside,
       coverage,
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_WORDS[series]}: Winkler score of the forecast range (smaller is better), not above the best of two simple formulas`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (smaller is better), not above the best of two simple formulas`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_WORDS[series]}: mean absolute error, divided by the error of the best simple formula`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: mean absolute error, divided by the error of the best simple formula`,
       expected.mae / best,
       GOALS.errorOverBest,
       tells,
@@ -131,20 +142,20 @@ function expectationGoals(
   ];
 }
 
-/** The mean error over the sets. It must be smaller than that of every simple rule. */
+/** Checks that the mean error over all sets is not larger than that of any simple estimator. */
 function averageErrors(sets: readonly Report[], set: string): Goal[] {
   const reports = sets.flatMap(({ expectations }) =>
-    expectations.filter(({ cases, series }) => series === 'raw' && cases >= ENOUGH.cases),
+    expectations.filter(({ cases, series }) => series === 'raw' && cases >= MIN_SAMPLE_SIZES.cases),
   );
   const [first] = reports;
   if (first === undefined) return [];
   const { expected: _, ...others } = first.errors;
   const averageOf = (name: keyof typeof first.errors) => mean(reports.map(({ errors }) => errors[name].mae));
-  const beside: number[] = [];
+  const simpleErrors: number[] = [];
   for (const name in others) {
-    if (isRule(name, others)) beside.push(averageOf(name));
+    if (isRule(name, others)) simpleErrors.push(averageOf(name));
   }
-  const best = Math.min(...beside);
+  const best = Math.min(...simpleErrors);
   return [
     {
       set,
@@ -162,8 +173,11 @@ function isRule<T extends object>(name: string, rules: T): name is Extract<keyof
   return Object.hasOwn(rules, name);
 }
 
-/** Goals of the plans: on each set where enough starts do not overlap, and narrower ones over all sets. */
-function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Unplaced[] {
+/**
+ * Checks the plans: on single sets with enough starts that do not overlap, and with narrower bounds on all
+ * sets together.
+ */
+function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
   const name = `Plan for ${horizon} days at risk level ${level}`;
   const frozen = atMost(
@@ -172,21 +186,23 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
     0,
     true,
   );
-  const judged = isPooled ? level === 'all' : level !== 'all';
-  if (!judged) return [frozen];
-  const tells = isPooled ? plan.raw.starts >= ENOUGH.starts : plan.raw.apart >= ENOUGH.starts;
+  const isJudged = isPooled ? level === 'all' : level !== 'all';
+  if (!isJudged) return [frozen];
+  const tells = isPooled
+    ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
+    : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;
   const { mean: means, low: lows } = isPooled ? GOALS.plans.pooled : GOALS.plans.each;
   return [
     frozen,
     ...SERIES.flatMap((series) => [
       between(
-        `${name}, ${SERIES_WORDS[series]}: share of plans whose actual yield reached their expected APY`,
+        `${name}, ${SERIES_NAMES[series]}: share of plans whose actual yield reached their expected APY`,
         plan[series].meanReached,
         means,
         tells,
       ),
       between(
-        `${name}, ${SERIES_WORDS[series]}: share of plans whose actual yield reached the lower bound of their expected APY`,
+        `${name}, ${SERIES_NAMES[series]}: share of plans whose actual yield reached the lower bound of their expected APY`,
         plan[series].lowReached,
         lows,
         tells,
@@ -211,16 +227,17 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Un
   ];
 }
 
-function riskGoals({ risks }: Report): Unplaced[] {
+function riskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
-    const tells = pools >= ENOUGH[event];
-    // Floors move many scores to the same edge of a level, so the order is judged before them.
-    const judge = event === '97% is borrowed' ? 'exit' : 'weighted parts';
+    const tells = pools >= MIN_SAMPLE_SIZES[event];
+    // Risk floors raise many scores to the same level boundary. The ranking is therefore checked on the score
+    // before floors.
+    const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
       atLeast(
-        `${event}: how well ${JUDGE_WORDS[judge]} predicts this event, as area under the ROC curve (0.5 is chance, 1 is perfect)`,
-        auc[judge] ?? Number.NaN,
+        `${event}: how well ${PREDICTOR_NAMES[predictor]} predicts this event, as area under the ROC curve (0.5 is chance, 1 is perfect)`,
+        auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
         tells,
       ),
@@ -250,7 +267,7 @@ function riskGoals({ risks }: Report): Unplaced[] {
   });
 }
 
-function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
+function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
   const isKnown = !Number.isNaN(knownTvl);
   return [
@@ -295,7 +312,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): Unplaced[] {
   ];
 }
 
-function guardGoals({ guard }: Report): Unplaced[] {
+function guardGoals({ guard }: Report): GoalWithoutSet[] {
   return [
     atMost(
       'Number of one-day APY or TVL spikes that the spike guard let through',

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { optionMistake } from '../option-mistake.ts';
-import { goalsOf } from './goals.ts';
+import { describeOptionError } from '../option-mistake.ts';
+import { checkGoals } from './goals.ts';
 import { goalsText, reportText } from './print.ts';
 import { RecordingError, readRecordings } from './recording.ts';
-import { type Report, reportOf } from './report.ts';
+import { buildReport, type Report } from './report.ts';
 import { type Walk, walk } from './walk.ts';
 
 const HELP = `Replays recorded APY and TVL series day by day through the code of the service, and measures how good the estimates were.
@@ -20,7 +20,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Runs the command; what it has to say goes to `write`. */
+/** Runs the command and passes its output to `write`. Resolves to the exit code. */
 export async function backtest(args: readonly string[], write: (text: string) => void): Promise<number> {
   const options = parse(args);
   if (typeof options === 'string') {
@@ -48,27 +48,27 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   for (const [name, recording] of recordings) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
     const walked = walk(recording);
-    const report = reportOf(name, [walked]);
+    const report = buildReport(name, [walked]);
     walks.push(walked);
     reports.push(report);
     write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
   }
   if (walks.length === 0) write(`No recording with this name exists in ${options.data}.`);
   if (walks.length === 0) return 1;
-  const pooled = reportOf(POOLED, walks);
+  const pooled = buildReport(POOLED, walks);
   if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooled)}`);
-  write(`\n== Goals\n${goalsText(goalsOf(reports, pooled))}`);
+  write(`\n== Goals\n${goalsText(checkGoals(reports, pooled))}`);
   return 0;
 }
 
-/** What stands for all recordings together. */
+/** Name of the report over all recordings. */
 const POOLED = 'all sets together';
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch (error) {
-    return optionMistake(error);
+    return describeOptionError(error);
   }
 }
 

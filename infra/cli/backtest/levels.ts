@@ -2,37 +2,43 @@ import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts'
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { Walk } from './walk.ts';
 
-/** Days of pools by risk level, and those whose level contradicts obvious facts. */
+/** Number of strategy days by risk level, and of those whose level contradicts obvious facts. */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
-  /** Under 100,000 USD and not high. */
+  /** Days with a TVL below 100,000 USD that were not at high risk. */
   readonly tinyBelowHigh: number;
-  /** Under a million USD, or under 30 days of history, and low. */
+  /** Days with a TVL below 1 million USD or under 30 days of history that were at low risk. */
   readonly unprovenLow: number;
   /**
-   * Days of large and old lending markets of the best-known protocols with a backfilled history, and how many are low.
+   * Days of large, established lending markets with a backfilled history. `provenLow` counts those at low
+   * risk.
    */
   readonly proven: number;
   readonly provenLow: number;
-  /** The part of the TVL, over all days but the first month, whose level rests on enough knowledge. */
+  /** Fraction of the TVL, after the first month, whose risk level is based on sufficient data. */
   readonly knownTvl: number;
-  /** The same of strategies with any known volatility: before the rules of knowledge, their levels were known. */
+  /**
+   * Fraction of the TVL, after the first month, in strategies with any known volatility. Used as a lower
+   * limit for `knownTvl`.
+   */
   readonly volatileTvl: number;
 }
 
 /**
- * Markets that must come out as safe from their factors alone. The names are used only for this check; no rule uses
- * them.
+ * Protocols whose large markets must get low risk from their factors alone. The names are used only in this
+ * check, never in a risk rule.
  */
 const PROVEN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const YOUNG_DAYS = 30;
-/** Days of a recording after which a deployment that reads histories back would know as much. */
+/**
+ * Days of a recording after which the walk knows as much history as a deployment with backfilled histories.
+ */
 const BACKFILL_DAYS = 30;
 
-export function levelReport(walks: readonly Walk[]): LevelReport {
+export function buildLevelReport(walks: readonly Walk[]): LevelReport {
   const days = { low: 0, medium: 0, high: 0 };
   let [tinyBelowHigh, unprovenLow, proven, provenLow] = [0, 0, 0, 0];
   let [tvlUsd, knownTvlUsd, volatileTvlUsd] = [0, 0, 0];

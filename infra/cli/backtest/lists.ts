@@ -1,11 +1,13 @@
 import type { LendingFigures } from '../../../shared/ingest/domain/upstream.ts';
 import type { Recording } from './recording.ts';
 
-/** The TVL of a pool whose recording has none, so that it can be published. */
+/** TVL in USD of pools whose recording has none. Without a TVL they would not be published. */
 const ASSUMED_TVL_USD = 10_000_000;
 
-/** The source's lists by reading, from 0, rebuilt from the recording. */
-export function listsOf({
+/**
+ * Rebuilds the source's pool lists from a recording. The returned function takes the reading's index, from 0.
+ */
+export function rebuildPoolLists({
   pools,
   readingsADay = 1,
 }: Recording): (reading: number, nowMs: number) => object[] {
@@ -33,8 +35,13 @@ export function listsOf({
     });
 }
 
-/** The utilisation of each pool by reading, from 0, for recordings that have it. */
-export function lendingOf({ pools }: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {
+/**
+ * Returns the utilisation of each pool by reading index, from 0. Pools without recorded utilisation are
+ * absent.
+ */
+export function rebuildLending({
+  pools,
+}: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {
   return (reading) =>
     new Map(
       pools.flatMap(({ row, utilisation }) => {

@@ -21,19 +21,19 @@ import {
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 
-/** What was published about a strategy on one day, and the history that it was computed from. */
+/** The record of a strategy that was published on one day, and the history that it was computed from. */
 export interface Published {
   readonly record: StrategyRecord;
   readonly track: TrackRecord;
 }
 
-/** The histories of a walk, one reading per day, and the figures computed from them. */
+/** Histories of a walk, with one reading per day, and the figures computed from them. */
 export class Past {
   readonly series = new Map<string, DaySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
   readonly #raw: ReadonlyMap<string, Float32Array>;
   readonly #utilisation: ReadonlyMap<string, Float32Array>;
-  /** The last evaluated day, from 0. */
+  /** Index of the last evaluated day, from 0; -1 before the first. */
   day = -1;
   readonly #recording: Recording;
   #calibration = NO_CALIBRATION;
@@ -45,7 +45,10 @@ export class Past {
     this.#utilisation = rawSeries(recording, ({ utilisation }) => utilisation);
   }
 
-  /** Takes in the next day's readings, and held ones that were confirmed since the last day, and judges them. */
+  /**
+   * Adds the next day's readings, and held readings confirmed since the last day. Then computes the records
+   * of that day.
+   */
   judge(
     intake: Intake,
     before: IngestState,
@@ -72,10 +75,10 @@ export class Past {
       const listedSinceDay = before.strategies.get(id)?.listedSinceDay ?? today;
       lesson.look({ id, exposure, stablecoin, listedSinceDay, series: { firstDay, ...known }, confirmedDay });
       const track = trackRecordOf(known);
-      figures.set(id, { statistics: statisticsByWindow(known), days: knownDays(known.apy), track });
+      figures.set(id, { statistics: statisticsByWindow(known), days: countKnownDays(known.apy), track });
     }
     this.#calibration = lesson.learned();
-    this.firstDayLevels.push(firstDayLevels(intake));
+    this.firstDayLevels.push(computeFirstDayLevels(intake));
     const records = dayRecords({
       accepted: intake.accepted.values(),
       kept: [...intake.kept].flatMap((id) => this.#records.get(id) ?? []),
@@ -94,7 +97,9 @@ export class Past {
   }
 }
 
-/** Enters a confirmed reading on its day unless the day has one; returns the day that was filled. */
+/**
+ * Stores a confirmed reading on its own day, unless that day has a reading. Returns the day that was filled.
+ */
 function fill(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
   if (confirmed === undefined) return undefined;
   const day = dayOf(confirmed.observedAtMs);
@@ -104,7 +109,7 @@ function fill(own: DaySeries, confirmed: Reading | undefined, firstDay: number):
   return day;
 }
 
-/** A recorded figure by strategy: the first reading of each day, NaN where there is none. */
+/** Returns one recorded figure by strategy id: the first reading of each day, NaN when there is none. */
 function rawSeries(
   { pools, days, readingsADay = 1 }: Recording,
   figureOf: (pool: Recording['pools'][number]) => readonly (number | null)[] | undefined,
@@ -117,7 +122,7 @@ function rawSeries(
   );
 }
 
-function firstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLevel> {
+function computeFirstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLevel> {
   const records = dayRecords({
     accepted: accepted.values(),
     kept: [],
@@ -128,6 +133,6 @@ function firstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLevel> {
   return new Map(records.map(({ id, risk_level }) => [id, risk_level]));
 }
 
-function knownDays(apy: Float32Array): number {
+function countKnownDays(apy: Float32Array): number {
   return apy.reduce((days, value) => (Number.isNaN(value) ? days : days + 1), 0);
 }

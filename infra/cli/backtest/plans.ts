@@ -14,67 +14,76 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import { mean, quantile } from './statistics.ts';
 import type { Series, Walk } from './walk.ts';
 
-/** The rules that plans are compared with, and the plan itself. */
+/** The service's plan and the simple rules that it is compared with. */
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 
-/** The first start, so that a month is known. */
+/** First day on which plans start, so that 30 days of history exist. */
 const FIRST_START = 30;
-/** A rate is frozen when it has not moved for this number of known days at this multiple of its peers'. */
+/**
+ * A position is frozen when its APY has not changed for `days` known days and exceeds its peers' APY by the
+ * factor `times`.
+ */
 const FROZEN = { days: 7, times: 2 } as const;
 
-/** How the starts of a rule ended. APYs in percent, means over the horizon. */
+/** Results of all starts of a rule. APYs are means over the horizon, in percent. */
 interface RuleReport {
   readonly starts: number;
-  /** The most starts that do not overlap: at least a horizon apart on each set. */
+  /** Maximum number of starts that do not overlap, counted per set. */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
-  /** The mean absolute difference between the promised and the realized APY. */
+  /** Mean absolute difference between the expected and the realized APY. */
   readonly mae: number;
-  /** The fraction of starts that realized at least the promised mean; of plans also at least the lower bound. */
+  /**
+   * Fraction of starts that realized at least the expected mean (`meanReached`) or the lower bound
+   * (`lowReached`; only for plans).
+   */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** The fraction of the amount that a new start allocates differently from the one before. */
+  /** Fraction of the amount that a start allocates differently from the previous start. */
   readonly turnover: number;
-  /** Positions of the source's outliers, or of rates that stood still for a week over twice their peers'. */
+  /** Number of positions that are outliers of the source, or whose APY is frozen (see FROZEN). */
   readonly frozen: number;
 }
 
 export interface PlanReport {
   readonly horizon: number;
-  /** Both levels together in `all`. */
+  /** `all` combines the levels. */
   readonly level: (typeof PLAN_LEVELS)[number] | 'all';
   readonly rules: Readonly<Record<Rule, Readonly<Record<Series, RuleReport>>>>;
 }
 
-interface Choice {
-  /** Parts of the amount by strategy; they sum to 1. */
+interface RuleChoice {
+  /** Fraction of the amount by strategy id; the fractions sum to 1. */
   readonly parts: ReadonlyMap<string, number>;
   readonly promise: number;
   readonly low: number;
   readonly frozen: number;
 }
 
-interface Start extends Choice {
+interface Start extends RuleChoice {
   readonly day: number;
   readonly realized: Readonly<Record<Series, number>>;
 }
 
 type Starts = Map<Rule, Start[]>;
 
-/** How the service's plans performed beside simple rules over the same strategies, over all walks together. */
-export function planReports(walks: readonly Walk[]): PlanReport[] {
+/** Compares the service's plans with simple rules over the same strategies, for all walks together. */
+export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
   return PLAN_HORIZONS.flatMap((horizon) => {
     const byLevel = PLAN_LEVELS.map((level) => ({
       level,
-      lists: walks.map((each) => startsOf(each, horizon, level)),
+      lists: walks.map((each) => collectStarts(each, horizon, level)),
     }));
     const all = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
     return [...byLevel, all].flatMap(({ level, lists }) => {
       const report = (rule: Rule) => {
         const starts = lists.map((list) => list.get(rule) ?? []);
-        return { raw: reportOf(starts, horizon, 'raw'), cleaned: reportOf(starts, horizon, 'cleaned') };
+        return {
+          raw: buildRuleReport(starts, horizon, 'raw'),
+          cleaned: buildRuleReport(starts, horizon, 'cleaned'),
+        };
       };
       const plan = report('plan');
       if (plan.raw.starts === 0) return [];
@@ -94,18 +103,18 @@ export function planReports(walks: readonly Walk[]): PlanReport[] {
   });
 }
 
-function startsOf(walk: Walk, horizon: number, level: RiskLevel): Starts {
+function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
   const found: Starts = new Map(RULES.map((rule) => [rule, []]));
   for (let day = FIRST_START; day + horizon < walk.days; day += PLAN_EVERY_DAYS) {
     const records = [...(walk.published[day]?.values() ?? [])].map(({ record }) => record);
-    const plan = planOf(records, horizon, level);
-    const others = othersOf(records, horizon, level);
+    const plan = planChoice(records, horizon, level);
+    const others = simpleChoices(records, horizon, level);
     if (plan === undefined || others === undefined) continue;
-    const choices = new Map<Rule, Choice>([['plan', plan], ...others]);
+    const choices = new Map<Rule, RuleChoice>([['plan', plan], ...others]);
     for (const [rule, choice] of choices) {
       const realized = {
-        raw: realizedBy(choice, walk, 'raw', day, horizon),
-        cleaned: realizedBy(choice, walk, 'cleaned', day, horizon),
+        raw: computeRealizedApy(choice, walk, 'raw', day, horizon),
+        cleaned: computeRealizedApy(choice, walk, 'cleaned', day, horizon),
       };
       found.get(rule)?.push({ ...choice, day, realized });
     }
@@ -113,8 +122,13 @@ function startsOf(walk: Walk, horizon: number, level: RiskLevel): Starts {
   return found;
 }
 
-function planOf(records: readonly StrategyRecord[], horizon: number, level: RiskLevel): Choice | undefined {
-  // Recordings are of one or two protocols and chains each: the caps of groups would leave most unplaced.
+function planChoice(
+  records: readonly StrategyRecord[],
+  horizon: number,
+  level: RiskLevel,
+): RuleChoice | undefined {
+  // A recording covers only one or two protocols and chains. The caps per protocol and chain would leave most
+  // of the amount unallocated.
   const plan = computeCalibrationPlan(records.map(candidateOf), {
     horizonDays: horizon,
     riskLevel: level,
@@ -130,65 +144,75 @@ function planOf(records: readonly StrategyRecord[], horizon: number, level: Risk
 }
 
 /**
- * The simple rules, over the strategies of the level with more than a million USD; undefined when there are none. As a
- * plan does, the simple rule needs a history that was read: in operation a backfill reads that of a new strategy within
- * hours, but a recording holds no days from before a pool's first one.
+ * Returns the choices of the simple rules among strategies of at most this risk level and at least the
+ * policy's minimum TVL; undefined when there are none. Like a plan, the simple rule requires a known history.
+ * In operation, a backfill loads that of a new strategy within hours, but a recording has no days before a
+ * pool's first one.
  */
-function othersOf(
+function simpleChoices(
   records: readonly StrategyRecord[],
   horizon: number,
   level: RiskLevel,
-): [Rule, Choice][] | undefined {
-  const within = records.filter(
+): [Rule, RuleChoice][] | undefined {
+  const eligible = records.filter(
     ({ risk_level, tvl }) =>
       RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= POLICY.minTvlUsd,
   );
-  const [best] = within.toSorted((a, b) => b.current_apy - a.current_apy);
-  const three = within
+  const [best] = eligible.toSorted((a, b) => b.current_apy - a.current_apy);
+  const bestThree = eligible
     .filter(
       ({ history_days, log_apy_volatility_30d }) =>
         history_days >= POLICY.historyDays && log_apy_volatility_30d !== null,
     )
-    .filter((record) => steadyNet(record, horizon) > 0)
-    .toSorted((a, b) => steadyNet(b, horizon) - steadyNet(a, horizon))
+    .filter((record) => steadyNetApy(record, horizon) > 0)
+    .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
     .slice(0, POLICY.parts);
-  if (best === undefined || three.length === 0) return undefined;
-  const total = within.reduce((sum, { tvl }) => sum + tvl, 0);
+  if (best === undefined || bestThree.length === 0) return undefined;
+  const total = eligible.reduce((sum, { tvl }) => sum + tvl, 0);
   const choice = (
     list: readonly StrategyRecord[],
     partOf: (record: StrategyRecord) => number,
     promiseOf = ({ current_apy }: StrategyRecord) => current_apy,
-  ): Choice => {
+  ): RuleChoice => {
     const promise = list.reduce((sum, record) => sum + partOf(record) * promiseOf(record), 0);
     const parts = new Map(list.map((record) => [record.id, partOf(record)]));
     return { parts, promise, low: Number.NaN, frozen: list.filter(isFrozen).length };
   };
   return [
-    ['simple rule', choice(three, () => 1 / three.length, steady)],
+    ['simple rule', choice(bestThree, () => 1 / bestThree.length, steadyApy)],
     ['highest APY', choice([best], () => 1)],
-    ['TVL-weighted', choice(within, ({ tvl }) => tvl / total)],
+    ['TVL-weighted', choice(eligible, ({ tvl }) => tvl / total)],
   ];
 }
 
-/** The lower of the present and the 30-day APY. */
-function steady({ current_apy, historical_apy }: StrategyRecord): number {
+/** Returns the lower of the current APY and the 30-day mean APY, in percent. */
+function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
-/** The same less the costs of an equal part over the horizon, in percentage points a year. */
-function steadyNet(record: StrategyRecord, horizon: number): number {
+/** Returns `steadyApy` less the costs of an equal part over the horizon, in percent per year. */
+function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryShare, exitShare } = movingCosts(record, undefined, DEFAULT_COSTS);
   const costs = (gasUsd * POLICY.parts) / PLAN_AMOUNT_USD + entryShare + exitShare;
-  return steady(record) - (100 * costs * 365) / horizon;
+  return steadyApy(record) - (100 * costs * 365) / horizon;
 }
 
 function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
-  const stands = unmoved_days >= FROZEN.days && peer_apy !== null && current_apy > FROZEN.times * peer_apy;
-  return outlier === true || stands;
+  const isUnchanged =
+    unmoved_days >= FROZEN.days && peer_apy !== null && current_apy > FROZEN.times * peer_apy;
+  return outlier === true || isUnchanged;
 }
 
-/** What an allocation earned. A position with too few known days after the start counts as having earned nothing. */
-function realizedBy({ parts }: Choice, walk: Walk, series: Series, day: number, horizon: number): number {
+/**
+ * Returns the realized APY of an allocation. A position with too few known days after the start counts as 0.
+ */
+function computeRealizedApy(
+  { parts }: RuleChoice,
+  walk: Walk,
+  series: Series,
+  day: number,
+  horizon: number,
+): number {
   let sum = 0;
   for (const [id, part] of parts) {
     const own = walk.series.get(id);
@@ -197,25 +221,27 @@ function realizedBy({ parts }: Choice, walk: Walk, series: Series, day: number, 
   return sum;
 }
 
-function reportOf(walks: readonly (readonly Start[])[], horizon: number, series: Series): RuleReport {
+function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, series: Series): RuleReport {
   const starts = walks.flat();
   const realized = starts.map((start) => start.realized[series]);
   const part = (holds: (start: Start) => boolean) => starts.filter(holds).length / starts.length;
   return {
     starts: starts.length,
-    apart: walks.reduce((sum, list) => sum + apartIn(list, horizon), 0),
+    apart: walks.reduce((sum, list) => sum + countApart(list, horizon), 0),
     median: quantile(realized, 0.5),
     worstDecile: quantile(realized, 0.1),
     mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[series]))),
     meanReached: part((start) => start.realized[series] >= start.promise),
     lowReached: part((start) => start.realized[series] >= start.low),
     frozen: starts.reduce((sum, { frozen }) => sum + frozen, 0),
-    turnover: mean(walks.flatMap((list) => list.slice(1).map((start, index) => moved(list[index], start)))),
+    turnover: mean(
+      walks.flatMap((list) => list.slice(1).map((start, index) => computeTurnover(list[index], start))),
+    ),
   };
 }
 
-/** The most starts of a list that are at least a horizon apart. */
-function apartIn(starts: readonly Start[], horizon: number): number {
+/** Returns the maximum number of starts that are at least a horizon apart. */
+function countApart(starts: readonly Start[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { day } of starts) {
     if (day < next) continue;
@@ -225,7 +251,7 @@ function apartIn(starts: readonly Start[], horizon: number): number {
   return count;
 }
 
-function moved(before: Start | undefined, after: Start): number {
+function computeTurnover(before: Start | undefined, after: Start): number {
   let stayed = 0;
   for (const [id, part] of after.parts) stayed += Math.min(part, before?.parts.get(id) ?? 0);
   return 1 - stayed;

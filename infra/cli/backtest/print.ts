@@ -5,11 +5,12 @@ import { type PlanReport, RULES } from './plans.ts';
 import type { Report } from './report.ts';
 import type { RiskReport } from './risks.ts';
 
-const figure = (value: number, decimals = 3) => (Number.isFinite(value) ? value.toFixed(decimals) : '-');
-const percent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : '-');
+const formatFigure = (value: number, decimals = 3) =>
+  Number.isFinite(value) ? value.toFixed(decimals) : '-';
+const formatPercent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : '-');
 
-/** A table as text: so many first columns to the left, the others to the right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[], labels = 1): string {
+/** Formats a table as text. The first `labels` columns are left-aligned, the others right-aligned. */
+function formatTable(head: readonly string[], rows: readonly (readonly string[])[], labels = 1): string {
   const widths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -22,7 +23,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[], la
   return [head, ...rows].map(line).join('\n');
 }
 
-/** The report of a recording as text. */
+/** Formats the report of a recording as text. */
 export function reportText(report: Report): string {
   return [
     guardText(report),
@@ -33,23 +34,23 @@ export function reportText(report: Report): string {
   ].join('\n\n');
 }
 
-/** The goals of the sets as text, one line each. */
+/** Formats the goals as text, one line each. */
 export function goalsText(goals: readonly Goal[]): string {
   const rows = goals.map(({ set, goal, figure: value, bound, holds }) => [
     set,
     goal,
-    figure(value),
+    formatFigure(value),
     bound,
     holds === undefined ? 'too few cases to judge' : holds ? 'holds' : 'DOES NOT HOLD',
   ]);
-  return table(['set', 'goal', 'figure', 'required', ''], rows, 2);
+  return formatTable(['set', 'goal', 'figure', 'required', ''], rows, 2);
 }
 
 function guardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Suspicious values that were not published at once: the next value confirmed ${confirmed} (${percent(share)}) and did ` +
+    `Suspicious values that were not published at once: the next value confirmed ${confirmed} (${formatPercent(share)}) and did ` +
     `not confirm ${takenBack}; ${open} have no next value. Spikes of a single value: ${spikes}, of which ${published} were published.`
   );
 }
@@ -57,7 +58,7 @@ function guardText({ guard }: Report): string {
 function levelText({ levels: { days, knownTvl } }: Report): string {
   return (
     `Days that strategies spent at each risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
-    `After the first month, strategies with a known risk level hold ${percent(knownTvl)} of the TVL.`
+    `After the first month, strategies with a known risk level hold ${formatPercent(knownTvl)} of the TVL.`
   );
 }
 
@@ -66,25 +67,25 @@ function expectationText(reports: readonly ExpectationReport[]): string {
     ESTIMATORS.map((name) => [
       `${horizon}d ${series} ${name}`,
       String(cases),
-      figure(by[name].mae, 4),
-      figure(by[name].bias),
-      figure(by[name].rank),
+      formatFigure(by[name].mae, 4),
+      formatFigure(by[name].bias),
+      formatFigure(by[name].rank),
     ]),
   );
   const coverage = reports.flatMap(({ horizon, series, coverage: by }) =>
     INTERVALS.map((name) => [
       `${horizon}d ${series} ${name}`,
-      percent(by[name].inside),
-      figure(by[name].width),
-      figure(by[name].winkler),
+      formatPercent(by[name].inside),
+      formatFigure(by[name].width),
+      formatFigure(by[name].winkler),
     ]),
   );
   return [
     'Error of the expected APY: ln(1 + expected APY) less ln(1 + actual APY), both in percent. At 5%, 0.1 is about 0.6 points:',
-    table(['', 'cases', 'MAE', 'bias', 'rank'], errors),
+    formatTable(['', 'cases', 'MAE', 'bias', 'rank'], errors),
     '',
     'Forecast range that should contain 80% of the results: share inside, width and Winkler score (smaller is better):',
-    table(['', 'inside', 'width', 'Winkler'], coverage),
+    formatTable(['', 'inside', 'width', 'Winkler'], coverage),
   ].join('\n');
 }
 
@@ -98,12 +99,12 @@ function planText(reports: readonly PlanReport[]): string {
         `${horizon}d ${level} ${rule}`,
         String(raw.starts),
         String(raw.apart),
-        ...both(({ median }) => figure(median, 2)),
-        ...both(({ worstDecile }) => figure(worstDecile, 2)),
-        ...both(({ mae }) => figure(mae, 2)),
-        ...both(({ meanReached }) => percent(meanReached)),
-        ...(rule === 'plan' ? both(({ lowReached }) => percent(lowReached)) : ['', '']),
-        percent(raw.turnover),
+        ...both(({ median }) => formatFigure(median, 2)),
+        ...both(({ worstDecile }) => formatFigure(worstDecile, 2)),
+        ...both(({ mae }) => formatFigure(mae, 2)),
+        ...both(({ meanReached }) => formatPercent(meanReached)),
+        ...(rule === 'plan' ? both(({ lowReached }) => formatPercent(lowReached)) : ['', '']),
+        formatPercent(raw.turnover),
       ];
     }),
   );
@@ -112,7 +113,7 @@ function planText(reports: readonly PlanReport[]): string {
   return [
     'Realized APY in percent of plans for 10,000 USD. A plan starts each week. "raw" is the APY as recorded, "cleaned" the APY\n' +
       'without spikes. "starts" counts the plans, "apart" those whose periods do not overlap:',
-    table(head, rows),
+    formatTable(head, rows),
   ].join('\n');
 }
 
@@ -123,15 +124,15 @@ function riskText(reports: readonly RiskReport[]): string {
     String(cases),
     String(happened),
     String(pools),
-    ...RISK_LEVELS.map((level) => percent(share[level])),
-    ...RISK_LEVELS.map((level) => percent(firstDayShare[level])),
-    ...names.map((name) => figure(auc[name] ?? Number.NaN, 2)),
+    ...RISK_LEVELS.map((level) => formatPercent(share[level])),
+    ...RISK_LEVELS.map((level) => formatPercent(firstDayShare[level])),
+    ...names.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
     'Bad events within 30 days. "low", "medium" and "high": share of strategies at this risk level that had the event. "1st":\n' +
       'the same with risk levels that ignore the history, as on the first day. Last columns: how well the risk score, its parts\n' +
       'and factors predict the event, as area under the ROC curve (0.5 is chance, 1 is perfect):',
-    table(
+    formatTable(
       [
         '',
         'cases',

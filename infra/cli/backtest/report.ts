@@ -1,10 +1,10 @@
-import { type ExpectationReport, expectationReports } from './expectations.ts';
-import { type LevelReport, levelReport } from './levels.ts';
-import { type PlanReport, planReports } from './plans.ts';
-import { type RiskReport, riskReports } from './risks.ts';
+import { buildExpectationReports, type ExpectationReport } from './expectations.ts';
+import { buildLevelReport, type LevelReport } from './levels.ts';
+import { buildPlanReports, type PlanReport } from './plans.ts';
+import { buildRiskReports, type RiskReport } from './risks.ts';
 import type { Walk } from './walk.ts';
 
-/** What became of readings that the guard held, and the spikes of a single reading. */
+/** Outcomes of readings that the spike guard held, and spikes of a single reading. */
 interface GuardReport {
   readonly confirmed: number;
   readonly takenBack: number;
@@ -13,7 +13,7 @@ interface GuardReport {
   readonly published: number;
 }
 
-/** The whole report of one recording, or of several together. */
+/** The report of one recording or of several together. */
 export interface Report {
   readonly name: string;
   readonly guard: GuardReport;
@@ -23,7 +23,7 @@ export interface Report {
   readonly risks: readonly RiskReport[];
 }
 
-export function reportOf(name: string, walks: readonly Walk[]): Report {
+export function buildReport(name: string, walks: readonly Walk[]): Report {
   const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
   const withTvl = walks.filter(({ hasTvl }) => hasTvl);
   return {
@@ -35,9 +35,9 @@ export function reportOf(name: string, walks: readonly Walk[]): Report {
       spikes: sum(({ spikes }) => spikes.spikes),
       published: sum(({ spikes }) => spikes.published),
     },
-    levels: levelReport(withTvl),
-    expectations: expectationReports(walks),
-    plans: planReports(withTvl),
-    risks: riskReports(walks),
+    levels: buildLevelReport(withTvl),
+    expectations: buildExpectationReports(walks),
+    plans: buildPlanReports(withTvl),
+    risks: buildRiskReports(walks),
   };
 }

@@ -5,39 +5,45 @@ import type { DaySeries } from './recording.ts';
 import { auc, mean } from './statistics.ts';
 import type { Walk } from './walk.ts';
 
-/** Misfortunes that the risk score is to tell beforehand. */
+/** Bad events that the risk score should predict. */
 const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
 type Event = (typeof EVENTS)[number];
 
-/** Within so many days. */
-const WITHIN_DAYS = 30;
-/** Lenders can hardly leave from this utilisation on. */
+/** Days after a forecast in which an event counts. */
+const EVENT_WINDOW_DAYS = 30;
+/** Utilisation from which lenders can hardly withdraw. */
 const FULL = 0.97;
-/** One look a week: the next day's is nearly the same. */
-const EVERY_DAYS = 7;
-/** The fewest known days of the month ahead for it to be said that nothing happened in it. */
+/** Days between evaluations. Evaluations on consecutive days would be nearly equal. */
+const EVALUATION_INTERVAL_DAYS = 7;
+/** Minimum known days of the following month. With fewer, it is unknown whether the event happened. */
 const MIN_KNOWN_DAYS = 15;
-/** A pool has vanished when nothing is recorded of it from so many days ahead on, to the recording's end. */
-const GONE_FROM_DAY = 7;
-/** A pool of less TVL than so many times the smallest that a recording publishes may only have left the recording. */
-const OVER_FLOOR = 2;
+/**
+ * A pool has vanished when it has no reading from this many days after the evaluation until the recording's
+ * end.
+ */
+const VANISHED_AFTER_DAYS = 7;
+/**
+ * Factor of the smallest TVL in the recording. A pool below this threshold may only have dropped out of the
+ * recording, so it is not counted as vanished.
+ */
+const MIN_TVL_FACTOR = 2;
 
 export interface RiskReport {
   readonly event: Event;
   readonly cases: number;
   readonly happened: number;
-  /** Pools of which it happened at least once. */
+  /** Number of pools in which the event happened at least once. */
   readonly pools: number;
-  /** How well the score, each part and each factor alone predicted the event (AUC): 0.5 is chance. */
+  /** AUC of the score, of each part and of each factor alone: 0.5 is chance, 1 is perfect. */
   readonly auc: Readonly<Record<string, number>>;
-  /** The part of the cases at each level in which it happened; NaN without any. */
+  /** Fraction of the cases at each risk level in which the event happened; NaN without cases. */
   readonly share: Readonly<Record<RiskLevel, number>>;
-  /** The same by the levels of a first day, without any history. */
+  /** The same fraction with risk levels that ignore the history, as on a deployment's first day. */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 
-/** How well the risk score and its factors predicted each event, over all walks together. */
-export function riskReports(walks: readonly Walk[]): RiskReport[] {
+/** Evaluates how well the risk score and its factors predicted each event, over all walks together. */
+export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
   return EVENTS.map((event) => {
     const happened: boolean[] = [];
     const pools = new Set<string>();
@@ -51,11 +57,11 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
     };
     for (const { published, firstDayLevels, series, days, hasTvl } of walks) {
       if (!hasTvl && event !== '97% is borrowed') continue;
-      const floorTvl = OVER_FLOOR * Math.min(...[...series.values()].map(({ tvl }) => smallest(tvl)));
-      for (let day = 0; day + WITHIN_DAYS < days; day += EVERY_DAYS) {
+      const minTvl = MIN_TVL_FACTOR * Math.min(...[...series.values()].map(({ tvl }) => minOf(tvl)));
+      for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
           const own = series.get(id);
-          const came = own === undefined ? undefined : happens(event, own, day, floorTvl);
+          const came = own === undefined ? undefined : eventHappened(event, own, day, minTvl);
           if (came === undefined) continue;
           happened.push(came);
           levels.push(record.risk_level);
@@ -73,11 +79,11 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
         mean(happened.filter((_, index) => given[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
     };
-    const counted = happened.filter(Boolean).length;
+    const happenedCount = happened.filter(Boolean).length;
     return {
       event,
       cases: happened.length,
-      happened: counted,
+      happened: happenedCount,
       pools: pools.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, happened)])),
       share: sharesBy(levels),
@@ -86,35 +92,37 @@ export function riskReports(walks: readonly Walk[]): RiskReport[] {
   });
 }
 
-/** Whether it happened after the day; undefined where the recording does not tell. */
-function happens(
+/** Whether the event happened after the given day; undefined when the recording has too little data. */
+function eventHappened(
   event: Event,
   { apy, tvl, utilisation }: Pick<DaySeries, 'apy' | 'tvl' | 'utilisation'>,
   day: number,
-  floorTvl: number,
+  minTvl: number,
 ): boolean | undefined {
   const [apyNow, tvlNow] = [apy[day] ?? Number.NaN, tvl[day] ?? Number.NaN];
   if (Number.isNaN(apyNow) || Number.isNaN(tvlNow)) return undefined;
   if (event === '97% is borrowed') {
-    const used = utilisation.subarray(day, day + 1 + WITHIN_DAYS).filter((value) => !Number.isNaN(value));
+    const used = utilisation
+      .subarray(day, day + 1 + EVENT_WINDOW_DAYS)
+      .filter((value) => !Number.isNaN(value));
     const [first = Number.NaN] = used;
     if (Number.isNaN(utilisation[day] ?? Number.NaN) || first >= FULL || used.length < MIN_KNOWN_DAYS) {
       return undefined;
     }
     return Math.max(...used) >= FULL;
   }
-  const ahead = tvl.subarray(day + 1, day + 1 + WITHIN_DAYS);
+  const ahead = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
   const known = ahead.filter((value) => !Number.isNaN(value));
   if (event === 'vanishes') {
-    return tvlNow < floorTvl ? undefined : tvl.subarray(day + GONE_FROM_DAY).every(Number.isNaN);
+    return tvlNow < minTvl ? undefined : tvl.subarray(day + VANISHED_AFTER_DAYS).every(Number.isNaN);
   }
   if (event === 'TVL falls by half') {
     return known.length < MIN_KNOWN_DAYS ? undefined : Math.min(...known) < tvlNow / 2;
   }
-  const realized = realizedApy(apy, day, WITHIN_DAYS);
+  const realized = realizedApy(apy, day, EVENT_WINDOW_DAYS);
   return Number.isNaN(realized) || apyNow <= 0 ? undefined : realized < apyNow / 2;
 }
 
-function smallest(values: Float32Array): number {
+function minOf(values: Float32Array): number {
   return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 }

@@ -1,9 +1,9 @@
-/** The mean; NaN of none. */
+/** Returns the mean; NaN for an empty list. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The value below which the given part of all lies, in between in a straight line; NaN of none. */
+/** Returns the quantile for a fraction (0 to 1), with linear interpolation; NaN for an empty list. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * part;
@@ -11,7 +11,7 @@ export function quantile(values: readonly number[], part: number): number {
   return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
 }
 
-/** The rank of each value, from 1; equal ones share the mean of theirs. */
+/** Returns the rank of each value, from 1. Equal values get their mean rank. */
 function ranks(values: readonly number[]): Float64Array {
   const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const found = new Float64Array(values.length);
@@ -24,7 +24,7 @@ function ranks(values: readonly number[]): Float64Array {
   return found;
 }
 
-/** Spearman's rank correlation; NaN where either side does not vary. */
+/** Spearman's rank correlation; NaN when one of the lists is constant. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)];
   const middle = (a.length + 1) / 2;
@@ -39,8 +39,8 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
 }
 
 /**
- * How well scores tell what happened from what did not: the chance that one of the former is higher than one of the
- * latter (the area under the ROC curve; Mann and Whitney). 0.5 is chance; NaN where only one of the two is there.
+ * Area under the ROC curve (Mann-Whitney): the probability that the score of a case with the event is higher
+ * than that of a case without it. 0.5 is chance. NaN when one of the groups is empty.
  */
 export function auc(scores: readonly number[], happened: readonly boolean[]): number {
   const found = ranks(scores);
@@ -50,7 +50,9 @@ export function auc(scores: readonly number[], happened: readonly boolean[]): nu
   return hits === 0 || others === 0 ? Number.NaN : (sum - (hits * (hits + 1)) / 2) / (hits * others);
 }
 
-/** The Winkler (interval) score of an 80% interval: its width, and ten times what an outcome lies outside of it. */
-export function winkler(low: number, high: number, outcome: number): number {
+/**
+ * Winkler (interval) score of an 80% interval: its width plus ten times the distance of an outcome outside.
+ */
+export function winklerScore(low: number, high: number, outcome: number): number {
   return high - low + 10 * Math.max(0, low - outcome) + 10 * Math.max(0, outcome - high);
 }

@@ -10,56 +10,59 @@ import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts'
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { TrackRecord } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { lendingOf, listsOf } from './lists.ts';
+import { rebuildLending, rebuildPoolLists } from './lists.ts';
 import { Past, type Published } from './past.ts';
 import { type DaySeries, type Recording, SOURCE } from './recording.ts';
-import { type SpikeReport, spikeReport } from './spikes.ts';
+import { countSpikes, type SpikeReport } from './spikes.ts';
 
-/** What is judged: the series as recorded, or as the guard let it through. */
+/** The evaluated series: as recorded (`raw`), or as the spike guard published it (`cleaned`). */
 export const SERIES = ['raw', 'cleaned'] as const;
 export type Series = (typeof SERIES)[number];
 
-/** A recording, as the service would have published it day by day. */
+/** A recording replayed day by day as the service would have published it. */
 export interface Walk {
   readonly days: number;
-  /** By strategy and day: APY in percent as recorded and as published, TVL in USD; NaN on days without a reading. */
+  /** Series by strategy id. See DaySeries. */
   readonly series: ReadonlyMap<string, DaySeries>;
-  /** Whether the recording has TVLs. Without them it says nothing of levels, plans and risks. */
+  /** Whether the recording has TVLs. Without them, risk levels, plans and risks are not evaluated. */
   readonly hasTvl: boolean;
-  /** By day, what was published. */
+  /** Published records by day and strategy id. */
   readonly published: readonly ReadonlyMap<string, Published>[];
-  /** By day, the levels of a deployment on its first day, which has no history yet. */
+  /** By day, the risk levels that a deployment without any history would have published. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
-  /** Readings that the guard held, by what the next reading said of them. */
+  /**
+   * Number of readings that the guard held, by the outcome of the next reading: confirmed, taken back, or
+   * none yet.
+   */
   readonly held: { confirmed: number; takenBack: number; open: number };
   readonly spikes: SpikeReport;
 }
 
 /**
- * Walks a recording forward reading by reading through the service's own code, each knowing only those before it: what
- * is normalised, guarded, published, judged and expected is what an ingestion of that hour would have made. As in
- * operation, the first reading of a day enters the history and is judged; later ones of the day are guarded alone.
+ * Replays a recording, reading by reading, with the service's own code. Each step knows only earlier
+ * readings, as an ingestion at that time would. As in operation, the first reading of a day enters the
+ * history and is evaluated; later readings of the day only pass the spike guard.
  */
 export function walk(recording: Recording): Walk {
   const { days, firstDay, readingsADay = 1 } = recording;
   const past = new Past(recording);
-  const listAt = listsOf(recording);
-  const lendingAt = lendingOf(recording);
-  const taken = new Map<string, Float32Array>();
+  const listAt = rebuildPoolLists(recording);
+  const lendingAt = rebuildLending(recording);
+  const publishedApy = new Map<string, Float32Array>();
   const published: ReadonlyMap<string, Published>[] = [];
   const held = { confirmed: 0, takenBack: 0, open: 0 };
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
-    // In the middle of its part of the day.
+    // Use the middle of the reading's part of the day.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
     const intake = takeIn(list, SOURCE, state, nowMs);
     countHeld(held, state, intake);
     for (const [id, before] of intake.confirmed) confirmed.set(id, before);
     for (const [id, { apy }] of intake.accepted) {
-      const own = taken.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
-      taken.set(id, own);
+      const own = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
+      publishedApy.set(id, own);
       own[reading] = apy;
     }
     if (reading % readingsADay === 0) {
@@ -69,13 +72,13 @@ export function walk(recording: Recording): Walk {
       state = { ...stateAfter(today, state, firstDay + past.day), held: intake.held };
     } else state = { ...state, strategies: withReadings(state, intake, nowMs), held: intake.held };
   }
-  const spikes = spikeReport(recording, (pool) => taken.get(strategyIdOf(SOURCE, pool)));
+  const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
   const { series, firstDayLevels } = past;
   return { days, series, hasTvl, published, firstDayLevels, held, spikes };
 }
 
-/** What the next list says of the readings that waited for it. */
+/** Counts the outcomes of held readings after the next list. */
 function countHeld(held: Walk['held'], state: IngestState, intake: Intake): void {
   for (const id of state.held.keys()) {
     if (intake.accepted.has(id)) held[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
@@ -83,7 +86,7 @@ function countHeld(held: Walk['held'], state: IngestState, intake: Intake): void
   }
 }
 
-/** The state after a later list of the day: what was believed last, and no new histories. */
+/** Returns the state after a later list of the same day: the newest values, without new histories. */
 function withReadings({ strategies }: IngestState, intake: Intake, nowMs: number): IngestState['strategies'] {
   const after = new Map(strategies);
   for (const [id, { apy, tvlUsd }] of intake.accepted) {

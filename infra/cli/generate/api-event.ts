@@ -5,16 +5,18 @@ import { isServedIn, newestOf, versionedPath } from '../../../shared/platform/co
 
 export interface EventOptions {
   readonly params?: Readonly<Record<string, string>>;
-  /** A list stands for a parameter given more than once. */
+  /** An array gives the parameter more than once. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Serialized unless it is a string already. */
+  /** Serialized as JSON unless it is a string. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sourceIp?: string;
   readonly requestId?: string;
 }
 
-function multiValue(values: Readonly<Record<string, string | readonly string[]>>): Record<string, string[]> {
+function toMultiValue(
+  values: Readonly<Record<string, string | readonly string[]>>,
+): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? [value] : [...value]]),
   );
@@ -29,8 +31,8 @@ function text(body: unknown): string | null {
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** Of callers that IAM and Cognito know nothing of. */
-const NOBODY = {
+/** Identity fields that API Gateway leaves null for callers without IAM or Cognito. */
+const ANONYMOUS_IDENTITY = {
   accessKey: null,
   accountId: null,
   apiKey: null,
@@ -45,14 +47,14 @@ const NOBODY = {
 };
 
 /**
- * The event that API Gateway sends to the Lambda of a route, for handler tests and the committed events. The same
- * options return the same event.
+ * Builds the API Gateway event of a route, for handler tests and the committed sample events. Equal options
+ * give equal events.
  */
 export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
   const version = newestOf(VERSIONS.filter((each) => isServedIn(route, each)));
   const resource = versionedPath(version, route);
   const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
-  const query = options.query === undefined ? null : multiValue(options.query);
+  const query = options.query === undefined ? null : toMultiValue(options.query);
   const body = text(options.body);
   const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
   return {
@@ -60,7 +62,7 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
     path,
     httpMethod: route.method,
     headers,
-    multiValueHeaders: multiValue(headers),
+    multiValueHeaders: toMultiValue(headers),
     queryStringParameters: query === null ? null : lastValue(query),
     multiValueQueryStringParameters: query,
     pathParameters: options.params === undefined ? null : { ...options.params },
@@ -74,7 +76,7 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
         route.access === 'public' ? null : { principalId: 'usr_4fTq8ZkW2sVbN7pX/key_4fTq8ZkW2sVbN7pX' },
       httpMethod: route.method,
       identity: {
-        ...NOBODY,
+        ...ANONYMOUS_IDENTITY,
         sourceIp: options.sourceIp ?? '192.0.2.1',
         user: null,
         userAgent: 'test',

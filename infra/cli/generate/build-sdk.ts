@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { takesNoOptions } from '../no-options.ts';
+import { requireNoOptions } from '../no-options.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SDK = join(ROOT, 'clients', 'sdk');
@@ -22,12 +22,15 @@ async function bundle(format: 'esm' | 'cjs', outfile: string): Promise<void> {
   });
 }
 
-/** Builds the client's package into its `dist`: a bundle for `import`, one for `require`, and types beside each. */
+/**
+ * Builds the SDK's package into its `dist` folder: a bundle for `import`, one for `require`, and type
+ * declarations for both.
+ */
 export async function buildSdk(): Promise<void> {
   rmSync(DIST, { recursive: true, force: true });
   await bundle('esm', join(DIST, 'index.js'));
   await bundle('cjs', join(COMMON_JS, 'index.js'));
-  // Node and TypeScript read from the nearest package.json which kind of module a file is.
+  // Node and TypeScript take a file's module type from the nearest package.json.
   writeFileSync(join(COMMON_JS, 'package.json'), '{"type":"commonjs"}\n');
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   for (const outDir of [DIST, COMMON_JS]) {
@@ -40,7 +43,7 @@ const HELP = `Builds the client's package into clients/sdk/dist.
 Usage: npm run build:sdk`;
 
 if (import.meta.main) {
-  takesNoOptions(HELP);
+  requireNoOptions(HELP);
   await buildSdk();
   console.log(`Wrote ${join(SDK, 'dist')}.`);
 }

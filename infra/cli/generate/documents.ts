@@ -37,7 +37,7 @@ const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
 
 const MINUTES_PER_DAY = 24 * 60;
 
-const figure = (value: number) => value.toLocaleString('en-US');
+const formatNumber = (value: number) => value.toLocaleString('en-US');
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -48,26 +48,28 @@ function planTable(): string {
   const names = PLANS.map((plan) => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`);
   const rows = LIMIT_NAMES.map(([name, text]) => [
     text,
-    ...PLANS.map((plan) => figure(PLAN_LIMITS[plan][name])),
+    ...PLANS.map((plan) => formatNumber(PLAN_LIMITS[plan][name])),
   ]);
   const most = (minutes: number) =>
-    PLANS.map((plan) => figure(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute));
+    PLANS.map((plan) =>
+      formatNumber(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute),
+    );
   // A full bucket can be emptied at the start of a period, and its refill can be used until the end.
   const results = [
     ['Most requests in one minute (burst limit + 1 minute at the rate limit)', ...most(1)],
     [
-      `Most requests in one day (burst limit + ${figure(MINUTES_PER_DAY)} minutes at the rate limit)`,
+      `Most requests in one day (burst limit + ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
       ...most(MINUTES_PER_DAY),
     ],
   ];
   const { burst, requestsPerMinute } = PLAN_LIMITS.free;
-  const example = `For example, the Free plan accepts ${figure(burst)} requests at once after a pause, and then ${figure(requestsPerMinute)} requests per minute.`;
+  const example = `For example, the Free plan accepts ${formatNumber(burst)} requests at once after a pause, and then ${formatNumber(requestsPerMinute)} requests per minute.`;
   return `${table(['Limit', ...names], [...rows.slice(0, 2), ...results, ...rows.slice(2)])}\n\n${example}`;
 }
 
 function anonymousText(): string {
   const text = ({ requestsPerMinute, burst }: RequestLimits) =>
-    `${figure(requestsPerMinute)} requests per minute with a burst of ${figure(burst)}`;
+    `${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}`;
   return [
     `Without a credential, one IP address can send ${text(PUBLIC_LIMITS)}.`,
     `For sign-ins with contract wallets (smart accounts), one IP address can send ${text(CONTRACT_SIGN_IN_LIMITS)}.`,
@@ -75,12 +77,12 @@ function anonymousText(): string {
 }
 
 function pagingText(): string {
-  return `\`per_page\` is at most ${figure(PER_PAGE_MAX)}. \`page\` is at most ${figure(PAGE_MAX)}.`;
+  return `\`per_page\` is at most ${formatNumber(PER_PAGE_MAX)}. \`page\` is at most ${formatNumber(PAGE_MAX)}.`;
 }
 
 function customText(): string {
   const { requestsPerMinute, burst } = CUSTOM_LIMITS_MAX;
-  return `A custom limit is at most ${figure(requestsPerMinute)} requests per minute with a burst of ${figure(burst)}.`;
+  return `A custom limit is at most ${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}.`;
 }
 
 function newAccountTable(): string {
@@ -93,7 +95,7 @@ function newAccountTable(): string {
   ] as const;
   return table(
     ['New accounts of', 'Per day'],
-    rows.map(([scope, perDay]) => [scope, figure(perDay)]),
+    rows.map(([scope, perDay]) => [scope, formatNumber(perDay)]),
   );
 }
 
@@ -102,7 +104,7 @@ const webhookTestText = () =>
 
 const openTransactionText = () =>
   [
-    `On one chain, an account can have at most ${figure(OPEN_TRANSACTIONS_MAX)} open transactions: those with the state \`pending\` or \`submitted\`.`,
+    `On one chain, an account can have at most ${formatNumber(OPEN_TRANSACTIONS_MAX)} open transactions: those with the state \`pending\` or \`submitted\`.`,
     'A further deposit or withdrawal is rejected with 422 `open_transaction_limit_reached`. A move between two vaults counts as two transactions.',
   ].join('\n');
 
@@ -127,8 +129,8 @@ function endpointTable(routes: readonly DocumentedRoute[]): string {
   return table(['Endpoint', 'What it does', 'Access'], rows);
 }
 
-/** The text of a document with its generated parts written from the code. */
-function filled(text: string, routes: readonly DocumentedRoute[]): string {
+/** Returns a document's text with its generated parts replaced. */
+function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     plans: planTable,
     anonymous: anonymousText,
@@ -150,12 +152,12 @@ function filled(text: string, routes: readonly DocumentedRoute[]): string {
   );
 }
 
-/** The committed documents with generated parts: path to text. */
+/** Returns the committed documents with generated parts: text by path. */
 export function generatedMarkdown(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     GENERATED_DOCUMENTS.map((path) => [
       path,
-      filled(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), routes),
+      fillGeneratedParts(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), routes),
     ]),
   );
 }

@@ -5,10 +5,10 @@ import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';
 
-/** The placeholder in committed events; the invoke command puts a demo key in its place. */
+/** Placeholder for the API key in committed events. `npm run invoke` replaces it with a demo key. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
-/** The committed event files: file name to text, for `sam local invoke` and `npm run invoke`. */
+/** Returns the committed event files: text by file name. `sam local invoke` and `npm run invoke` use them. */
 export function generatedEvents(routes: readonly DocumentedRoute[]): Record<string, string> {
   return Object.fromEntries(
     routes.map((route) => {
@@ -25,7 +25,7 @@ export function generatedEvents(routes: readonly DocumentedRoute[]): Record<stri
   );
 }
 
-/** The committed documents, one for each supported version: file name to text. */
+/** Returns the committed OpenAPI documents, one per supported version: text by file name. */
 export function generatedDocuments(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[] = VERSIONS,
@@ -38,12 +38,12 @@ export function generatedDocuments(
   );
 }
 
-/** The committed sources of the client that are made of the newest version's document. */
+/** Returns the committed SDK sources that are generated from the newest version's OpenAPI document. */
 export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));
 }
 
-/** The committed listing of the items that the code of each function names: a line for each function. */
+/** Returns the committed list of the kinds of items that each function's code uses, one line per function. */
 export function generatedItems(items: Readonly<Record<string, readonly string[]>>): string {
   const lines = Object.entries(items)
     .toSorted()

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { surface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { lambdaEntryPoints } from '../../bundle.ts';
-import { itemsInCode } from '../../items-in-code.ts';
-import { takesNoOptions } from '../no-options.ts';
+import { findItemsInCode } from '../../items-in-code.ts';
+import { requireNoOptions } from '../no-options.ts';
 import { generatedMarkdown } from './documents.ts';
 import { generatedClient, generatedDocuments, generatedEvents, generatedItems } from './generated.ts';
 
@@ -20,7 +20,7 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
   console.log(`Wrote ${Object.keys(files).length} files into ${path}.`);
 }
 
-takesNoOptions(HELP);
+requireNoOptions(HELP);
 writeFolder('events', generatedEvents(ROUTES));
 writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
 for (const [name, text] of Object.entries(generatedDocuments(ROUTES))) {
@@ -32,5 +32,5 @@ for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), surface(ROUTES));
 writeFileSync(
   new URL('../../constructs/functions/items.json', import.meta.url),
-  generatedItems(await itemsInCode(lambdaEntryPoints())),
+  generatedItems(await findItemsInCode(lambdaEntryPoints())),
 );

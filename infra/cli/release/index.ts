@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { PROJECT_ROOT } from '../../root.ts';
-import { takesNoOptions } from '../no-options.ts';
+import { requireNoOptions } from '../no-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { release } from './release.ts';
 
@@ -10,7 +10,7 @@ It commits nothing.
 
 Usage: npm run release`;
 
-takesNoOptions(HELP);
+requireNoOptions(HELP);
 try {
   const version = release(PROJECT_ROOT, new Date().toISOString().slice(0, 10), () => {
     const { status } = spawnSync('npm', ['run', '--silent', 'generate'], {

@@ -15,13 +15,15 @@ const lockSchema = z.looseObject({
 });
 
 /**
- * Makes the next release of the tree. It moves the fragments in `.changeset` into a section of CHANGELOG.md. It sets
- * the version of the repository, the client, the lock file and the API to the number that the fragments require.
- * @param root the folder of the tree, which is a git repository
- * @param today `2026-01-31`
- * @param generate writes the generated files of the tree again; runs after the version has changed
+ * Prepares the next release in the working tree. Moves the fragments in `.changeset` into a section of
+ * CHANGELOG.md. Sets the version of the repository, the SDK, the lock file and the API to the number that the
+ * fragments require.
+ *
+ * @param root folder of the tree, which is a git repository
+ * @param today date such as `2026-01-31`
+ * @param generate rewrites the generated files; runs after the version has changed
  * @returns the new version
- * @throws UsageError when there is no fragment; then nothing is changed
+ * @throws UsageError when there is no fragment; nothing is changed then
  */
 export function release(root: string, today: string, generate: () => void): string {
   const at = (file: string) => join(root, file);
@@ -33,7 +35,7 @@ export function release(root: string, today: string, generate: () => void): stri
   }
   const { version: current } = packageSchema.parse(readJson(at(PACKAGE)));
   if (current.startsWith('0.')) for (const fragment of fragments) lowerMajor(at(fragment));
-  moveClient(root);
+  updateSdkVersion(root);
   const { version } = packageSchema.parse(readJson(at(PACKAGE)));
   moveChangelog(at('CHANGELOG.md'), at(FRAGMENT_LOG), version, today);
   writeJson(at('package.json'), { ...packageSchema.parse(readJson(at('package.json'))), version });
@@ -42,7 +44,7 @@ export function release(root: string, today: string, generate: () => void): stri
   lock.packages[''].version = version;
   lock.packages['clients/sdk'].version = version;
   writeJson(at('package-lock.json'), lock);
-  replace(at(RELEASE_CONSTANT), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
+  replaceInFile(at(RELEASE_CONSTANT), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
   generate();
   for (const document of globSync('clients/openapi/v*.json', { cwd: root })) {
     if (/v\d+\.json$/.test(document))
@@ -51,13 +53,16 @@ export function release(root: string, today: string, generate: () => void): stri
   return version;
 }
 
-/** Makes a major change of a fragment a minor one: before 1.0.0, a change that breaks clients raises the second number. */
+/**
+ * Lowers a major change in a fragment to a minor one. Before 1.0.0, a breaking change raises the second
+ * number.
+ */
 function lowerMajor(fragment: string): void {
   writeFileSync(fragment, readFileSync(fragment, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
 }
 
-/** Moves the client's version, writes its changelog and deletes the fragments. */
-function moveClient(root: string): void {
+/** Runs `changeset version`, which sets the SDK's version, writes its changelog and deletes the fragments. */
+function updateSdkVersion(root: string): void {
   const program = join(import.meta.dirname, '../../../node_modules/@changesets/cli/bin.js');
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'version'], {
     cwd: root,
@@ -66,7 +71,10 @@ function moveClient(root: string): void {
   if (status !== 0) throw new Error(`changeset version failed:\n${stdout}${stderr}`);
 }
 
-/** Moves the text of the fragments into the repository's changelog, under the number and date of the release. */
+/**
+ * Moves the texts of the fragments into the repository's changelog, below the version and date of the
+ * release.
+ */
 function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
   if (!existsSync(fragmentLog))
     throw new Error(
@@ -80,10 +88,10 @@ function moveChangelog(file: string, fragmentLog: string, version: string, today
     .replaceAll(/\n{2,}/g, '\n');
   rmSync(fragmentLog);
   const heading = `## [Unreleased]\n\n## [${version}] - ${today}\n\nTag: \`v${version}\`\n\n${lines}\n`;
-  replace(file, /^## \[Unreleased\]\n/m, heading);
+  replaceInFile(file, /^## \[Unreleased\]\n/m, heading);
 }
 
-function replace(file: string, pattern: RegExp, text: string): void {
+function replaceInFile(file: string, pattern: RegExp, text: string): void {
   const before = readFileSync(file, 'utf8');
   if (!pattern.test(before))
     throw new Error(

@@ -5,7 +5,10 @@ import { makeFolder } from '../../emulator/folder.ts';
 import { UsageError } from '../usage-error.ts';
 import type { DemoKeys } from './demo-credentials.ts';
 
-/** Writes the base URL, the demo keys and where the local chains are (if there are any) for other programs, readable by this user alone, in one step. */
+/**
+ * Writes the base URL, the demo keys and the URL of the local chains (if any) for other programs. The file is
+ * readable by this user only and is replaced atomically.
+ */
 export function writeCredentials(
   file: string,
   baseUrl: string,
@@ -22,16 +25,16 @@ export function writeCredentials(
   renameSync(temporary, file);
 }
 
-/** The fields that `writeCredentials` writes. A file with other fields is not a server's. */
-const written = z.strictObject({
+/** The fields that `writeCredentials` writes. A file with other fields was not written by a server. */
+const credentialsSchema = z.strictObject({
   base_url: z.string(),
   chains_url: z.string().optional(),
   keys: z.record(z.string(), z.string()),
 });
 
-function isWritten(text: string): boolean {
+function isCredentialsFile(text: string): boolean {
   try {
-    return written.safeParse(JSON.parse(text)).success;
+    return credentialsSchema.safeParse(JSON.parse(text)).success;
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;
@@ -39,13 +42,14 @@ function isWritten(text: string): boolean {
 }
 
 /**
- * Checks that a server may remove and replace this file: it does not exist, or a server wrote it.
- * @throws UsageError when it is any other file, because it belongs to somebody
+ * Checks that a server may replace this file: it does not exist, or a server wrote it.
+ *
+ * @throws UsageError for any other file, which may be important to its owner
  */
 export function requireReplaceable(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return;
-  if (found.isFile() && isWritten(readFileSync(file, 'utf8'))) return;
+  if (found.isFile() && isCredentialsFile(readFileSync(file, 'utf8'))) return;
   const what = found.isDirectory() ? 'a folder' : 'an existing file that this command did not write';
   throw new UsageError(`${file} is ${what}. Choose another file with --credentials.`);
 }

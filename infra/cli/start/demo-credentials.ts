@@ -15,7 +15,7 @@ import { CUSTOM_LIMITS_MAX } from '../../../shared/platform/contract/plans.ts';
 import { ROLE_SCOPES } from '../../../shared/platform/contract/scopes.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 
-/** The demo users, each with one key. */
+/** The demo users. Each gets one API key. */
 const DEMO_USERS = {
   free: { plan: 'free' },
   pro: { plan: 'pro' },
@@ -27,12 +27,12 @@ const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (ke
 type DemoName = (typeof DEMO_NAMES)[number];
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
-/** This name distinguishes the demo key from keys that were created for a demo user later. */
+/** Name of the demo key. It distinguishes the key from keys that were created for a demo user later. */
 const KEY_NAME = 'Demo key of this server';
 
-const ENDING = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+const REVOCATION = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
 
-async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<UserItem> {
+async function ensureDemoUser(accounts: Accounts, name: DemoName, now: Date): Promise<UserItem> {
   const id = `${ID_PREFIXES.user}demo${name}`;
   const user =
     (await getUser(accounts.table, id)) ??
@@ -42,31 +42,31 @@ async function demoUser(accounts: Accounts, name: DemoName, now: Date): Promise<
   return user;
 }
 
-/** Whether the demo key of an earlier run still belongs to this user and works. */
-async function isKept(accounts: Accounts, user: UserItem, key: string): Promise<boolean> {
+/** Whether the stored demo key of an earlier run belongs to this user and is active. */
+async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Promise<boolean> {
   const credential = await getCredential(accounts.table, credentialHash(key));
   return credential?.status === 'active' && credential.user_id === user.id;
 }
 
 /**
- * The key of one demo user, whom the first start creates: the one of an earlier run where its text was kept and it
- * still works. Otherwise a new one, and the earlier one ends, as its text is nowhere to be read again. Keys that were
- * made since, and what an operator changed of the user, stay.
+ * Returns the key of one demo user, who is created at the first start. An active key of an earlier run is
+ * reused if its text was stored. Otherwise a new key is created and the earlier one is revoked, because its
+ * text is lost. Other keys and operators' changes to the user stay.
  */
-async function demoKey(
+async function ensureDemoKey(
   accounts: Accounts,
   name: DemoName,
   kept: string | undefined,
   now: Date,
 ): Promise<string> {
-  const user = await demoUser(accounts, name, now);
-  if (kept !== undefined && (await isKept(accounts, user, kept))) return kept;
+  const user = await ensureDemoUser(accounts, name, now);
+  if (kept !== undefined && (await isKeyUsable(accounts, user, kept))) return kept;
   for (const { item } of await listApiKeys(accounts.table, user.id)) {
-    if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now, ENDING);
+    if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now, REVOCATION);
   }
   const scopes = ROLE_SCOPES[user.role];
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
-  // The demo key may exceed the plan's quota of keys.
+  // The demo key does not count against the plan's quota of API keys.
   const event = { type: 'api_key.created', userId: user.id, subject: issued.item.id } as const;
   const writes = [await recorded(accounts, event, now)];
   if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, writes))) {
@@ -75,11 +75,11 @@ async function demoKey(
   return issued.text;
 }
 
-const keptKeys = z.partialRecord(z.enum(DEMO_NAMES), z.string());
+const keptKeysSchema = z.partialRecord(z.enum(DEMO_NAMES), z.string());
 
 function readKept(file: string | undefined): Partial<DemoKeys> {
   if (file === undefined || !existsSync(file)) return {};
-  return keptKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return keptKeysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 function keep(file: string, keys: DemoKeys): void {
@@ -88,16 +88,17 @@ function keep(file: string, keys: DemoKeys): void {
 }
 
 /**
- * Keys for a Free, a Pro and an Enterprise user and an administrator. They are `test` credentials, which only
- * functions started as local accept: on a deployed stack they would be refused unread.
+ * Returns keys for a Free, a Pro and an Enterprise user and an administrator. They are `test` credentials,
+ * which only the functions of a local server accept. A deployed live stack rejects them.
  *
- * @param file keeps the keys beside kept data, readable by this user alone, so that every run has the same ones
+ * @param file stores the keys beside the data, readable by this user only, so that every run has the same
+ * keys
  */
-export async function demoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
+export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
   const kept = readKept(file);
-  const keyOf = (name: DemoName) => demoKey(accounts, name, kept[name], now);
-  // One after the other, so that the users get the same numbers at every start.
+  const keyOf = (name: DemoName) => ensureDemoKey(accounts, name, kept[name], now);
+  // Create the users one after the other, so that their order is the same at every start.
   const free = await keyOf('free');
   const pro = await keyOf('pro');
   const enterprise = await keyOf('enterprise');

@@ -2,8 +2,11 @@ import { EngineError } from '../../emulator/dynamodb/engine.ts';
 import { SynthesisError } from '../../emulator/template/synthesize.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Failures whose message is written for the person at the terminal. `SourceError` and such are known by name. */
-const KNOWN = [UsageError, EngineError, SynthesisError];
+/**
+ * Errors whose message is written for the operator. SourceError is recognized by its name, so that its module
+ * is not loaded.
+ */
+const OPERATOR_ERRORS = [UsageError, EngineError, SynthesisError];
 
 function systemError(error: Error, code: unknown): string | undefined {
   const port = 'port' in error ? String(error.port) : 'of the server';
@@ -21,10 +24,10 @@ function systemError(error: Error, code: unknown): string | undefined {
   }
 }
 
-/** One line for a known failure; the whole error for any other. */
-export function explain(error: unknown): string {
+/** Returns one line for a known error, and the whole error otherwise. */
+export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (KNOWN.some((known) => error instanceof known)) return error.message;
+  if (OPERATOR_ERRORS.some((known) => error instanceof known)) return error.message;
   if (error.name === 'SourceError') return `The market data cannot be read: ${error.message}`;
   if (error.message.startsWith('Invalid environment:')) return error.message;
   const system = systemError(error, 'code' in error ? error.code : undefined);

@@ -10,10 +10,13 @@ export interface ServerFiles {
   log: string;
 }
 
-/** Only one server can use the port, so no other one writes to this file. */
-const logOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${port}.log`);
+/** Log file of the server on a port. Only one server can use a port, so no other server writes to it. */
+const logFileOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${port}.log`);
 
-/** The credentials file. A second server of the same folder gets its own, named by its port. */
+/**
+ * Returns the path of the credentials file. If another server uses the default file, the port is added to the
+ * name.
+ */
 function credentialsFile(asked: string, port: number, running: readonly RunningServer[]): string {
   const credentials = resolve(asked);
   const owner = running.find((server) => server.credentials_file === credentials);
@@ -28,13 +31,13 @@ function credentialsFile(asked: string, port: number, running: readonly RunningS
 }
 
 /**
- * The files of a server that starts now, which it may remove and replace: never those of another server, nor what no
- * server has written.
+ * Returns the files that a starting server writes and may replace.
  *
- * @throws UsageError where the file that was asked for belongs to a server that runs, or is no server's
+ * @throws UsageError when the requested credentials file belongs to a running server or was not written by a
+ * server
  */
 export function serverFiles(asked: string, port: number, running: readonly RunningServer[]): ServerFiles {
   const credentials = credentialsFile(asked, port, running);
   requireReplaceable(credentials);
-  return { credentials, log: logOf(port) };
+  return { credentials, log: logFileOf(port) };
 }

@@ -2,7 +2,10 @@ import { useCompileCache } from '../../emulator/process/compile-cache.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP, parseStartOptions } from './options.ts';
 
-/** Reads the command line first: the service's own modules take longer to load than a mistake takes to point out. */
+/**
+ * Parses the options first and loads the service's modules afterwards. Loading them takes longer than
+ * reporting a wrong option.
+ */
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
   if (options === 'help') {
@@ -17,7 +20,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const { explain } = await import('./explain.ts');
-  console.error(explain(error));
+  const { explainError } = await import('./explain.ts');
+  console.error(explainError(error));
   process.exit(error instanceof UsageError ? 2 : 1);
 }

@@ -3,14 +3,17 @@ import { Worker } from 'node:worker_threads';
 import type { LoadedMarket } from './market.ts';
 import type { MarketTask } from './market-worker.ts';
 
-/** A young generation that holds what a load makes and drops again, instead of promoting it. */
+/**
+ * Size of the V8 young generation in megabytes. Short-lived objects of a market load fit, so V8 does not
+ * promote them.
+ */
 const YOUNG_GENERATION_MB = 64;
 
 /**
- * Loads a market in a thread of its own, which keeps the CPU busy for as long as it takes: the thread that called
- * stays free for signals and requests. Rejects with the load's own error; the thread ends with the process.
+ * Loads a market in a worker thread, because loading keeps the CPU busy. The calling thread stays free for
+ * signals and requests. Rejects with the error of the load. The worker ends with the process.
  */
-export async function inThread({
+export async function loadInThread({
   address: { dynamodbEndpoint, tableName },
   ...task
 }: MarketTask): Promise<LoadedMarket> {

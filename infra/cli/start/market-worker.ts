@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { TableAddress } from '../../emulator/dynamodb/table.ts';
 import { loadHistories, loadMarket, type MarketOptions } from './market.ts';
 
-/** Loads a market beside the thread that listens to signals. */
+/** This module is a worker thread that loads a market, so that the main thread can handle signals. */
 
 const { load, address, options }: MarketTask = workerData;
 parentPort?.postMessage(await (load === 'catalog' ? loadMarket : loadHistories)(address, options));

@@ -8,25 +8,25 @@ import { type TableAddress, withTable } from '../../emulator/dynamodb/table.ts';
 
 const market = z.object({
   live: z.boolean(),
-  /** Pools of the sample market. */
+  /** Number of pools in the sample market. */
   catalogSize: z.int(),
-  /** Strategies that were listed. */
+  /** Number of listed strategies. */
   strategies: z.int(),
-  /** Whether histories are still to be read from the source. */
+  /** Whether some histories have not been loaded yet. */
   historiesMissing: z.boolean(),
 });
 export type LoadedMarket = z.infer<typeof market>;
 
 export interface MarketOptions {
-  /** Strategies in the sample market. */
+  /** Number of strategies in the sample market. */
   catalogSize: number;
-  /** Live data instead of the sample market. */
+  /** Whether to load live data instead of the sample market. */
   live: boolean;
-  /** Remembers beside kept data which market it holds. */
+  /** File beside the stored data that records which market it contains. */
   file?: string | undefined;
 }
 
-/** The settings with which the scheduled ingestion continues the market that the start loads. */
+/** Returns the environment variables with which the scheduled ingestion continues the loaded market. */
 export function marketSettings({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;
@@ -36,20 +36,29 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
     : { MARKET_SOURCE: 'sample', SAMPLE_SIZE: String(catalogSize) };
 }
 
-/** Histories of a sample market that are there from the first request on: those of the largest strategies. */
-const HISTORIES_AT_ONCE = 2_000;
+/**
+ * Number of histories of a sample market that are loaded before the server is ready. They are those of the
+ * largest strategies.
+ */
+const INITIAL_HISTORIES = 2_000;
 
-/** Histories of a sample market cost nothing. From the live source only a few are read before the server is ready. */
+/**
+ * Backfill limits at the start. Histories of a sample market cost nothing. From the live source, only a few
+ * are loaded before the server is ready.
+ */
 const BACKFILL = {
-  sample: { backfillMax: HISTORIES_AT_ONCE, backfillSeconds: 3_600 },
+  sample: { backfillMax: INITIAL_HISTORIES, backfillSeconds: 3_600 },
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
 
-/** An older catalog is updated at the start. Afterwards the hourly job keeps it up to date. */
-const FRESH_SECONDS = 3600;
+/**
+ * Maximum age of a stored catalog in seconds. An older one is updated at the start; later the hourly job
+ * updates it.
+ */
+const MAX_CATALOG_AGE_SECONDS = 3600;
 
-/** The market of an earlier run, if it is the requested one and still fresh. */
-async function keptMarket(
+/** Returns the stored market of an earlier run if it matches the options and is fresh. */
+async function readKeptMarket(
   table: Table,
   { live, catalogSize, file }: MarketOptions,
 ): Promise<LoadedMarket | undefined> {
@@ -57,27 +66,28 @@ async function keptMarket(
   const kept = market.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   if (kept === undefined || kept.live !== live || kept.catalogSize !== catalogSize) return undefined;
   const ageSeconds = await catalogAgeSeconds(table, new Date());
-  return ageSeconds !== undefined && ageSeconds < FRESH_SECONDS ? kept : undefined;
+  return ageSeconds !== undefined && ageSeconds < MAX_CATALOG_AGE_SECONDS ? kept : undefined;
 }
 
 /**
  * Fills the catalog with one ingestion, as the scheduled job does.
+ *
  * @throws SourceError when the live source cannot be read
  */
 export function loadMarket(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   return withTable(address, async (table) => {
-    const kept = await keptMarket(table, options);
-    return kept ?? takeIn(table, options, BACKFILL[options.live ? 'live' : 'sample']);
+    const kept = await readKeptMarket(table, options);
+    return kept ?? ingestMarket(table, options, BACKFILL[options.live ? 'live' : 'sample']);
   });
 }
 
-/** Reads the histories that loadMarket left out. Resolves once they are stored. */
+/** Loads the histories that `loadMarket` left out. Resolves once they are stored. */
 export function loadHistories(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   const all = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
-  return withTable(address, (table) => takeIn(table, options, all));
+  return withTable(address, (table) => ingestMarket(table, options, all));
 }
 
-async function takeIn(
+async function ingestMarket(
   table: Table,
   { live, catalogSize, file }: MarketOptions,
   limits: { backfillMax: number; backfillSeconds: number },
@@ -89,7 +99,7 @@ async function takeIn(
     table,
     now: () => new Date(),
     log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
-    // Data kept from another market is replaced by this one.
+    // Data of another market may shrink the catalog: this market replaces it.
     acceptShrink: true,
     ...limits,
   });

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
-import { optionMistake } from '../option-mistake.ts';
+import { describeOptionError } from '../option-mistake.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface StartOptions {
   port: number;
-  /** Folder that keeps the data between runs. */
+  /** Folder that stores the data between runs. */
   data: string | undefined;
-  /** Strategies in the sample market. */
+  /** Number of strategies in the sample market. */
   catalogSize: number;
   /** Ingest live data instead of the sample market. */
   live: boolean;
-  /** Where the demo keys are written. */
+  /** File to which the demo keys are written. */
   credentials: string;
 }
 
@@ -42,7 +42,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
   } catch (error) {
-    throw new UsageError(`${optionMistake(error)} (see npm start -- --help)`);
+    throw new UsageError(`${describeOptionError(error)} (see npm start -- --help)`);
   }
 }
 
@@ -64,7 +64,11 @@ function path(flag: string, text: string | undefined): string | undefined {
   return text;
 }
 
-/** @throws UsageError. Returns 'help' where the help text is asked for. */
+/**
+ * Parses the options of `npm start`. Returns 'help' for --help.
+ *
+ * @throws UsageError for invalid options
+ */
 export function parseStartOptions(args: readonly string[]): StartOptions | 'help' {
   const values = parse(args);
   if (values.help === true) return 'help';

@@ -16,7 +16,7 @@ export interface Ready {
   chains: ChainsOnDemand | undefined;
   keys: DemoKeys;
   files: ServerFiles;
-  /** How long the start took. */
+  /** Duration of the start in seconds. */
   seconds: number;
 }
 
@@ -34,12 +34,15 @@ function chainsText({ chains }: Ready): string {
   return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 
-/** The host name that sign-in messages use. A wallet warns when the message names another host than the page's. */
+/**
+ * Returns the dashboard's URL with the host name of the sign-in messages. A wallet warns when a message names
+ * another host than the page.
+ */
 function dashboardAddress(baseUrl: string): string {
   return `http://localhost:${new URL(baseUrl).port}/`;
 }
 
-/** What the terminal shows once the server is ready. */
+/** Returns the text that the terminal shows once the server is ready. */
 export function readyText(ready: Ready): string {
   const { stack, options, keys, files, seconds } = ready;
   const shown = (file: string) => relative(process.cwd(), file) || file;

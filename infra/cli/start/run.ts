@@ -13,19 +13,19 @@ import { type ReservedPort, reservePort } from '../../emulator/process/port.ts';
 import { findServers, recordServer, removeServerRecord } from '../../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../../emulator/stack.ts';
 import { writeCredentials } from './credentials-file.ts';
-import { demoKeys } from './demo-credentials.ts';
-import { explain } from './explain.ts';
+import { createDemoKeys } from './demo-credentials.ts';
+import { explainError } from './explain.ts';
 import { type ServerFiles, serverFiles } from './files.ts';
 import { type LoadedMarket, type MarketOptions, marketSettings } from './market.ts';
-import { inThread } from './market-thread.ts';
+import { loadInThread } from './market-thread.ts';
 import type { StartOptions } from './options.ts';
 import { readyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
-/** A larger sample market takes long enough for a message. */
-const SAID_FROM_STRATEGIES = 10_000;
+/** Number of strategies from which loading the sample market takes long enough for a message. */
+const MESSAGE_MIN_STRATEGIES = 10_000;
 
-/** Stops the server when the database ends, because data in memory is lost with it. */
+/** Stops the server when the database process ends, because data in memory is then lost. */
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   void stack.engine.process?.exited.then(({ code, signal }) => {
     if (isStopping()) return;
@@ -36,18 +36,20 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
   });
 }
 
-/** Without local chains everything except balances works, so a failure stops nothing. */
+/**
+ * Starts the local chains. Resolves to undefined without them, because only balances and deposits need them.
+ */
 function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
     onError: (chain, error) =>
       console.error(
-        `The local chain ${chain} did not start, so its balances and deposits are not available. Everything else works. ${explain(error)}`,
+        `The local chain ${chain} did not start, so its balances and deposits are not available. Everything else works. ${explainError(error)}`,
       ),
   });
 }
 
-/** Environment variables beyond the template: the market's source, the chains, and the sign-in page. */
-function environmentOf(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
+/** Returns the environment variables beyond the template: market source, chains and sign-in page. */
+function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
   return {
     ...marketSettings(options),
     SIGN_IN_URI: `http://localhost:${port}/login`,
@@ -58,27 +60,27 @@ function environmentOf(options: StartOptions, chains: ChainsOnDemand | undefined
   };
 }
 
-/** The path of a file beside the kept data; undefined for data in memory. */
-function keptIn(dataDirectory: string | undefined, name: string): string | undefined {
+/** Returns the path of a file in the data folder; undefined for data in memory. */
+function dataFile(dataDirectory: string | undefined, name: string): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
-/** The ports of a watcher run on the chains in the kept data. It logs problems only. */
-function watcherOf(table: Table): WatcherPorts {
+/** Builds the ports of a watcher run on the chains of the stored data. It logs problems only. */
+function createWatcherPorts(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
 }
 
-interface Starting {
+interface StartContext {
   options: StartOptions;
   held: ReservedPort;
   files: ServerFiles;
   chains: ChainsOnDemand | undefined;
 }
 
-async function start({ options, held, files, chains }: Starting) {
+async function start({ options, held, files, chains }: StartContext) {
   const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
-  const wanted: MarketOptions = { ...options, file: keptIn(dataDirectory, 'market.json') };
+  const marketOptions: MarketOptions = { ...options, file: dataFile(dataDirectory, 'market.json') };
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   let market: LoadedMarket | undefined;
   const stack = await startStack({
@@ -88,43 +90,48 @@ async function start({ options, held, files, chains }: Starting) {
     ...(chains !== undefined && { chains }),
     onSynthesis: () =>
       console.log('Building the functions. This happens at the first start and after a change of the code.'),
-    environment: environmentOf(options, chains, held.port),
+    environment: buildEnvironment(options, chains, held.port),
     seed: async (address) => {
-      if (!options.live && options.catalogSize >= SAID_FROM_STRATEGIES)
+      if (!options.live && options.catalogSize >= MESSAGE_MIN_STRATEGIES)
         console.log(`Loading ${options.catalogSize.toLocaleString('en-US')} strategies.`);
       if (chains !== undefined) {
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Local chains start from the beginning. This run discards stored data of earlier chains before anybody reads
-          // it.
-          await watchAll(watcherOf(table), readChains(settings));
+          // Local chains restart from their first block. This run discards stored data of earlier chains
+          // before any request reads it.
+          await watchAll(createWatcherPorts(table), readChains(settings));
         });
       }
-      market = await inThread({ load: 'catalog', address, options: wanted });
+      market = await loadInThread({ load: 'catalog', address, options: marketOptions });
     },
     ...(dataDirectory !== undefined && { dataDirectory }),
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
   });
-  const keys = await withTable(stack, (table) => demoKeys(table, keptIn(dataDirectory, 'demo-keys.json')));
-  return { stack, market, keys, wanted };
+  const keys = await withTable(stack, (table) =>
+    createDemoKeys(table, dataFile(dataDirectory, 'demo-keys.json')),
+  );
+  return { stack, market, keys, wanted: marketOptions };
 }
 
-/** Loads the missing histories of a large market while the server runs. */
+/** Loads the missing histories of a large market while the server already runs. */
 async function completeMarket(stack: LocalStack, options: MarketOptions): Promise<void> {
   try {
-    await inThread({ load: 'histories', address: stack, options });
+    await loadInThread({ load: 'histories', address: stack, options });
     console.log('All market histories are loaded.');
   } catch (error) {
-    // The scheduled ingestion loads the rest in parts.
+    // The scheduled ingestion loads the remaining histories in parts.
     console.error(
-      `Some market histories could not be loaded. The scheduled ingestion loads them later: ${explain(error)}`,
+      `Some market histories could not be loaded. The scheduled ingestion loads them later: ${explainError(error)}`,
     );
   }
 }
 
-/** Records this server for other commands until its process ends. */
-function announce(port: number, files: ServerFiles) {
+/**
+ * Records this server for other commands until its process ends. The returned function adds the fields of the
+ * ready server.
+ */
+function recordStart(port: number, files: ServerFiles) {
   const server = {
     pid: process.pid,
     port,
@@ -143,21 +150,21 @@ function announce(port: number, files: ServerFiles) {
     });
 }
 
-/** Runs the service until a signal. Resolves once it is ready; rejects when it cannot be started. */
+/** Runs the service until a signal arrives. Resolves once it is ready. Rejects when it cannot be started. */
 export async function run(options: StartOptions): Promise<void> {
   let stack: LocalStack | undefined;
   let chains: ChainsOnDemand | undefined;
   let stopping = false;
   stopOnSignal(async () => {
     stopping = true;
-    // What has been started so far and is no part of the stack yet ends with this process.
+    // Helper processes that are not part of the stack yet end with this process.
     await stack?.stop();
     await chains?.stop();
   });
   const held = await reservePort(options.port);
   const files = serverFiles(options.credentials, held.port, findServers());
-  const announceReady = announce(held.port, files);
-  // Programs that wait for the file must not find that of the last run.
+  const announceReady = recordStart(held.port, files);
+  // Programs that wait for this file must not read the one of the previous run.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 
@@ -167,7 +174,7 @@ export async function run(options: StartOptions): Promise<void> {
   stopWithDatabase(stack, () => stopping);
   writeCredentials(files.credentials, stack.baseUrl, started.keys, chains?.url);
   announceReady(stack, chains);
-  // Since the start of the process, its own loading included.
+  // Seconds since the process started, including the time to load its modules.
   const seconds = performance.now() / 1000;
   console.log(readyText({ ...started, options, chains, files, seconds }));
   if (started.market?.historiesMissing === true) void completeMarket(stack, started.wanted);

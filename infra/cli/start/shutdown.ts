@@ -1,15 +1,17 @@
 import { watchNpm } from '../../emulator/process/launcher.ts';
-import { explain } from './explain.ts';
+import { explainError } from './explain.ts';
 
-/** npm and the shell between may both pass one Ctrl-C on, so that it arrives twice within moments. */
+/**
+ * Time in milliseconds in which two signals count as one. Both npm and its shell can forward the same Ctrl-C.
+ */
 const SAME_SIGNAL_MS = 500;
 
-/** The exit code of a process that Ctrl-C ended. */
+/** Exit code of a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
 /**
- * Runs `stop` at the first SIGINT, SIGTERM or SIGHUP and then exits; a further signal exits at once, and the helper
- * processes end by themselves. The end of npm is such a signal, too.
+ * Runs `stop` and exits at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal exits at
+ * once; helper processes then end by themselves.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined;
@@ -19,7 +21,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(explain(error));
+        console.error(explainError(error));
         process.exit(1);
       },
     );

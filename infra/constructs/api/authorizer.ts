@@ -4,7 +4,10 @@ import { AUTHORIZER } from '../../bundle.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 
-/** The Lambda that returns a credential's gateway key to API Gateway. Its answer covers the whole API. */
+/**
+ * Creates the Lambda authorizer, which returns the credential's gateway key to API Gateway. Its policy covers
+ * the whole API.
+ */
 export function makeAuthorizer(
   scope: Construct,
   functions: Functions,

@@ -14,17 +14,17 @@ export interface EndpointsProps {
   readonly routes: readonly Route[];
   readonly hasMcp: boolean;
   readonly functions: Functions;
-  /** Value of the gateway key for credentials that have none of their own. */
+  /** Gateway key value for credentials whose account has no gateway key yet. */
   readonly overflowKey: string;
 }
 
 const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
 
 /**
- * The function that calls the endpoints behind the tools itself. So it needs the most memory and the longest timeout
- * that any of them has, and the settings of all.
+ * Route record of the MCP server. The function runs the endpoints behind the tools itself. It therefore needs
+ * the largest memory, the longest timeout and all settings of these endpoints.
  */
-const ASSISTANTS: Route = {
+const MCP_FUNCTION: Route = {
   ...mcpRoute,
   lambda: {
     memoryMb: most(TOOLS.map(({ route }) => route.lambda?.memoryMb)),
@@ -33,7 +33,10 @@ const ASSISTANTS: Route = {
   },
 };
 
-/** Everything that API Gateway invokes: one Lambda per route record, those of `/mcp` and unknown paths, the authorizer. */
+/**
+ * All functions that API Gateway invokes: one per route record, the MCP server, unknown paths and the
+ * authorizer.
+ */
 export class Endpoints extends Construct {
   readonly invocation: InvocationRole;
   readonly #lambdas = new Map<string, PlatformFunction>();
@@ -41,14 +44,14 @@ export class Endpoints extends Construct {
   constructor(scope: Construct, id: string, { routes, hasMcp, functions, overflowKey }: EndpointsProps) {
     super(scope, id);
     this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
-    for (const route of [...routes, ...(hasMcp ? [ASSISTANTS] : []), unknownPathRoute]) {
+    for (const route of [...routes, ...(hasMcp ? [MCP_FUNCTION] : []), unknownPathRoute]) {
       this.#lambdas.set(route.id, this.#make(route, functions));
     }
     const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);
     this.invocation = new InvocationRole(this, 'Invocation', lambdas);
   }
 
-  /** The address by which API Gateway invokes the function of a route, or the authorizer. */
+  /** Returns the URI by which API Gateway invokes the function of a route, or the authorizer. */
   invocationUri(id: string): string {
     const found = this.#lambdas.get(id);
     if (found === undefined) throw new Error(`There is no function of ${id}`);

@@ -4,10 +4,13 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { nameResource } from '../names.ts';
 
-/** A policy may have 6,144 characters; an ARN of ours has about 100, and 140 with the longest names. */
+/**
+ * Maximum functions per policy. A policy may have 6,144 characters, and a function's ARN has about 100, at
+ * most 140.
+ */
 const FUNCTIONS_PER_POLICY = 40;
 
-/** The one role with which API Gateway invokes the functions, instead of a permission on each of them. */
+/** The role with which API Gateway invokes all functions. It replaces one permission per function. */
 export class InvocationRole extends Construct {
   readonly arn: string;
 
@@ -28,7 +31,7 @@ export class InvocationRole extends Construct {
     }
   }
 
-  /** The address by which API Gateway invokes a function. */
+  /** Returns the URI by which API Gateway invokes a function. */
   uriOf(lambda: IFunction): string {
     const service = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions`;
     return `${service}/${lambda.functionArn}/invocations`;

@@ -19,14 +19,17 @@ import {
 import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';
 
-/** Answers above this size are compressed for clients that accept it; below it, compression costs more than it saves. */
-const COMPRESS_ABOVE_BYTES = 1_400;
+/**
+ * Minimum response size in bytes for compression. For smaller responses, compression costs more than it
+ * saves.
+ */
+const MIN_COMPRESSION_BYTES = 1_400;
 
 /**
- * One access log line per request, including those that API Gateway rejects. It holds no text of the caller, so that it
- * is always valid JSON and never contains a credential.
+ * Fields of an access log line. Each request gets one line, including requests that API Gateway rejects. No
+ * field contains text of the caller, so a line is always valid JSON and never contains a credential.
  */
-const ACCESS_LOG = {
+const ACCESS_LOG_FIELDS = {
   request_id: '$context.requestId',
   time: '$context.requestTimeEpoch',
   source_ip: '$context.identity.sourceIp',
@@ -39,14 +42,14 @@ const ACCESS_LOG = {
   integration_ms: '$context.integration.latency',
   integration_error: '$context.integration.error',
   authorizer_ms: '$context.authorizer.latency',
-  // The ids of the account and of the credential; never the credential itself.
+  // Ids of the account and the credential. The credential itself is never logged.
   principal: '$context.authorizer.principalId',
-  // The Lambda service's own status: 429 when a function had no free concurrency.
+  // Status of the Lambda service: 429 when a function had no free concurrency.
   lambda_status: '$context.integration.integrationStatus',
   authorizer_lambda_status: '$context.authorizer.integrationStatus',
 };
 
-/** The one stage of the API. Nothing reads its name: the version is the first segment of the path below it. */
+/** Name of the API's only stage. URLs do not contain it, because the version is the first path segment. */
 const STAGE_NAME = 'api';
 
 export interface PlatformApiProps {
@@ -58,10 +61,10 @@ export interface PlatformApiProps {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Execution logs of failures only; data traces would hold headers and bodies. */
+/** Log only failed executions. Data traces would contain headers and bodies. */
 const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
 
-/** The throttles of the methods that need no credential, each in every version that has it. */
+/** Returns the throttles of public methods, in each version that serves them. */
 function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
   const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
@@ -73,12 +76,15 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   return Object.fromEntries(methods.map((method) => [method, options]));
 }
 
-/** The header that carries the distribution's secret. A resource policy can read only this header and one other. */
+/**
+ * Header that carries the distribution's secret. A resource policy can read only this header and one other.
+ */
 export const POLICY_SECRET_HEADER = 'Referer';
 
 /**
- * Behind a domain, the gateway rejects requests without the distribution's secret. It does so before the authorizer,
- * and also where no function answers, such as for preflights.
+ * Returns a resource policy that rejects requests without the distribution's secret, for stages with a
+ * domain. It is evaluated before the authorizer and also protects responses without a function, such as
+ * preflights.
  */
 function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
   if (domain === undefined) return {};
@@ -101,32 +107,33 @@ function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument
   return { policy: new PolicyDocument({ statements }) };
 }
 
-/** The REST API and its one stage. */
+/** The REST API and its only stage. */
 export class PlatformApi extends SpecRestApi {
   readonly accessLog: LogGroup;
 
   constructor(scope: Construct, id: string, props: PlatformApiProps) {
     const { settings } = props;
     const accessLog = new LogGroup(scope, 'AccessLog', {
-      retention: accessLogDays(settings.logRetentionDays),
+      retention: accessLogRetention(settings.logRetentionDays),
       removalPolicy: RemovalPolicy.DESTROY,
     });
     super(scope, id, {
       restApiName: props.name,
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
-      // Behind a domain, nobody may bypass the distribution.
+      // With a domain, requests must not bypass the distribution.
       disableExecuteApiEndpoint: settings.domain !== undefined,
       ...originPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
-      // Of any type, so that a gzipped answer goes out whatever the client says that it accepts.
+      // All media types are binary, so that API Gateway passes gzipped responses on regardless of the
+      // client's Accept header.
       binaryMediaTypes: ['*/*'],
-      minCompressionSize: Size.bytes(COMPRESS_ABOVE_BYTES),
+      minCompressionSize: Size.bytes(MIN_COMPRESSION_BYTES),
       cloudWatchRole: true,
       deployOptions: {
         stageName: STAGE_NAME,
         accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
+        accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
         ...LOGGING,
         tracingEnabled: settings.tracing,
         throttlingRateLimit: settings.stageThrottle.ratePerSecond,
@@ -135,7 +142,7 @@ export class PlatformApi extends SpecRestApi {
       },
     });
     this.accessLog = accessLog;
-    // API Gateway would otherwise create this log group itself, without an expiry.
+    // Without this log group, API Gateway would create one without an expiry.
     const executionLog = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApiId}/${STAGE_NAME}`,
       retention: settings.logRetentionDays,
@@ -150,8 +157,8 @@ export class PlatformApi extends SpecRestApi {
   }
 }
 
-/** Access logs are needed for longer than function logs: they are kept three times as long, a year at most. */
-function accessLogDays(days: number): number {
+/** Returns the retention of the access log in days: three times that of function logs, at most a year. */
+function accessLogRetention(days: number): number {
   const longer = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
   return longer ?? 365;
 }

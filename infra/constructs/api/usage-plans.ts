@@ -12,19 +12,23 @@ interface Limits {
   readonly burst: number;
 }
 
-/** The overflow key's value. Callers never send it: the authorizer names it, so it protects nothing by itself. */
+/**
+ * Returns the value of the overflow key. Callers never send it: the authorizer returns it. It protects
+ * nothing by itself.
+ */
 export function overflowKey(): string {
-  // The last part of the stack's id is a random one, and stays the same for the life of the stack.
+  // The last part of the stack's id is random and does not change during the stack's life.
   return Fn.join('-', ['overflow', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
 }
 
 /**
- * The gateway's outer wall: one usage plan for each plan and each customer with limits of their own, and one without
- * limits, whose single key serves every account that has no gateway key of its own yet. Each is wider than the limits
- * that it is named after, so that the exact limiter behind it speaks to all but floods.
+ * API Gateway's usage plans: one for each plan, one for each Enterprise customer with custom limits, and one
+ * without limits. The key of the last one serves all accounts that have no gateway key yet. Each usage plan
+ * is wider than the limits it is named after. The exact rate limiter of the functions therefore answers all
+ * requests except floods.
  */
 export class UsagePlans extends Construct {
-  /** The API and its plans with limits as JSON of `gatewayPlans` in shared/access/gateway.ts. */
+  /** The API and its usage plans with limits, as JSON of `gatewayPlans` in shared/access/gateway.ts. */
   readonly plansJson: string;
   readonly #restApi: SpecRestApi;
   readonly #limited: CfnUsagePlan[] = [];
@@ -79,7 +83,7 @@ export class UsagePlans extends Construct {
     link.overrideLogicalId('OverflowUsagePlanKey');
   }
 
-  /** The permissions of the job that manages gateway keys: create, find, assign and delete them. */
+  /** Returns the permissions of the job that manages gateway keys: create, find, assign and delete them. */
   controlPlaneStatements(): PolicyStatement[] {
     const root = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     return [
@@ -95,7 +99,7 @@ export class UsagePlans extends Construct {
     ];
   }
 
-  /** Records why the role with these permissions has a wildcard. */
+  /** Acknowledges the wildcard in the role with these permissions. */
   static acknowledgeControlPlane(role: Role): void {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',

@@ -35,8 +35,11 @@ import { nameResource } from '../names.ts';
 import { EDGE_ANSWERS } from './edge-answers.ts';
 import type { Pages } from './pages.ts';
 
-/** What reaches every part of the API of a request; the distribution adds the caller's address itself. */
-const FORWARDED = [
+/**
+ * Request headers that the distribution forwards to all parts of the API. The distribution itself adds the
+ * caller's address.
+ */
+const FORWARDED_HEADERS = [
   CREDENTIAL_HEADER,
   VIEWER_ADDRESS_HEADER,
   'Accept',
@@ -45,17 +48,20 @@ const FORWARDED = [
   'User-Agent',
 ];
 
-/** What reaches the endpoints besides, and what the MCP server. Ten in all is the most that a policy takes. */
-const FORWARDED_TO_API = [
-  ...FORWARDED,
+/** Request headers that the distribution forwards to endpoints. A policy accepts at most ten headers. */
+const API_FORWARDED_HEADERS = [
+  ...FORWARDED_HEADERS,
   IDEMPOTENCY_KEY_HEADER,
   'Access-Control-Request-Headers',
   'Access-Control-Request-Method',
 ];
-const FORWARDED_TO_MCP = [...FORWARDED, ...MCP_HEADERS];
+const MCP_FORWARDED_HEADERS = [...FORWARDED_HEADERS, ...MCP_HEADERS];
 
-/** A policy cannot pass `Authorization` on by its name, so that the token in it goes where the API reads credentials. */
-const TO_CREDENTIAL = `function handler(event) {
+/**
+ * CloudFront function that copies a bearer token to the credential header. A policy cannot forward the
+ * `Authorization` header by name.
+ */
+const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
   var headers = event.request.headers;
   var token = headers.authorization && /^Bearer +(\\S+)$/i.exec(headers.authorization.value);
   if (token && !headers['${CREDENTIAL_HEADER.toLowerCase()}'])
@@ -63,14 +69,14 @@ const TO_CREDENTIAL = `function handler(event) {
   return event.request;
 }`;
 
-/** Statuses that CloudFront would otherwise cache for ten seconds and return to other callers. */
-const KEPT_STATUSES = [400, 403, 404, 500];
+/** Error statuses that CloudFront would otherwise cache for ten seconds and return to other callers. */
+const UNCACHED_STATUSES = [400, 403, 404, 500];
 
 /**
- * Errors of CloudFront itself, which the API never returns. They are replaced by the API's envelope and status. Its 400
- * and 403 cannot be distinguished from the API's, so they are not replaced.
+ * Replacements for CloudFront's own errors, which the API never returns, with the API's envelope and status.
+ * CloudFront's 400 and 403 cannot be distinguished from the API's, so they are not replaced.
  */
-const OWN_ANSWERS = [
+const REPLACED_ERRORS = [
   { httpStatuses: [502, 503, 504], responseHttpStatus: 500, responsePagePath: EDGE_ANSWERS.failed.path },
   { httpStatuses: [414], responseHttpStatus: 400, responsePagePath: EDGE_ANSWERS.overlong.path },
 ] as const;
@@ -78,7 +84,7 @@ const OWN_ANSWERS = [
 export interface EdgeProps {
   readonly restApi: SpecRestApi;
   readonly domain: NonNullable<Settings['domain']>;
-  /** The secret that the distribution sends with every request, as a reference to its store. */
+  /** The secret that the distribution sends with each request, as a reference to its store. */
   readonly originSecret: string;
   readonly versions: readonly ApiVersion[];
   readonly hasMcp: boolean;
@@ -86,9 +92,9 @@ export interface EdgeProps {
 }
 
 /**
- * One host in front of the API and the dashboard: a distribution that keeps nothing of the API, and behind it a domain
- * of API Gateway's own, where the stage is no part of the path. What is below a version is the API's, `/mcp` the server
- * for assistants, all else pages.
+ * One host for the API and the dashboard: a CloudFront distribution that does not cache the API, in front of
+ * an API Gateway domain whose paths do not contain the stage. Paths with a version go to the API, `/mcp` to
+ * the MCP server, and all others to the pages.
  */
 export class Edge extends Construct {
   constructor(
@@ -104,7 +110,7 @@ export class Edge extends Construct {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     origin.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
-    const api = toApi(this, domain.originName, originSecret);
+    const api = buildApiBehavior(this, domain.originName, originSecret);
     const distribution = new Distribution(this, 'Distribution', {
       comment: domain.name,
       domainNames: [domain.name],
@@ -112,8 +118,8 @@ export class Edge extends Construct {
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       ...(domain.webAclArn === undefined ? {} : { webAclId: domain.webAclArn }),
       errorResponses: [
-        ...KEPT_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-        ...OWN_ANSWERS.flatMap(({ httpStatuses, ...answer }) =>
+        ...UNCACHED_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+        ...REPLACED_ERRORS.flatMap(({ httpStatuses, ...answer }) =>
           httpStatuses.map((httpStatus) => ({ httpStatus, ...answer, ttl: Duration.seconds(0) })),
         ),
       ],
@@ -121,7 +127,7 @@ export class Edge extends Construct {
       additionalBehaviors: {
         '/assets/*': pages.parts,
         [SECURITY_TXT_PATH]: api,
-        ...(hasMcp ? { [mcpRoute.path]: toMcp(this, api) } : {}),
+        ...(hasMcp ? { [mcpRoute.path]: buildMcpBehavior(this, api) } : {}),
         ...Object.fromEntries(
           versions.flatMap(({ id: version }) => [
             [`/${version}`, api],
@@ -135,15 +141,15 @@ export class Edge extends Construct {
     nameResource(origin, 'OriginDomain');
     nameResource(distribution, 'Distribution');
     acknowledgeFindings(distribution);
-    const point = (name: string, value: string, description: string) =>
+    const addOutput = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(`Edge${name}`);
-    point('Target', distribution.distributionDomainName, domain.name);
-    point('OriginTarget', origin.domainNameAliasDomainName, domain.originName);
+    addOutput('Target', distribution.distributionDomainName, domain.name);
+    addOutput('OriginTarget', origin.domainNameAliasDomainName, domain.originName);
   }
 }
 
-/** The behaviour for API paths, without caching. */
-function toApi(scope: Construct, originName: string, originSecret: string) {
+/** Returns the behaviour for API paths, without caching. */
+function buildApiBehavior(scope: Construct, originName: string, originSecret: string) {
   return {
     origin: new HttpOrigin(originName, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
@@ -152,13 +158,17 @@ function toApi(scope: Construct, originName: string, originSecret: string) {
     }),
     allowedMethods: AllowedMethods.ALLOW_ALL,
     cachePolicy: CachePolicy.CACHING_DISABLED,
-    originRequestPolicy: forwarding(scope, 'Forwarding', FORWARDED_TO_API),
+    originRequestPolicy: createForwardingPolicy(scope, 'Forwarding', API_FORWARDED_HEADERS),
     viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
     compress: false,
   } satisfies BehaviorOptions;
 }
 
-function forwarding(scope: Construct, id: string, headers: readonly string[]): OriginRequestPolicy {
+function createForwardingPolicy(
+  scope: Construct,
+  id: string,
+  headers: readonly string[],
+): OriginRequestPolicy {
   const policy = new OriginRequestPolicy(scope, id, {
     headerBehavior: OriginRequestHeaderBehavior.allowList(...headers),
     queryStringBehavior: OriginRequestQueryStringBehavior.all(),
@@ -167,18 +177,23 @@ function forwarding(scope: Construct, id: string, headers: readonly string[]): O
   return policy;
 }
 
-/** The behaviour for `/mcp`: passes the protocol's headers on, and uses a bearer token as the credential. */
-function toMcp(scope: Construct, api: BehaviorOptions): BehaviorOptions {
+/**
+ * Returns the behaviour for `/mcp`. It forwards the protocol's headers and uses a bearer token as the
+ * credential.
+ */
+function buildMcpBehavior(scope: Construct, api: BehaviorOptions): BehaviorOptions {
   return {
     ...api,
-    originRequestPolicy: forwarding(scope, 'McpForwarding', FORWARDED_TO_MCP),
-    functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: toCredential(scope) }],
+    originRequestPolicy: createForwardingPolicy(scope, 'McpForwarding', MCP_FORWARDED_HEADERS),
+    functionAssociations: [
+      { eventType: FunctionEventType.VIEWER_REQUEST, function: createBearerFunction(scope) },
+    ],
   };
 }
 
-function toCredential(scope: Construct): EdgeFunction {
+function createBearerFunction(scope: Construct): EdgeFunction {
   const made = new EdgeFunction(scope, 'ToCredential', {
-    code: FunctionCode.fromInline(TO_CREDENTIAL),
+    code: FunctionCode.fromInline(BEARER_TO_CREDENTIAL_CODE),
     runtime: FunctionRuntime.JS_2_0,
   });
   nameResource(made, 'McpToCredential');

@@ -28,14 +28,15 @@ import type { WrittenSite } from '../../dashboard/write.ts';
 import { nameResource } from '../names.ts';
 import { EDGE_ANSWERS } from './edge-answers.ts';
 
-/** A year, for which browsers remember to use TLS only (HSTS). */
-const TLS_ONLY = Duration.days(365);
+/** How long browsers remember to use only TLS (HSTS). */
+const HSTS_MAX_AGE = Duration.days(365);
 
 /**
- * `fileAt` in the language of CloudFront: a page is the one document, each page of the documentation its own, all else a 404, as is
- * everything where there are no pages.
+ * Returns the code of a CloudFront function with the rules of `findFile`. A dashboard page maps to the one
+ * document and a documentation page to its own file. Everything else gets 404, also when the stage has no
+ * pages.
  */
-const toDocument = (hasPages: boolean) => `function handler(event) {
+const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
   var accept = ${hasPages} && request.headers.accept ? request.headers.accept.value : '';
   var isRead = request.method === 'GET' || request.method === 'HEAD';
@@ -61,58 +62,63 @@ const toDocument = (hasPages: boolean) => `function handler(event) {
   };
 }`;
 
-/** A bucket as the CDK's own functions take one; without this their types disagree on a property that is left out. */
-type GivenBucket = Omit<Bucket, 'isWebsite'>;
+/** Bucket type that the CDK's own functions accept. Their types disagree on the omitted property. */
+type CdkBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
-  /** Absent when the stage has no dashboard. The bucket then holds only the distribution's own responses. */
+  /**
+   * Undefined when the stage has no dashboard. The bucket then contains only the distribution's error
+   * responses.
+   */
   readonly site: WrittenSite | undefined;
   readonly settings: Settings;
 }
 
 /**
- * The dashboard in a bucket that nobody reaches but the distribution. Parts of earlier versions stay there, as somebody
- * may still have a document that names them open.
+ * The dashboard in a private bucket that only the distribution can read. Parts of earlier versions stay in
+ * the bucket, because an open page may still load them.
  */
 export class Pages extends Construct {
-  /** The behaviour for the document, which browsers always revalidate. */
+  /** Behaviour for the document, which browsers always revalidate. */
   readonly document: BehaviorOptions;
-  /** The behaviour for the parts, which browsers cache for a year. */
+  /** Behaviour for the parts, which browsers cache for a year. */
   readonly parts: BehaviorOptions;
 
   constructor(scope: Construct, id: string, { site, settings }: PagesProps) {
     super(scope, id);
-    const bucket: GivenBucket = new Bucket(this, 'Bucket', {
+    const bucket: CdkBucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // CloudFormation cannot delete a bucket that holds files. An empty one, of a first deployment that failed, it can.
+      // CloudFormation cannot delete a bucket with files. It can delete the empty bucket of a failed first
+      // deployment.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');
     const common = {
       origin: S3BucketOrigin.withOriginAccessControl(bucket),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: securityHeaders(this),
+      responseHeadersPolicy: createHeadersPolicy(this),
       compress: true,
     };
     this.parts = { ...common, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
     const edgeFunction = new EdgeFunction(this, 'ToDocument', {
-      code: FunctionCode.fromInline(toDocument(site !== undefined)),
+      code: FunctionCode.fromInline(buildDocumentFunction(site !== undefined)),
       runtime: FunctionRuntime.JS_2_0,
     });
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
       ...common,
-      // The document's own header forbids caching. This policy allows compression and caches it for one second.
+      // The document's own header forbids caching. This policy allows compression and caches the document for
+      // one second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: edgeFunction }],
     };
     this.#deploy(bucket, site, settings);
   }
 
-  /** Deploys the parts first, because a document whose parts are missing would be a broken page. */
-  #deploy(bucket: GivenBucket, site: WrittenSite | undefined, settings: Settings): void {
+  /** Deploys the parts before the document, because a document with missing parts would be a broken page. */
+  #deploy(bucket: CdkBucket, site: WrittenSite | undefined, settings: Settings): void {
     const logGroup = new LogGroup(this, 'DeploymentLogs', {
       retention: settings.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -146,14 +152,14 @@ export class Pages extends Construct {
 }
 
 /** Headers that CloudFront accepts only through dedicated properties. */
-const OWN_PROPERTIES = new Set([
+const DEDICATED_HEADERS = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',
   'X-Content-Type-Options',
   'X-Frame-Options',
 ]);
 
-function securityHeaders(scope: Construct): ResponseHeadersPolicy {
+function createHeadersPolicy(scope: Construct): ResponseHeadersPolicy {
   const policy = new ResponseHeadersPolicy(scope, 'Headers', {
     securityHeadersBehavior: {
       contentSecurityPolicy: {
@@ -166,11 +172,11 @@ function securityHeaders(scope: Construct): ResponseHeadersPolicy {
         referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,
         override: true,
       },
-      strictTransportSecurity: { accessControlMaxAge: TLS_ONLY, includeSubdomains: true, override: true },
+      strictTransportSecurity: { accessControlMaxAge: HSTS_MAX_AGE, includeSubdomains: true, override: true },
     },
     customHeadersBehavior: {
       customHeaders: Object.entries(SECURITY_HEADERS)
-        .filter(([header]) => !OWN_PROPERTIES.has(header))
+        .filter(([header]) => !DEDICATED_HEADERS.has(header))
         .map(([header, value]) => ({ header, value, override: true })),
     },
   });
@@ -178,10 +184,10 @@ function securityHeaders(scope: Construct): ResponseHeadersPolicy {
   return policy;
 }
 
-const COPIES =
+const COPY_REASON =
   "The CDK's own function copies from its bucket of assets into this one, and is given the whole of both.";
 
-function acknowledgeFindings(bucket: GivenBucket, { handlerRole }: BucketDeployment): void {
+function acknowledgeFindings(bucket: CdkBucket, { handlerRole }: BucketDeployment): void {
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
     reason: 'Only the distribution reads it, and its content is public.',
@@ -201,6 +207,9 @@ function acknowledgeFindings(bucket: GivenBucket, { handlerRole }: BucketDeploym
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
       reason: "The role of the CDK's own function may write its log, and this is how the CDK grants it.",
     },
-    ...[...actions, ...resources].map((finding) => ({ id: `AwsSolutions-IAM5[${finding}]`, reason: COPIES })),
+    ...[...actions, ...resources].map((finding) => ({
+      id: `AwsSolutions-IAM5[${finding}]`,
+      reason: COPY_REASON,
+    })),
   );
 }

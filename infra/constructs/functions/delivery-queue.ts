@@ -7,15 +7,18 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /**
- * When a run was killed, its messages are received again after this time. It is longer than a run, so its leases have
- * expired.
+ * Seconds after which the messages of a killed run are received again. It is longer than a run, so the run's
+ * leases have expired.
  */
 const VISIBILITY_SECONDS = 120;
-/** Failed runs of a message before it moves to the failure queue. The sweep sends another for waiting events. */
-const TRIES = 5;
+/**
+ * Failed runs of a message before it moves to the failure queue. The sweep sends new messages for waiting
+ * events.
+ */
+const MAX_RECEIVES = 5;
 
-/** The queue for failures of jobs. */
-export function failureQueue(scope: Construct): Queue {
+/** Creates the queue for failed runs of jobs. */
+export function createFailureQueue(scope: Construct): Queue {
   const failures = new Queue(scope, 'Failures', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
@@ -29,7 +32,10 @@ export function failureQueue(scope: Construct): Queue {
   return failures;
 }
 
-/** The queue of messages that start the delivery worker for an account. The table says what is due. */
+/**
+ * The queue of messages that start the delivery worker for an account. The waiting events themselves are in
+ * the table.
+ */
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;
 
@@ -39,9 +45,9 @@ export class DeliveryQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // Older messages are not needed, because the sweep has sent others.
+      // Older messages are not needed, because the sweep has sent new ones.
       retentionPeriod: Duration.hours(1),
-      deadLetterQueue: { queue: failures, maxReceiveCount: TRIES },
+      deadLetterQueue: { queue: failures, maxReceiveCount: MAX_RECEIVES },
     });
     nameResource(this.queue, 'DeliveryQueue');
   }
@@ -57,7 +63,7 @@ export class DeliveryQueue extends Construct {
     });
   }
 
-  /** Lets a job consume the queue in batches. */
+  /** Makes a job's function consume the queue in batches. */
   wake(
     id: string,
     lambda: LambdaFunctionResource,

@@ -9,25 +9,28 @@ import type { FunctionItems } from './items.ts';
 import { PlatformFunction } from './platform-function.ts';
 
 export interface FunctionRequest {
-  /** Id of the entry in the bundles. */
+  /** Id of the function's bundle. */
   readonly id: string;
   readonly description: string;
   readonly access: TableAccess;
-  /** The kinds of items that it may write; all those that its code names when absent. */
+  /** Kinds of items that the function may write; all kinds in its code when undefined. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether it names credentials in conditions of transactions alone. */
+  /** Whether the function uses credentials only in transaction conditions. */
   readonly checksCaller?: boolean | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
-  /** Names of environment variables that the function needs; a value comes from `provided` or the context. */
+  /**
+   * Names of environment variables that the function needs. Their values come from `provided` or the stage's
+   * settings.
+   */
   readonly settings?: readonly string[] | undefined;
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
-  /** Which of the stage's reserved concurrencies the function has, if the stage reserves any. */
+  /** Which reserved concurrency of the stage the function gets, if the stage reserves any. */
   readonly reserved?: 'authorizer' | 'job';
 }
 
-/** Makes Lambdas from what one deployment shares: its bundles, its table and its settings. */
+/** Creates functions with the bundles, table and settings of one deployment. */
 export class Functions {
   readonly table: PlatformTable;
   readonly #bundles: ReadonlyMap<string, Bundle>;
@@ -46,7 +49,7 @@ export class Functions {
     this.#settings = settings;
   }
 
-  /** The concurrency of a job: its record's value, limited by the stage's reservation. */
+  /** Returns a job's maximum concurrency: its record's value, limited by the stage's reservation. */
   jobConcurrency(most: number): number {
     return Math.min(most, this.#settings.reservedConcurrency?.job ?? most);
   }

@@ -4,16 +4,21 @@ import { type ItemName, partitionPattern } from '../../../shared/platform/dynamo
 import type { PlatformTable } from '../table.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
-const UPDATE = ['dynamodb:UpdateItem'];
+const WRITE_ACTIONS = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+];
+const UPDATE_ACTIONS = ['dynamodb:UpdateItem'];
 const GET = ['dynamodb:GetItem'];
-const CHECK = 'dynamodb:ConditionCheckItem';
+const CHECK_ACTION = 'dynamodb:ConditionCheckItem';
 
 /**
- * A condition that limits a statement to items of these kinds by their partition keys. It would also allow a call
- * without a key, which only a scan is. So no statement with it allows scans.
+ * Returns a condition that limits a statement to these kinds of items by their partition keys. The condition
+ * would also allow calls without a key, that is, scans. Statements with it therefore never allow scans.
  */
-const onlyOf = (items: readonly ItemName[]) => ({
+const partitionCondition = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
     'dynamodb:LeadingKeys': [...new Set(items.map(partitionPattern))].toSorted(),
   },
@@ -21,34 +26,35 @@ const onlyOf = (items: readonly ItemName[]) => ({
 
 export interface TableGrant {
   readonly access: TableAccess;
-  /** The kinds of items that the function's code names. */
+  /** Kinds of items that the function's code uses. */
   readonly items: readonly ItemName[];
-  /** Those of them that it may write; all of them when absent. */
+  /** Kinds of items that the function may write; all of `items` when undefined. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether it names credentials in conditions alone, for which `limiterStatements` has the permission. */
+  /** Whether the function uses credentials only in conditions. `limiterStatements` grants that permission. */
   readonly checksCaller?: boolean | undefined;
 }
 
-/** What a function may do to its items in the table: never a scan. */
+/** Returns a function's permissions on its items in the table. They never include scans. */
 export function tableStatements(
   target: PlatformTable,
   { access, items: named, writes, checksCaller = false }: TableGrant,
 ): PolicyStatement[] {
   const items = checksCaller ? named.filter((name) => name !== 'credential') : named;
-  const on = (actions: readonly string[], names: readonly ItemName[]) => limitedTo(target, actions, names);
+  const on = (actions: readonly string[], names: readonly ItemName[]) =>
+    limitedStatement(target, actions, names);
   if (access === 'none') return [];
   if (access === 'read') return [on(READ, items)];
-  if (writes === undefined) return [on([...READ, CHECK, ...WRITE], items)];
+  if (writes === undefined) return [on([...READ, CHECK_ACTION, ...WRITE_ACTIONS], items)];
   const written = items.filter((name) => writes.includes(name));
-  return [on([...READ, CHECK], items), on(WRITE, written)];
+  return [on([...READ, CHECK_ACTION], items), on(WRITE_ACTIONS, written)];
 }
 
-/** Permission to scan the table, for a job that reads all of it. */
+/** Returns the permission to scan the table, for a job that reads all of it. */
 export function scanStatement(target: PlatformTable): PolicyStatement {
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
 }
 
-function limitedTo(
+function limitedStatement(
   target: PlatformTable,
   actions: readonly string[],
   items: readonly ItemName[],
@@ -56,22 +62,26 @@ function limitedTo(
   return new PolicyStatement({
     actions: [...actions],
     resources: [target.table.tableArn],
-    conditions: onlyOf(items),
+    conditions: partitionCondition(items),
   });
 }
 
 /**
- * Permission to take a token from the caller's bucket, which every request does: an update of the buckets (of accounts
- * and of addresses, or of addresses alone on public routes) and of nothing else; and to read the credential, its account's bucket, and
- * the user whom the account is made of; `checksCaller`: also to name the credential in conditions of transactions.
+ * Returns the permissions of the rate limiter, which every request needs. They allow updates of token buckets
+ * only (on public routes, only buckets of addresses) and reads of the credential, its account's bucket and
+ * its user. With `checksCaller` they also allow the credential in transaction conditions.
  */
 export function limiterStatements(
   target: PlatformTable,
   { access, checksCaller = false }: Pick<Route, 'access' | 'checksCaller'>,
 ): PolicyStatement[] {
-  if (access === 'public') return [limitedTo(target, UPDATE, ['addressBucket'])];
+  if (access === 'public') return [limitedStatement(target, UPDATE_ACTIONS, ['addressBucket'])];
   return [
-    limitedTo(target, UPDATE, ['accountBucket', 'addressBucket']),
-    limitedTo(target, checksCaller ? [...GET, CHECK] : GET, ['credential', 'accountBucket', 'user']),
+    limitedStatement(target, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
+    limitedStatement(target, checksCaller ? [...GET, CHECK_ACTION] : GET, [
+      'credential',
+      'accountBucket',
+      'user',
+    ]),
   ];
 }

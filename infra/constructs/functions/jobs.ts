@@ -18,41 +18,46 @@ import { ITEMS, partitionPrefix, TABLE } from '../../../shared/platform/dynamodb
 import type { Job } from '../../../shared/service/jobs.ts';
 import { UsagePlans } from '../api/usage-plans.ts';
 import { nameResource, pascalCase } from '../names.ts';
-import { DeliveryQueue, failureQueue } from './delivery-queue.ts';
+import { createFailureQueue, DeliveryQueue } from './delivery-queue.ts';
 import type { Functions } from './functions.ts';
 import { scanStatement } from './grants.ts';
 
-/** The setting with the URL of the delivery queue. */
-const QUEUE_SETTING = 'DELIVERY_QUEUE_URL';
-/** Runs of a failed schedule beyond the first: the next scheduled run is the better retry. */
+/** Environment variable with the URL of the delivery queue. */
+const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
+/** Retries of a failed scheduled run. It is low, because the next scheduled run is a better retry. */
 const SCHEDULE_RETRIES = 1;
-/** The statuses of a finished deployment. After a rollback, the functions of the previous release are back. */
-const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
-/** Deliveries of a stream batch beyond the first, each half of a bisected batch counted by itself. */
+/**
+ * Stack statuses of a finished deployment. After a rollback, the functions of the previous release run again.
+ */
+const DEPLOYED_STATUSES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
+/** Maximum retries of a stream batch. Each half of a bisected batch counts separately. */
 const STREAM_RETRIES = 10;
-/** Records wait no longer than this behind one that fails: less than the stream's own 24 hours. */
+/**
+ * Maximum hours that a failing stream record delays later ones. It is less than the stream's retention of 24
+ * hours.
+ */
 const STREAM_MAX_AGE_HOURS = 12;
 
 export interface JobsProps {
   readonly jobs: readonly Job[];
   readonly functions: Functions;
   readonly usagePlans: UsagePlans;
-  /** The stage's base address, which the canary calls. */
+  /** The stage's base URL, which the canary calls. */
   readonly baseUrl: string;
 }
 
-/** The Lambdas that callers cannot invoke, their triggers, and the queue for their failures. */
+/** All functions that callers cannot invoke, with their triggers and the queue for their failures. */
 export class Jobs extends Construct {
   readonly failures: Queue;
-  /** Absent when no job consumes it. */
+  /** Undefined when no job consumes the queue. */
   readonly deliveryQueue: DeliveryQueue | undefined;
   readonly lambdas = new Map<string, LambdaFunctionResource>();
 
   constructor(scope: Construct, id: string, props: JobsProps) {
     super(scope, id);
-    this.failures = failureQueue(this);
-    const isWoken = props.jobs.some(({ trigger }) => trigger.kind === 'queue');
-    this.deliveryQueue = isWoken ? new DeliveryQueue(this, this.failures) : undefined;
+    this.failures = createFailureQueue(this);
+    const hasQueueJob = props.jobs.some(({ trigger }) => trigger.kind === 'queue');
+    this.deliveryQueue = hasQueueJob ? new DeliveryQueue(this, this.failures) : undefined;
     for (const job of props.jobs) this.#add(job, props);
   }
 
@@ -65,11 +70,11 @@ export class Jobs extends Construct {
       reserved: 'job',
       memoryMb: job.memoryMb,
       timeoutSeconds: job.timeoutSeconds,
-      settings: [...(job.settings ?? []), ...(job.sendsMessages === true ? [QUEUE_SETTING] : [])],
+      settings: [...(job.settings ?? []), ...(job.sendsMessages === true ? [QUEUE_URL_VARIABLE] : [])],
       provided: {
         [PLANS_SETTING]: usagePlans.plansJson,
         CANARY_BASE_URL: baseUrl,
-        ...(this.deliveryQueue && { [QUEUE_SETTING]: this.deliveryQueue.queue.queueUrl }),
+        ...(this.deliveryQueue && { [QUEUE_URL_VARIABLE]: this.deliveryQueue.queue.queueUrl }),
       },
       statements: [
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
@@ -108,13 +113,13 @@ export class Jobs extends Construct {
     });
     nameResource(rule, `${pascalCase(id)}Schedule`);
     if (onDeployment !== true) return;
-    // CloudFormation's own event, after the deployment: an outage of the source must not roll back a first deployment,
-    // which would leave its table behind without a stack.
+    // Triggered by CloudFormation's event after the deployment, not during it. An outage of the market-data
+    // source must not roll back a first deployment, which would leave its table behind without a stack.
     const deployed = new Rule(this, `${pascalCase(id)}OnDeployment`, {
       eventPattern: {
         source: ['aws.cloudformation'],
         detailType: ['CloudFormation Stack Status Change'],
-        detail: { 'stack-id': [Aws.STACK_ID], 'status-details': { status: DEPLOYED } },
+        detail: { 'stack-id': [Aws.STACK_ID], 'status-details': { status: DEPLOYED_STATUSES } },
       },
       targets: [new LambdaFunction(lambda)],
     });
@@ -143,15 +148,15 @@ export class Jobs extends Construct {
   }
 }
 
-/** Records of other items are dropped before the function is invoked, and so cost nothing. */
+/** Returns the filters of a stream consumer. Filtered records do not invoke the function and cost nothing. */
 function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
   if (keyPrefixes.length === 0) return {};
-  const beginning = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
-  const exactly = items.map((name) => ({
-    [TABLE.partitionKey]: beginning([partitionPrefix(ITEMS[name])]),
+  const prefixPattern = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
+  const itemPatterns = items.map((name) => ({
+    [TABLE.partitionKey]: prefixPattern([partitionPrefix(ITEMS[name])]),
     [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
   }));
-  const patterns = [{ [TABLE.partitionKey]: beginning(keyPrefixes) }, ...exactly];
+  const patterns = [{ [TABLE.partitionKey]: prefixPattern(keyPrefixes) }, ...itemPatterns];
   return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 

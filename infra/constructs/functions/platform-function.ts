@@ -14,9 +14,15 @@ import { Construct } from 'constructs';
 import type { Bundle } from '../../bundling/output.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
-/** Enough CPU for a quick start and quick requests: Lambda assigns CPU in proportion to memory. */
+/**
+ * Default memory in megabytes. Lambda assigns CPU in proportion to memory. This is enough for fast starts and
+ * requests.
+ */
 const DEFAULT_MEMORY_MB = 512;
-/** Above what the slowest allowed database answer takes, far below API Gateway's own 29 seconds. */
+/**
+ * Default timeout in seconds. It is above the slowest allowed database response and far below API Gateway's
+ * 29 seconds.
+ */
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
 export interface PlatformFunctionProps {
@@ -25,21 +31,23 @@ export interface PlatformFunctionProps {
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
-  /** Permissions beyond writing its own log. */
+  /** Permissions in addition to writing the function's own log. */
   readonly statements: readonly PolicyStatement[];
   readonly tracing: boolean;
   readonly logRetentionDays: number;
-  /** Concurrent runs reserved for this function; without it, the function shares the account's. */
+  /**
+   * Concurrent runs reserved for this function. Without it, the function shares the account's concurrency.
+   */
   readonly reservedConcurrency?: number | undefined;
 }
 
-/** X-Ray has no resources that a permission could name. */
-const TRACE = new PolicyStatement({
+/** Permission to write X-Ray traces. X-Ray has no resources that the permission could name. */
+const TRACE_STATEMENT = new PolicyStatement({
   actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
   resources: ['*'],
 });
 
-/** A Lambda with its own role and log group, so that each has only the permissions that it needs. */
+/** A Lambda function with its own role and log group, so that it has only the permissions that it needs. */
 export class PlatformFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
@@ -54,7 +62,7 @@ export class PlatformFunction extends Construct {
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
-        Function: policy(logGroup, [...props.statements, ...(props.tracing ? [TRACE] : [])]),
+        Function: buildPolicy(logGroup, [...props.statements, ...(props.tracing ? [TRACE_STATEMENT] : [])]),
       },
     });
     this.lambda = new LambdaFunction(this, 'Function', {
@@ -71,7 +79,7 @@ export class PlatformFunction extends Construct {
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // The START and REPORT lines of each run would cost as much as our own line.
+      // The START and REPORT lines of each run would cost as much as the function's own log line.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       role: this.role.withoutPolicyUpdates(),
@@ -91,7 +99,7 @@ export class PlatformFunction extends Construct {
   }
 }
 
-function policy(logGroup: LogGroup, statements: readonly PolicyStatement[]): PolicyDocument {
+function buildPolicy(logGroup: LogGroup, statements: readonly PolicyStatement[]): PolicyDocument {
   const ownLog = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],

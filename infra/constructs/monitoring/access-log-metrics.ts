@@ -5,77 +5,86 @@ import { METRIC_NAMESPACE } from '../../../shared/platform/metrics.ts';
 import type { PlatformApi } from '../api/rest-api.ts';
 import { nameResource } from '../names.ts';
 
-/** What a figure covers. */
-export const period = Duration.minutes(5);
+/** Period of each metric value. */
+export const METRIC_PERIOD = Duration.minutes(5);
 
-const THROTTLED = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
-const FAILED = '{ $.status = "5*" }';
-const NOT_FAILED = '{ $.status != "5*" }';
-/** What API Gateway answered by itself: its refusals, and where a function or the authorizer gave no answer. */
-const ANSWERED_BY_GATEWAY = '{ $.gateway_response = "*_*" }';
-const FAILED_MOVEMENTS = '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
+const THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
+const FAILED_PATTERN = '{ $.status = "5*" }';
+const NOT_FAILED_PATTERN = '{ $.status != "5*" }';
+/** Responses that API Gateway created itself: rejections, and failures of a function or the authorizer. */
+const GATEWAY_ANSWER_PATTERN = '{ $.gateway_response = "*_*" }';
+const FAILED_TRANSACTION_PATTERN =
+  '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
 
-/** Requests in the access log that fit a pattern, five minutes' worth at a time. */
-function logged({ accessLog }: PlatformApi, id: string, pattern: string, label: string): IMetric {
+/** Creates a metric of access log entries that match a pattern. Returns its sum over five minutes. */
+function createLogMetric({ accessLog }: PlatformApi, id: string, pattern: string, label: string): IMetric {
   const filter = new MetricFilter(accessLog, id, {
     logGroup: accessLog,
     filterPattern: FilterPattern.literal(pattern),
     metricNamespace: METRIC_NAMESPACE,
-    // Filters know no dimension that would tell stacks apart.
+    // A filter without dimensions cannot distinguish stacks, so the metric's name contains the stack's name.
     metricName: `${Aws.STACK_NAME}-${id}`,
     defaultValue: 0,
   });
   nameResource(filter, `${id}Filter`);
-  return filter.metric({ period, statistic: Stats.SUM, label });
+  return filter.metric({ period: METRIC_PERIOD, statistic: Stats.SUM, label });
 }
 
-interface Logged {
+interface LogSeriesOptions {
   readonly pattern: string;
-  /** Fields of the access log, each value of which is a series of its own. */
+  /** Access log fields. Each combination of their values is a separate series. */
   readonly by: readonly string[];
-  /** What a request that fits adds to the metric. */
+  /** Value that a matching request adds to the metric. */
   readonly value?: '0' | '1';
 }
 
-/** A series for each value of some fields of the access log, of requests that fit a pattern. */
-function loggedBy({ accessLog }: PlatformApi, id: string, metric: string, logged: Logged): void {
+/**
+ * Creates a metric with one series per value of the given access log fields, for requests that match a
+ * pattern.
+ */
+function createLogSeries(
+  { accessLog }: PlatformApi,
+  id: string,
+  metric: string,
+  createLogMetric: LogSeriesOptions,
+): void {
   const filter = new MetricFilter(accessLog, id, {
     logGroup: accessLog,
-    filterPattern: FilterPattern.literal(logged.pattern),
+    filterPattern: FilterPattern.literal(createLogMetric.pattern),
     metricNamespace: METRIC_NAMESPACE,
     metricName: `${Aws.STACK_NAME}-${metric}`,
-    metricValue: logged.value ?? '1',
-    dimensions: Object.fromEntries(logged.by.map((field) => [field, `$.${field}`])),
+    metricValue: createLogMetric.value ?? '1',
+    dimensions: Object.fromEntries(createLogMetric.by.map((field) => [field, `$.${field}`])),
   });
   nameResource(filter, `${id}Filter`);
 }
 
 /**
- * Failed requests by route: 1 for one that failed and 0 for any other, so that the average of a series is the ratio of
- * its route's failures, their sum their number, and the samples the requests.
+ * Returns a metric of failed requests by route. A failed request counts 1 and any other 0. The average of a
+ * series is therefore the failure ratio of its route.
  */
 function failureRatioByRoute(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
-  loggedBy(api, name, name, { pattern: FAILED, by, value: '1' });
-  loggedBy(api, 'AnswersByRoute', name, { pattern: NOT_FAILED, by, value: '0' });
+  createLogSeries(api, name, name, { pattern: FAILED_PATTERN, by, value: '1' });
+  createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_PATTERN, by, value: '0' });
   const labels = by.map((field) => `"${field}"`).join(', ');
   return new MathExpression({
-    // Every route is watched by itself, those too that a later deployment adds.
+    // The query covers every route separately, including routes that a later deployment adds.
     expression:
       `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${labels}) ` +
       `GROUP BY ${labels} ORDER BY AVG() DESC`,
     label: '5xx by route',
-    period,
+    period: METRIC_PERIOD,
   });
 }
 
-/** What the access log says that no metric of AWS does. */
-export function accessLogMetrics(api: PlatformApi) {
+/** Creates the metrics that only the access log provides. */
+export function createAccessLogMetrics(api: PlatformApi) {
   const byReason = ['gateway_response', 'status'];
-  loggedBy(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: ANSWERED_BY_GATEWAY, by: byReason });
+  createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: GATEWAY_ANSWER_PATTERN, by: byReason });
   return {
     failureRatioByRoute: failureRatioByRoute(api),
-    failedMovements: logged(api, 'FailedMovements', FAILED_MOVEMENTS, 'Failed movements'),
-    lambdaThrottles: logged(api, 'LambdaThrottles', THROTTLED, 'Endpoints'),
+    failedMovements: createLogMetric(api, 'FailedMovements', FAILED_TRANSACTION_PATTERN, 'Failed movements'),
+    lambdaThrottles: createLogMetric(api, 'LambdaThrottles', THROTTLED_PATTERN, 'Endpoints'),
   };
 }

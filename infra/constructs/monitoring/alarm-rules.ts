@@ -1,24 +1,29 @@
 import { jobRules } from './job-alarm-rules.ts';
 import type { PlatformMetrics } from './metrics.ts';
-import type { Rule, Watched } from './rule.ts';
+import type { MonitoredResources, Rule } from './rule.ts';
 
 const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
-/** Of one route's requests, which may be few. */
+/** Maximum failure ratio of one route. A route may have few requests. */
 const ROUTE_FAILURE_RATIO_MAX = 0.05;
-/** A fraction of the account's concurrency quota. When all of it is used, Lambda rejects invocations. */
+/**
+ * Maximum fraction of the account's concurrency quota in use. At the full quota, Lambda rejects invocations.
+ */
 const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
-/** One very busy account conflicts with itself about once a second. */
+/**
+ * Maximum transaction conflicts in five minutes. One very busy account conflicts with itself about once a
+ * second.
+ */
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
-/** A node may be unreachable for some minutes, because nothing is lost. */
+/** Five-minute periods for which a chain may be unreachable. A short outage loses nothing. */
 const UNWATCHED_PERIODS = 6;
 
-/** The alarms by name. */
-export function alarmRules(watched: Watched): Record<string, Rule> {
+/** Returns all alarm rules by alarm name. */
+export function buildAlarmRules(watched: MonitoredResources): Record<string, Rule> {
   const { metrics } = watched;
   return { ...requestRules(metrics), ...limitRules(watched), ...findingRules(metrics), ...jobRules(watched) };
 }
@@ -57,7 +62,7 @@ function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
 }
 
 /** Alarms for limits that are nearly reached. */
-function limitRules({ metrics, concurrencyQuota }: Watched): Record<string, Rule> {
+function limitRules({ metrics, concurrencyQuota }: MonitoredResources): Record<string, Rule> {
   return {
     LambdaThrottles: {
       metric: metrics.lambdaThrottles,
@@ -99,7 +104,7 @@ function limitRules({ metrics, concurrencyQuota }: Watched): Record<string, Rule
   };
 }
 
-/** Alarms for findings of jobs. */
+/** Alarms for problems that jobs find. */
 function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     LedgerDifferences: {

@@ -5,21 +5,23 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';
-import { alarmRules } from './alarm-rules.ts';
-import type { Rule, Watched } from './rule.ts';
+import { buildAlarmRules } from './alarm-rules.ts';
+import type { MonitoredResources, Rule } from './rule.ts';
 
-export interface AlarmsProps extends Watched {
-  /** Who is notified. Without an address and a topic, the alarms only change their state in CloudWatch. */
+export interface AlarmsProps extends MonitoredResources {
+  /**
+   * Addresses to notify. Without an email address or topic, the alarms only change their state in CloudWatch.
+   */
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 
-/** The alarms for operators. */
+/** The CloudWatch alarms for operators. */
 export class Alarms extends Construct {
   readonly alarms: Alarm[] = [];
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    for (const [name, rule] of Object.entries(alarmRules(props))) {
+    for (const [name, rule] of Object.entries(buildAlarmRules(props))) {
       this.#add(name, rule);
     }
     const { alarmEmail, alarmTopicArn } = props.settings;

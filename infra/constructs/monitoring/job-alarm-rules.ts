@@ -2,14 +2,14 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { CANARY_JOB, INGEST_JOB } from '../../../shared/service/jobs.ts';
 import { pascalCase } from '../names.ts';
 import { streamLag } from './metrics.ts';
-import type { Rule, Watched } from './rule.ts';
+import type { MonitoredResources, Rule } from './rule.ts';
 
 const STREAM_LAG_MAX_MS = 15 * 60_000;
-/** Runs of the ingestion that may fail before the catalog counts as stale. */
+/** Consecutive ingestion runs that may fail before the catalog is considered stale. */
 const MISSED_RUNS_MAX = 3;
 
-/** Alarms for jobs that fall behind or stop running. */
-export function jobRules({ metrics, jobs, jobResources }: Watched): Record<string, Rule> {
+/** Returns the alarm rules for jobs that fall behind or stop running. */
+export function jobRules({ metrics, jobs, jobResources }: MonitoredResources): Record<string, Rule> {
   const rules: Record<string, Rule> = {};
   for (const { id, trigger } of jobs) {
     const lambda = jobResources.lambdas.get(id);
@@ -34,7 +34,8 @@ export function jobRules({ metrics, jobs, jobResources }: Watched): Record<strin
         metric: metrics.catalogAge,
         description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
         above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
-        // A run writes the metric even when the source fails. So missing data mean that the job does not run.
+        // A run writes the metric even when the source fails. Missing data therefore mean that the job does
+        // not run.
         periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
         whenMissing: TreatMissingData.BREACHING,
       };

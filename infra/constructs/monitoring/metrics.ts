@@ -9,21 +9,21 @@ import {
 import type { PlatformApi } from '../api/rest-api.ts';
 import type { Jobs } from '../functions/jobs.ts';
 import type { PlatformTable } from '../table.ts';
-import { accessLogMetrics, period } from './access-log-metrics.ts';
+import { createAccessLogMetrics, METRIC_PERIOD } from './access-log-metrics.ts';
 
-/** The metrics of alarms and dashboard, each over five minutes. */
+/** Metrics of the alarms and the CloudWatch dashboard, each over five minutes. */
 export interface PlatformMetrics {
   readonly requests: IMetric;
   readonly clientErrors: IMetric;
   readonly serverErrors: IMetric;
-  /** Percent of the requests; 0 of few. */
+  /** Percentage of failed requests; 0 when there are at most 100 requests. */
   readonly serverErrorPercent: IMetric;
-  /** From 0 to 1, a series for each route. */
+  /** Failure ratio from 0 to 1, one series per route. */
   readonly failureRatioByRoute: IMetric;
   readonly failedMovements: IMetric;
   readonly latencyP50: IMetric;
   readonly latencyP99: IMetric;
-  /** Of this stack's endpoints and authorizer. */
+  /** Throttled invocations of this stack's endpoints and authorizer. */
   readonly lambdaThrottles: IMetric;
   readonly jobThrottles: readonly IMetric[];
   readonly lambdaConcurrency: IMetric;
@@ -46,7 +46,7 @@ export interface PlatformMetrics {
   readonly failingWebhooks: IMetric;
 }
 
-/** A table's throttled reads and writes: each is a series of its own. */
+/** Returns the sum of a table's throttled reads and writes. */
 function tableThrottles({ table }: PlatformTable): IMetric {
   const events = (kind: 'Read' | 'Write') =>
     new Metric({
@@ -54,42 +54,47 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       metricName: `${kind}ThrottleEvents`,
       dimensionsMap: { TableName: table.tableName },
       statistic: Stats.SUM,
-      period,
+      period: METRIC_PERIOD,
     });
   const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
-  // Named explicitly, because METRICS() would add up all other metrics in the same graph.
-  return new MathExpression({ expression: 'tableReads + tableWrites', usingMetrics, label: 'Table', period });
+  // Name the metrics explicitly, because METRICS() would add all other metrics of the same graph.
+  return new MathExpression({
+    expression: 'tableReads + tableWrites',
+    usingMetrics,
+    label: 'Table',
+    period: METRIC_PERIOD,
+  });
 }
 
-/** The most metrics that CloudWatch lets an alarm add up. */
-const ADDED_MAX = 10;
+/** Maximum number of metrics that CloudWatch can add in one alarm. */
+const MAX_SUMMED_METRICS = 10;
 
-/** Throttled runs of the jobs' functions, in groups as large as one alarm can watch. */
+/** Returns the throttled runs of all jobs, in groups that are small enough for one alarm each. */
 function jobThrottles({ lambdas }: Jobs): IMetric[] {
-  // One graph shows them all, where each name stands for one metric.
+  // Use a unique name per job, because one graph shows all groups.
   const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
     `job${index}`,
-    lambda.metricThrottles({ period, statistic: Stats.SUM }),
+    lambda.metricThrottles({ period: METRIC_PERIOD, statistic: Stats.SUM }),
   ]);
-  const groups = Array.from({ length: Math.ceil(all.length / ADDED_MAX) }, (_, index) =>
-    all.slice(index * ADDED_MAX, (index + 1) * ADDED_MAX),
+  const groups = Array.from({ length: Math.ceil(all.length / MAX_SUMMED_METRICS) }, (_, index) =>
+    all.slice(index * MAX_SUMMED_METRICS, (index + 1) * MAX_SUMMED_METRICS),
   );
   return groups.map((group) => {
     const usingMetrics: Record<string, IMetric> = Object.fromEntries(group);
     const expression = Object.keys(usingMetrics).join(' + ');
-    return new MathExpression({ expression, usingMetrics, label: 'Jobs', period });
+    return new MathExpression({ expression, usingMetrics, label: 'Jobs', period: METRIC_PERIOD });
   });
 }
 
-/** Metrics that the functions themselves emit. */
-function ownMetrics({ table }: PlatformTable) {
+/** Returns the metrics that the functions emit. */
+function functionMetrics({ table }: PlatformTable) {
   const own = ({ name: metricName }: OwnMetric) =>
     new Metric({
       namespace: METRIC_NAMESPACE,
       metricName,
       dimensionsMap: { [METRIC_DIMENSION]: table.tableName },
       statistic: Stats.MAXIMUM,
-      period,
+      period: METRIC_PERIOD,
     });
   return {
     catalogAge: own(METRICS.catalogAge),
@@ -112,7 +117,7 @@ export function platformMetrics(
   jobResources: Jobs,
 ): PlatformMetrics {
   const { deploymentStage: stage } = api;
-  const options = { period, statistic: Stats.SUM };
+  const options = { period: METRIC_PERIOD, statistic: Stats.SUM };
   const requests = stage.metricCount({ ...options, label: 'Requests' });
   const serverErrors = stage.metricServerError({ ...options, label: '5xx' });
   return {
@@ -120,42 +125,42 @@ export function platformMetrics(
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
     serverErrors,
     serverErrorPercent: new MathExpression({
-      // With only a few requests, a ratio means nothing.
+      // With only a few requests, a ratio is meaningless.
       expression: 'IF(all > 100, 100 * failed / all, 0)',
       usingMetrics: { all: requests, failed: serverErrors },
       label: '5xx (%)',
-      period,
+      period: METRIC_PERIOD,
     }),
-    ...accessLogMetrics(api),
-    latencyP50: stage.metricLatency({ period, statistic: Stats.p(50), label: 'p50' }),
-    latencyP99: stage.metricLatency({ period, statistic: Stats.p(99), label: 'p99' }),
+    ...createAccessLogMetrics(api),
+    latencyP50: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(50), label: 'p50' }),
+    latencyP99: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(99), label: 'p99' }),
     jobThrottles: jobThrottles(jobResources),
-    // Without dimensions, because the quota belongs to the account and all functions share it.
+    // No dimensions: the quota belongs to the account, and all its functions share it.
     lambdaConcurrency: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'ConcurrentExecutions',
       statistic: Stats.MAXIMUM,
-      period,
+      period: METRIC_PERIOD,
     }),
     readUnits: target.table.metricConsumedReadCapacityUnits(options),
     writeUnits: target.table.metricConsumedWriteCapacityUnits(options),
     tableThrottles: tableThrottles(target),
     failedJobs: jobResources.failures.metricApproximateNumberOfMessagesVisible({
-      period,
+      period: METRIC_PERIOD,
       statistic: Stats.MAXIMUM,
     }),
-    ...ownMetrics(target),
+    ...functionMetrics(target),
     conflicts: new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: 'TransactionConflict',
       dimensionsMap: { TableName: target.table.tableName },
       statistic: Stats.SUM,
-      period,
+      period: METRIC_PERIOD,
     }),
   };
 }
 
-/** How far a stream's consumer is behind. */
+/** Returns the age of the oldest record that a stream consumer has not processed, in milliseconds. */
 export function streamLag(lambda: LambdaFunction): IMetric {
-  return lambda.metric('IteratorAge', { period, statistic: Stats.MAXIMUM });
+  return lambda.metric('IteratorAge', { period: METRIC_PERIOD, statistic: Stats.MAXIMUM });
 }

@@ -3,19 +3,19 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import type { Jobs } from '../functions/jobs.ts';
 import type { PlatformMetrics } from './metrics.ts';
 
-/** When an alarm fires. */
+/** A rule that defines when an alarm fires. */
 export interface Rule {
   readonly metric: IMetric;
   readonly description: string;
-  /** The alarm fires when the metric is above this. */
+  /** Threshold: the alarm fires when the metric is above this value. */
   readonly above: number;
-  /** Five-minute periods in a row. */
+  /** Number of consecutive five-minute periods above the threshold. */
   readonly periods?: number;
   readonly whenMissing?: TreatMissingData;
 }
 
-/** What alarms watch. */
-export interface Watched {
+/** The resources that alarms monitor. */
+export interface MonitoredResources {
   readonly metrics: PlatformMetrics;
   readonly jobs: readonly Job[];
   readonly jobResources: Jobs;

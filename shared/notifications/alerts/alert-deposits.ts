@@ -6,10 +6,13 @@ import type { Happening } from '../domain/event.ts';
 import type { NewEvent } from '../domain/event-sources.ts';
 import { readAlerts } from '../store/alerts.ts';
 
-type Movement = Extract<Happening, { type: 'deposit.confirmed' | `investment.${string}` }>;
+type InvestmentHappening = Extract<Happening, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
-/** The kind of alert that an event of money is for; undefined for one that none is for. */
-function kindOf({ type, data }: Movement): 'deposit_confirmed' | 'deposit_failed' | undefined {
+/** Returns the alert kind for an investment event; undefined when no alert kind covers it. */
+function alertKindOf({
+  type,
+  data,
+}: InvestmentHappening): 'deposit_confirmed' | 'deposit_failed' | undefined {
   if (data.transaction_type !== 'deposit') return undefined;
   if (type === 'investment.confirmed') return 'deposit_confirmed';
   return type === 'investment.failed' || type === 'investment.expired' || type === 'investment.reversed'
@@ -17,13 +20,14 @@ function kindOf({ type, data }: Movement): 'deposit_confirmed' | 'deposit_failed
     : undefined;
 }
 
-const isMovement = (happening: Happening): happening is Movement => happening.type.startsWith('investment.');
+const isInvestmentHappening = (happening: Happening): happening is InvestmentHappening =>
+  happening.type.startsWith('investment.');
 
-/** The alert event data for a deposit, withdrawal or move. */
-function happeningOf(
+/** Builds the deposit alert's event from an investment event. */
+function buildDepositEvent(
   { id }: Alert,
   kind: 'deposit_confirmed' | 'deposit_failed',
-  movement: Movement,
+  movement: InvestmentHappening,
 ): Happening {
   const type = kind === 'deposit_confirmed' ? 'deposit.confirmed' : 'deposit.failed';
   const { transaction_id, transaction_type, settlement, investment_id, strategy_id } = movement.data;
@@ -44,15 +48,18 @@ function happeningOf(
 }
 
 /**
- * Returns the events that deposit alerts create for what has happened. Reads the alerts of each affected account once,
- * and of no other account.
+ * Returns the events that deposit alerts create for new events. Reads the alerts of each affected account
+ * once.
  */
-export async function eventsOfDepositAlerts(table: Table, found: readonly NewEvent[]): Promise<NewEvent[]> {
+export async function createDepositAlertEvents(
+  table: Table,
+  found: readonly NewEvent[],
+): Promise<NewEvent[]> {
   const more: NewEvent[] = [];
   const known = new Map<string, readonly Alert[]>();
   for (const { account, happening } of found) {
-    const kind = isMovement(happening) ? kindOf(happening) : undefined;
-    if (!isMovement(happening) || kind === undefined) continue;
+    const kind = isInvestmentHappening(happening) ? alertKindOf(happening) : undefined;
+    if (!isInvestmentHappening(happening) || kind === undefined) continue;
     const ofAccount = known.get(account) ?? (await readAlerts(table, account));
     known.set(account, ofAccount);
     const alerts = ofAccount.filter(
@@ -64,7 +71,7 @@ export async function eventsOfDepositAlerts(table: Table, found: readonly NewEve
     for (const alert of alerts) {
       const isMeant = alert.target !== 'strategy' || alert.strategy_id === strategyId;
       if (isMeant && strategy !== undefined && watches(alert, strategy)) {
-        more.push({ account, happening: happeningOf(alert, kind, happening) });
+        more.push({ account, happening: buildDepositEvent(alert, kind, happening) });
       }
     }
   }

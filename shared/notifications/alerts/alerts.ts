@@ -14,10 +14,10 @@ import { INVESTMENT_SCOPE } from '../contract/event-types.ts';
 import {
   type Alert,
   type AlertChange,
-  type AlertWish,
-  alertIssues,
-  alertOf,
-  changedWish,
+  type AlertRequest,
+  applyAlertChange,
+  buildAlert,
+  findAlertIssues,
 } from '../domain/alert.ts';
 import {
   countAlerts,
@@ -30,25 +30,28 @@ import {
 
 type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
 
-/** Changes of one alert at once: the later looks again. */
-const CHANGES: RetryPolicy = { attempts: 5 };
+/** Retries of an alert update after a concurrent change of the alert. */
+const UPDATE_RETRIES: RetryPolicy = { attempts: 5 };
 
 function alertView({ owner: _owner, version: _version, ...alert }: Alert): AlertView {
   return alert;
 }
 
-function requireSound(wish: AlertWish): void {
-  const issues = alertIssues(wish);
+function requireValid(wish: AlertRequest): void {
+  const issues = findAlertIssues(wish);
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
 /**
- * Refuses a credential that may not read investments where an alert depends on them: on what the account holds, or on
- * its deposits.
+ * Checks that a credential may read investments when an alert depends on them: an alert on positions or
+ * deposits.
  *
  * @throws ApiError forbidden
  */
-function requireReadable({ scopes }: Principal, { kind, target }: Pick<AlertWish, 'kind' | 'target'>): void {
+function requireReadable(
+  { scopes }: Principal,
+  { kind, target }: Pick<AlertRequest, 'kind' | 'target'>,
+): void {
   if (scopes.includes(INVESTMENT_SCOPE)) return;
   if (target !== 'positions' && !DEPOSIT_KINDS.includes(kind)) return;
   throw new ApiError('forbidden', {
@@ -64,12 +67,13 @@ async function requireAlert(table: Table, { userId }: Principal, id: string): Pr
 }
 
 /**
- * Makes an alert.
+ * Creates an alert.
  *
- * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as requireReadable
+ * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as in
+ * `requireReadable`
  */
-export function createAlert(table: Table, wish: AlertWish, caller: Caller): Promise<Reply> {
-  requireSound(wish);
+export function createAlert(table: Table, wish: AlertRequest, caller: Caller): Promise<Reply> {
+  requireValid(wish);
   const { principal, now, idempotencyKey: key } = caller;
   requireReadable(principal, wish);
   const { userId: ownerId, plan } = principal;
@@ -79,7 +83,7 @@ export function createAlert(table: Table, wish: AlertWish, caller: Caller): Prom
     if (strategyId !== undefined && (await getStrategy(table, strategyId)) === undefined) {
       throw new ApiError('strategy_not_found');
     }
-    const alert = alertOf(wish, createId('alert'), ownerId, now);
+    const alert = buildAlert(wish, createId('alert'), ownerId, now);
     const reply = { data: alertView(alert) };
     const { maxAlerts: max } = PLAN_LIMITS[plan];
     if (await insertAlert(table, principal, alert, max, await claim(reply))) return reply;
@@ -90,7 +94,7 @@ export function createAlert(table: Table, wish: AlertWish, caller: Caller): Prom
   });
 }
 
-/** One page of the caller's alerts, the oldest first, and how many there may be. */
+/** Returns one page of the caller's alerts, oldest first, with the alert quota. */
 export async function listAlerts(table: Table, principal: Principal, query: CursorRequest): Promise<Reply> {
   const all = await readAlerts(table, principal.userId);
   const placeOf = ({ created_at: key, id }: Alert) => ({ key, id });
@@ -103,16 +107,20 @@ export async function listAlerts(table: Table, principal: Principal, query: Curs
   };
 }
 
-/** @throws ApiError alert_not_found, for those of others too */
+/**
+ * Returns one of the caller's alerts.
+ *
+ * @throws ApiError alert_not_found, also for an alert of another account
+ */
 export async function getOwnAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
   return { data: alertView(await requireAlert(table, principal, id)) };
 }
 
 /**
- * Changes the given fields of an alert. The alert then behaves like a new one: a condition that holds already creates
- * no event.
+ * Changes the given fields of an alert. The alert then behaves like a new one: a condition that is already
+ * met creates no event.
  *
- * @throws ApiError alert_not_found, invalid_request; forbidden as requireReadable
+ * @throws ApiError alert_not_found, invalid_request; forbidden as in `requireReadable`
  */
 export function updateAlert(
   table: Table,
@@ -120,19 +128,23 @@ export function updateAlert(
   change: AlertChange,
   { principal, now }: Pick<Caller, 'principal' | 'now'>,
 ): Promise<Reply> {
-  return retry(CHANGES, async () => {
+  return retry(UPDATE_RETRIES, async () => {
     const before = await requireAlert(table, principal, id);
     requireReadable(principal, before);
-    const wish = changedWish(before, change);
-    requireSound(wish);
+    const wish = applyAlertChange(before, change);
+    requireValid(wish);
     const { created_at } = before;
-    const after = { ...alertOf(wish, id, before.owner, now), version: before.version + 1, created_at };
+    const after = { ...buildAlert(wish, id, before.owner, now), version: before.version + 1, created_at };
     if (await replaceAlert(table, principal, before, after)) return { data: alertView(after) };
     throw new RetryableError(`The alert ${id} was changed by others`);
   });
 }
 
-/** @throws ApiError alert_not_found */
+/**
+ * Deletes one of the caller's alerts.
+ *
+ * @throws ApiError alert_not_found
+ */
 export async function deleteAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
   const alert = await requireAlert(table, principal, id);
   if (!(await removeAlert(table, principal, alert))) throw new ApiError('alert_not_found');

@@ -10,8 +10,8 @@ import { WEBHOOK_PARTS } from './webhooks/webhook-values.ts';
 
 const text = z.string();
 
-/** What every event of money says. */
-const movement = {
+/** Fields of all events about a transaction. */
+const transactionFields = {
   transaction_id: described(text, 'Id of the transaction.'),
   transaction_type: described(z.enum(['deposit', 'withdrawal', 'adjustment']), 'Type of the transaction.'),
   settlement: z.enum(['onchain', 'sandbox']),
@@ -26,7 +26,7 @@ const movement = {
   ),
 };
 
-/** What every event of a strategy says: they are made by alerts alone. */
+/** Fields of all events about a strategy. Only alerts create such events. */
 const strategy = {
   alert_id: described(text, 'Id of the alert that created the event.'),
   alert_target: described(
@@ -50,7 +50,7 @@ const apyMove = {
 const level = { ...apy, level: described(z.number(), "The alert's level, percent.") };
 const status = { ...strategy, status: z.enum(['listed', 'unlisted', 'paused']) };
 
-const alerted = { alert_id: strategy.alert_id, ...movement };
+const depositAlertFields = { alert_id: strategy.alert_id, ...transactionFields };
 const session = {
   session_id: described(z.nullable(text), 'Id of the session; null where several ended at once.'),
 };
@@ -77,23 +77,26 @@ const endpoint = {
   url: described(text, 'Address of the endpoint.'),
 };
 
-/** What each type of event says, in words and as a schema of its `data`. */
+/** Description and schema of the `data` of each event type. */
 export const EVENT_DATA = {
-  'investment.pending': ['A transaction waits for its steps on the chain.', movement],
-  'investment.confirmed': ['A transaction is confirmed.', movement],
+  'investment.pending': ['A transaction waits for its steps on the chain.', transactionFields],
+  'investment.confirmed': ['A transaction is confirmed.', transactionFields],
   'investment.failed': [
     'A transaction failed on the chain.',
     {
-      ...movement,
+      ...transactionFields,
       failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'How; null where it is not known.'),
     },
   ],
-  'investment.expired': ['A transaction expired, because its steps were not sent in time.', movement],
-  'investment.cancelled': ['A transaction was cancelled before its steps were sent.', movement],
-  'investment.reversed': ['A chain reorganization reversed a confirmed transaction.', movement],
+  'investment.expired': [
+    'A transaction expired, because its steps were not sent in time.',
+    transactionFields,
+  ],
+  'investment.cancelled': ['A transaction was cancelled before its steps were sent.', transactionFields],
+  'investment.reversed': ['A chain reorganization reversed a confirmed transaction.', transactionFields],
   'investment.adjusted': [
     'An operator corrected an investment.',
-    { ...movement, reason: described(z.nullable(text), 'Reason of the operator.') },
+    { ...transactionFields, reason: described(z.nullable(text), 'Reason of the operator.') },
   ],
   'strategy.apy_above': ['The APY of a watched strategy has risen above a level.', level],
   'strategy.apy_below': ['The APY of a watched strategy has fallen below a level.', level],
@@ -125,8 +128,8 @@ export const EVENT_DATA = {
   'strategy.relisted': ['A watched strategy is in the catalog again.', status],
   'strategy.paused': ['Operators paused deposits into a watched strategy.', status],
   'strategy.stale': ['The figures of a watched strategy are older than a day.', strategy],
-  'deposit.confirmed': ['A deposit that an alert watches is confirmed.', alerted],
-  'deposit.failed': ['A deposit that an alert watches failed.', alerted],
+  'deposit.confirmed': ['A deposit that an alert watches is confirmed.', depositAlertFields],
+  'deposit.failed': ['A deposit that an alert watches failed.', depositAlertFields],
   'session.created': ['A wallet signed in to the account.', session],
   'session.ended': ['A session of the account has ended before its time.', session],
   'api_key.created': ['The account has a new API key.', apiKey],
@@ -197,5 +200,5 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<EventType, readonly [string, Readonly<Record<string, z.ZodMiniType>>]>;
 
-/** The fields of an event's data. */
+/** Type of an event's `data` for an event type. */
 export type EventData<T extends EventType> = z.infer<z.ZodMiniObject<(typeof EVENT_DATA)[T][1]>>;

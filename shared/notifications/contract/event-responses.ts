@@ -20,7 +20,7 @@ const envelope = {
   account: described(z.string(), 'Id of the user whose account it is.'),
 };
 
-/** An event of any type, as lists show it. */
+/** Schema of an event of any type, as in lists. */
 export const anyEvent = z.strictObject({
   ...envelope,
   type: described(z.enum(EVENT_TYPES), 'What has happened.'),
@@ -30,11 +30,11 @@ export const anyEvent = z.strictObject({
   ),
 });
 
-/** `api_key.created` -> `ApiKeyCreatedEvent`. */
+/** Returns the schema name of an event type: `ApiKeyCreatedEvent` for `api_key.created`. */
 const schemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** Each type of event as it is read and sent: its schema has a name of its own. */
+/** Documented schema of each event type. Each schema has its own name. */
 export const EVENTS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({

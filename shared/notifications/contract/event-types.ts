@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/contract/scopes.ts';
 
-/** All event types. Their data is defined in event-data-responses.ts. */
+/** All event types. event-data-responses.ts defines their data. */
 export const EVENT_TYPES = [
   'investment.pending',
   'investment.confirmed',
@@ -46,17 +46,17 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Days (UTC) for which an event can be read, today not counted. */
+/** Days (UTC) for which an event can be read, in addition to the current day. */
 export const EVENT_KEEP_DAYS = 30;
 
-/** The scope that reads the account's investments. */
+/** Scope that is required to read investments. */
 export const INVESTMENT_SCOPE: Scope = 'investments:read';
 export const isOfInvestments = (type: string): boolean =>
   type.startsWith('investment.') || type.startsWith('deposit.');
 
 /**
- * Whether an event may be read only with INVESTMENT_SCOPE. An alert on positions fires for what the account holds, so its
- * events say what that is.
+ * Whether an event can be read only with INVESTMENT_SCOPE. Events of an alert on positions reveal the
+ * account's investments.
  */
 export const needsInvestmentScope = ({
   type,

@@ -9,7 +9,7 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
-/** More than any account will ever have. */
+/** Largest sequence in a request. It is larger than that of any account. */
 const SEQUENCE_MAX = 999_999_999_999_999;
 
 export const listEventsRoute = defineRoute({

@@ -1,4 +1,4 @@
-/** What a plan has room for only so much of. */
+/** Kinds of stored things whose number a plan limits. */
 export const QUOTA_KINDS = [
   'api_keys',
   'sessions',

@@ -3,47 +3,47 @@ import { round } from '../../platform/domain/numbers.ts';
 import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { Alert } from './alert.ts';
 
-/** The figures of a strategy at a moment. APY in percent, TVL in USD. */
+/** Figures of a strategy at one moment. APY in percent, TVL in USD. */
 export interface StrategySnapshot {
   readonly apy: number;
   readonly tvl: number;
   readonly riskLevel: RiskLevel;
   readonly status: 'listed' | 'unlisted' | 'paused';
   readonly flags: readonly string[];
-  /** When its source observed it, and when it was written, in epoch milliseconds. */
+  /** Times in epoch milliseconds: when the source observed the figures, and when the item was written. */
   readonly asOfMs: number;
   readonly atMs: number;
 }
 
-/** The extremes of the days before, the snapshot before included. */
+/** Extreme values of the days before, including the snapshot before the change. */
 export interface Past {
   readonly maxApy: number;
   readonly minApy: number;
   readonly maxTvl: number;
 }
 
-/** What is stored for an alert and a strategy after an event was created. */
+/** Stored state of an alert for one strategy, after an event was created. */
 export interface AlertState {
-  /** Whether the alert can fire again, because the value has returned far enough. */
+  /** Whether the alert can fire again, because the value has returned by the hysteresis. */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
-  /** The change of the strategy that has made it so. */
+  /** Order key of the strategy's change that led to this state. */
   readonly order: string;
 }
 
 export type AlertRule = Pick<Alert, 'kind' | 'level' | 'by' | 'hysteresis' | 'cooldown_minutes'>;
 
-/** The flag whose appearance creates an event. */
+/** The flag that the alert kind `flagged` reports. */
 export const ALERT_FLAG = 'stuck_rate';
 const STALE_AFTER_MS = DAY_MS;
 const MINUTE_MS = 60_000;
-/** Figures of the history are kept with seven digits. */
+/** Decimals that are compared. History figures are stored with seven digits. */
 const DECIMALS = 5;
 
-type Standing = 'active' | 'between' | 'clear';
+type ConditionState = 'active' | 'between' | 'clear';
 
-/** By how much a figure is beyond what the alert asks for; undefined for alerts of no figure. */
-function excessOf(
+/** Returns by how much a figure exceeds the alert's condition; undefined for alert kinds without a figure. */
+function computeExcess(
   { kind, level, by }: AlertRule,
   { apy, tvl }: StrategySnapshot,
   past: Past,
@@ -53,12 +53,12 @@ function excessOf(
   const [rise, fall] = [apy - past.minApy, past.maxApy - apy];
   if (kind === 'apy_rose') return round(rise - (by ?? 0), DECIMALS);
   if (kind === 'apy_fell') return round(fall - (by ?? 0), DECIMALS);
-  if (kind === 'tvl_fell') return round(tvlFall(tvl, past) - (by ?? 0), DECIMALS);
+  if (kind === 'tvl_fell') return round(tvlFallPercent(tvl, past) - (by ?? 0), DECIMALS);
   return undefined;
 }
 
-/** How much the TVL has fallen, percent of the highest one. */
-export function tvlFall(tvl: number, { maxTvl }: Past): number {
+/** Returns the fall of the TVL in percent of the highest TVL. */
+export function tvlFallPercent(tvl: number, { maxTvl }: Past): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
 
@@ -70,64 +70,71 @@ function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: StrategySnap
   return kind === 'stale' && atMs - asOfMs >= STALE_AFTER_MS;
 }
 
-/** How a snapshot compares with an alert's condition. A level must be exceeded; a move must be reached. */
-function standingOf(rule: AlertRule, snapshot: StrategySnapshot, past: Past): Standing {
-  const excess = excessOf(rule, snapshot, past);
+/**
+ * Returns whether a snapshot meets an alert's condition (`active`), has returned by the hysteresis (`clear`),
+ * or neither. A level must be exceeded; a move must be reached.
+ */
+function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past): ConditionState {
+  const excess = computeExcess(rule, snapshot, past);
   if (excess === undefined) return isSo(rule, snapshot) ? 'active' : 'clear';
   const isMove = rule.by !== null;
   if (isMove ? excess >= 0 : excess > 0) return 'active';
   return excess <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
 }
 
-/** A strategy as an alert judges it: now, and as it was. */
+/** Two snapshots of a strategy for the evaluation of an alert: before and after a change. */
 export interface BeforeAndAfter {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
-  /** What both are compared with. */
+  /** Extreme values that both snapshots are compared with. */
   readonly past: Past;
 }
 
-/** Whether the alert's stored state can affect the result; otherwise it need not be read. */
-export function asksForState(rule: AlertRule, { before, after, past }: BeforeAndAfter): boolean {
+/** Whether the alert's stored state can affect the result. Otherwise the state need not be read. */
+export function needsState(rule: AlertRule, { before, after, past }: BeforeAndAfter): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
-  const now = standingOf(rule, after, past);
+  const now = conditionState(rule, after, past);
   if (now !== 'clear') return now === 'active';
-  // The figure that a move is compared with changes as days pass, even without a write.
-  return rule.by !== null || standingOf(rule, before, past) !== 'clear';
+  // The reference value of a move changes as days pass, even without a write.
+  return rule.by !== null || conditionState(rule, before, past) !== 'clear';
 }
 
 export interface AlertJudgement {
   readonly fires: boolean;
-  /** The state to store; absent where it has not changed. */
+  /** The state to store; undefined when it has not changed. */
   readonly state?: AlertState;
 }
 
-const NOTHING: AlertJudgement = { fires: false };
+const NO_CHANGE: AlertJudgement = { fires: false };
 
 /**
- * Evaluates the change of a strategy against an alert. The alert fires once when the figure meets the condition, and
- * again only after the figure has returned by the hysteresis and the cooldown is over. A condition that held before the
- * alert was created does not fire. A change that is repeated, or that comes after a later one, has no effect.
+ * Evaluates an alert for the change of a strategy. The alert fires once when the figure meets the condition.
+ * It fires again only after the figure has returned by the hysteresis and the cooldown is over. A condition
+ * that was met before the alert was created does not fire. Repeated and outdated changes have no effect.
  */
-export function judgeAlert(
+export function evaluateAlert(
   rule: AlertRule,
   state: AlertState | undefined,
   observation: BeforeAndAfter,
 ): AlertJudgement {
   const { order, before, after, past } = observation;
-  if (state !== undefined && order <= state.order) return NOTHING;
-  const fired: AlertJudgement = { fires: true, state: { armed: false, notifiedAtMs: after.atMs, order } };
-  // Every change of the level is one by itself: there is nothing that would have to go back first.
-  if (rule.kind === 'risk_level_changed') return before.riskLevel === after.riskLevel ? NOTHING : fired;
-  const now = standingOf(rule, after, past);
+  if (state !== undefined && order <= state.order) return NO_CHANGE;
+  const firedJudgement: AlertJudgement = {
+    fires: true,
+    state: { armed: false, notifiedAtMs: after.atMs, order },
+  };
+  // Each change of the risk level fires by itself, without hysteresis.
+  if (rule.kind === 'risk_level_changed')
+    return before.riskLevel === after.riskLevel ? NO_CHANGE : firedJudgement;
+  const now = conditionState(rule, after, past);
   if (now === 'clear' && state?.armed === false) {
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
-  if (now !== 'active') return NOTHING;
+  if (now !== 'active') return NO_CHANGE;
   // A strategy becomes stale without a write, so its state before the change proves nothing.
-  const wasNot = rule.kind === 'stale' || standingOf(rule, before, past) !== 'active';
-  if (!(state?.armed ?? wasNot)) return NOTHING;
+  const wasNot = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
+  if (!(state?.armed ?? wasNot)) return NO_CHANGE;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
-  return after.atMs < restsUntilMs ? NOTHING : fired;
+  return after.atMs < restsUntilMs ? NO_CHANGE : firedJudgement;
 }

@@ -9,7 +9,7 @@ import {
   type BeforeAndAfter,
   type Past,
   type StrategySnapshot,
-  tvlFall,
+  tvlFallPercent,
 } from './alert-judgement.ts';
 import type { Happening } from './event.ts';
 
@@ -28,18 +28,21 @@ const stored = z.pick(plainFields, {
   flags: true,
   as_of: true,
 });
-/** As much of a strategy's item as alerts ask for. */
+/** The fields of a strategy's item that alerts use. */
 export type SeenStrategy = z.infer<typeof stored>;
 
-export const seenStrategy = (image: unknown): SeenStrategy => stored.parse(image);
+export const parseSeenStrategy = (image: unknown): SeenStrategy => stored.parse(image);
 
-export function snapshotOf(strategy: SeenStrategy, atMs: number): StrategySnapshot {
+export function buildSnapshot(strategy: SeenStrategy, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;
   return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
 }
 
-/** The extremes of a snapshot and of the `days` days before `lastDay`, as far as they are known. */
-function pastOf(
+/**
+ * Returns the extreme values of a snapshot and of the `days` days before `lastDay`. Days without history are
+ * skipped.
+ */
+function findPastExtremes(
   snapshot: StrategySnapshot,
   lastDay: number,
   days: number,
@@ -58,24 +61,24 @@ function pastOf(
   return past;
 }
 
-/** A strategy's change as seen by an alert that compares with the figure of this many days ago. */
-export function observationOf(
+/** Returns a strategy's change with the extreme values of the given number of past days. */
+export function buildObservation(
   change: Pick<BeforeAndAfter, 'order' | 'before' | 'after'>,
   days: number | null,
   history: DailySeries | undefined,
 ): BeforeAndAfter {
   const { before, after } = change;
   const day = dayOf(after.asOfMs);
-  return { ...change, past: pastOf(before, day, days ?? 0, history) };
+  return { ...change, past: findPastExtremes(before, day, days ?? 0, history) };
 }
 
-/** The strategy's data in every alert event. */
+/** Returns the strategy fields that every alert event contains. */
 function strategyData({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
-/** The event data of an alert whose strategy meets its condition; undefined for alerts of other kinds. */
-export function alertHappening(
+/** Returns the event of an alert whose strategy meets its condition; undefined for deposit alerts. */
+export function buildAlertEvent(
   { id, target, kind, level, days }: Alert,
   strategy: SeenStrategy,
   { order, before, after, past }: BeforeAndAfter,
@@ -98,7 +101,10 @@ export function alertHappening(
     case 'apy_fell':
       return { type: 'strategy.apy_fell', cause, data: move(past.maxApy) };
     case 'tvl_fell': {
-      const fall = { reference_tvl: round(past.maxTvl, 2), change: -round(tvlFall(after.tvl, past), 2) };
+      const fall = {
+        reference_tvl: round(past.maxTvl, 2),
+        change: -round(tvlFallPercent(after.tvl, past), 2),
+      };
       return {
         type: 'strategy.tvl_fell',
         cause,

@@ -13,7 +13,7 @@ import {
 const text = z.nullable(z.string());
 const figure = z.nullable(z.number());
 
-/** An alert as stored, in its account's list and with each thing that it watches. */
+/** An alert as stored, in its account's list and in its watch items. */
 export const alertItem = z.object({
   id: z.string(),
   owner: z.string(),
@@ -36,7 +36,7 @@ export const alertItem = z.object({
   hysteresis: figure,
   cooldown_minutes: z.int(),
   paused: z.boolean(),
-  /** Counts its changes. */
+  /** Number of changes of the alert; starts at 1. */
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -45,8 +45,8 @@ export type Alert = z.infer<typeof alertItem>;
 
 type Filter = NonNullable<Alert['filter']>;
 
-/** The fields that a caller sends for an alert. */
-export interface AlertWish {
+/** Fields that a caller sends to create an alert. */
+export interface AlertRequest {
   readonly kind: AlertKind;
   readonly target: Alert['target'];
   readonly strategy_id?: string | undefined;
@@ -59,11 +59,11 @@ export interface AlertWish {
   readonly cooldown_minutes?: number | undefined;
   readonly paused?: boolean | undefined;
 }
-export type AlertChange = Omit<AlertWish, 'kind' | 'target' | 'strategy_id' | 'filter'>;
+export type AlertChange = Omit<AlertRequest, 'kind' | 'target' | 'strategy_id' | 'filter'>;
 
 type Rule = readonly [field: string, isNeeded: boolean, isAllowed: boolean];
 
-function presence(wish: AlertWish): RequestIssue[] {
+function findPresenceIssues(wish: AlertRequest): RequestIssue[] {
   const { kind, target } = wish;
   const [isLevel, isMove] = [LEVEL_KINDS.includes(kind), MOVE_KINDS.includes(kind)];
   const rules: Rule[] = [
@@ -84,9 +84,9 @@ function presence(wish: AlertWish): RequestIssue[] {
   });
 }
 
-/** The rules that a wish breaks which no field breaks by itself. */
-export function alertIssues(wish: AlertWish): RequestIssue[] {
-  const issues = presence(wish);
+/** Returns the violated rules that involve several fields of an alert request. */
+export function findAlertIssues(wish: AlertRequest): RequestIssue[] {
+  const issues = findPresenceIssues(wish);
   if (issues.length > 0) return issues;
   const { filter, kind, by, hysteresis } = wish;
   const isNarrow = [filter?.chain, filter?.asset, filter?.protocol].some((each) => typeof each === 'string');
@@ -103,12 +103,12 @@ export function alertIssues(wish: AlertWish): RequestIssue[] {
   return [];
 }
 
-function defaultHysteresis({ by }: AlertWish): number {
+function defaultHysteresis({ by }: AlertRequest): number {
   return by === undefined ? ALERT_DEFAULTS.hysteresis : Math.min(ALERT_DEFAULTS.hysteresis, by / 2);
 }
 
-/** The alert that results from the caller's fields. */
-export function alertOf(wish: AlertWish, id: string, owner: string, now: Date): Alert {
+/** Builds the alert for a caller's fields, with defaults for the missing ones. */
+export function buildAlert(wish: AlertRequest, id: string, owner: string, now: Date): Alert {
   const { kind, filter } = wish;
   const isMove = MOVE_KINDS.includes(kind);
   const isFigure = isMove || LEVEL_KINDS.includes(kind);
@@ -144,8 +144,8 @@ export function alertOf(wish: AlertWish, id: string, owner: string, now: Date): 
 
 const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** The body that would create this alert with the given changes applied. */
-export function changedWish(before: Alert, change: AlertChange): AlertWish {
+/** Returns the request that would create this alert with the given changes. */
+export function applyAlertChange(before: Alert, change: AlertChange): AlertRequest {
   return {
     kind: before.kind,
     target: before.target,
@@ -161,18 +161,21 @@ export function changedWish(before: Alert, change: AlertChange): AlertWish {
   };
 }
 
-/** Under what an alert is found when a strategy changes; undefined for one that is found in another way. */
-export function watchedBy({ kind, target, strategy_id, filter }: Alert): string | undefined {
+/**
+ * Returns the name under which an alert's watch item is stored. It is the strategy id or the most selective
+ * property of the filter. Undefined for alerts on positions and deposits.
+ */
+export function watchedName({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Uses the field of the filter that usually matches the fewest strategies.
+  // Use the filter field that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }
 
-/** What a strategy is, as far as filters ask. */
+/** The fields of a strategy that alert filters use. */
 export interface WatchedStrategy {
   readonly id: string;
   readonly chain: string;
@@ -182,12 +185,12 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Under what all alerts are found that may watch a strategy. */
-export function watchesOf({ id, chain, asset, protocol }: WatchedStrategy): string[] {
+/** Returns all names under which alerts may watch a strategy. */
+export function watchedNames({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }
 
-/** Whether an alert that was found with the strategy watches it. */
+/** Whether the strategy passes the alert's filter. */
 export function watches({ filter }: Alert, strategy: WatchedStrategy): boolean {
   if (filter === null) return true;
   return (

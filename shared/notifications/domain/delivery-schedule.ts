@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after each failed attempt. They grow, and add up to three days. */
+/** Pauses after each failed attempt, in milliseconds. They increase and add up to three days. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -17,16 +17,16 @@ const PAUSES_MS = [
 ] as const;
 
 /**
- * The largest random change of a pause, as a fraction of it, so that deliveries that failed together do not retry
+ * Largest random change of a pause, as a fraction of it. Deliveries that failed together then do not retry
  * together.
  */
 const JITTER = 0.1;
 
 /**
- * Milliseconds until the next attempt; undefined when the last one has failed.
+ * Returns the milliseconds until the next attempt; undefined when no attempt is left.
  *
- * @param attempts that have failed, at least 1
- * @param random at least 0, below 1
+ * @param attempts number of failed attempts, at least 1
+ * @param random random number from 0 (inclusive) to 1 (exclusive)
  */
 export function retryPauseMs(attempts: number, random: number): number | undefined {
   const pause = PAUSES_MS[attempts - 1];

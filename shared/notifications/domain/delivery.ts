@@ -3,10 +3,10 @@ import { retryPauseMs } from './delivery-schedule.ts';
 
 /** An event whose first attempt failed and that waits for a retry. */
 export interface WaitingEvent {
-  /** Id of its delivery, and the slot where that is logged. */
+  /** Id of the delivery, and the slot in which it is logged. */
   readonly delivery: string;
   readonly slot: number;
-  /** Attempts that have failed. */
+  /** Number of failed attempts. */
   readonly attempts: number;
   readonly first_ms: number;
   /** When the next attempt is due, in epoch milliseconds. */
@@ -14,17 +14,17 @@ export interface WaitingEvent {
 }
 
 /**
- * Events of one endpoint that may wait for a retry at a time. At this number new events wait too, so that an endpoint that
- * is down costs no more than these. Events are kept for longer than an endpoint is retried.
+ * Maximum number of events of one endpoint that wait for a retry. At this number new events wait too, which
+ * limits the cost of an unreachable endpoint. Events are kept for longer than an endpoint is retried.
  */
 export const WAITING_MAX = 20;
 
-/** What became of one attempt: the receiver's status, or why there is none. */
+/** Outcome of one attempt: the receiver's HTTP status, or the reason why there is none. */
 export type AttemptOutcome = { readonly durationMs: number } & (
   | {
       readonly status: number;
       readonly failure?: undefined;
-      /** The body of the answer, where the sender was asked to keep it. */
+      /** Body of the response, if the sender keeps it. */
       readonly answer?: string;
     }
   | { readonly status?: undefined; readonly failure: DeliveryFailure; readonly answer?: undefined }
@@ -32,14 +32,16 @@ export type AttemptOutcome = { readonly durationMs: number } & (
 
 const GONE = 410;
 
-/** The meaning of an attempt's status: 2xx is delivered, 410 disables the endpoint, everything else is retried. */
-export function verdictOf({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
+/**
+ * Classifies an attempt: a 2xx status is delivered, 410 disables the endpoint, everything else is retried.
+ */
+export function classifyOutcome({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
   if (status === GONE) return 'gone';
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
 }
 
-/** An event after one more failed attempt; undefined when it was the last one. */
-export function waitAgain<W extends Omit<WaitingEvent, 'due_ms'>>(
+/** Returns the waiting event after one more failed attempt; undefined when no attempt is left. */
+export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   event: W,
   nowMs: number,
   random: number,
@@ -49,15 +51,15 @@ export function waitAgain<W extends Omit<WaitingEvent, 'due_ms'>>(
   return pauseMs === undefined ? undefined : { ...event, attempts, due_ms: nowMs + pauseMs };
 }
 
-/** The waiting event whose attempt is due first, by its sequence. */
-export function firstDue(
+/** Returns the waiting event with the earliest due time, and its sequence. */
+export function findFirstDue(
   waiting: Readonly<Record<string, WaitingEvent>>,
 ): readonly [sequence: number, event: WaitingEvent] | undefined {
   const [first] = Object.entries(waiting).toSorted(([, a], [, b]) => a.due_ms - b.due_ms);
   return first === undefined ? undefined : [Number(first[0]), first[1]];
 }
 
-/** Whether nothing has arrived at an endpoint since an event's first attempt. */
+/** Whether no delivery to the endpoint has succeeded since an event's first attempt. */
 export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
 }

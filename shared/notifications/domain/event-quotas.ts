@@ -3,7 +3,7 @@ import { dayDate, dayOf } from '../../platform/domain/days.ts';
 import type { QuotaKind } from '../contract/quotas.ts';
 import type { Happening } from './event.ts';
 
-/** The part of a quota or of a limit from which on its account is warned. */
+/** Fraction of a quota or rate limit from which the account is warned. */
 const WARNING_SHARE = 0.8;
 const HOUR_MS = 3_600_000;
 const MINUTES_PER_HOUR = 60;
@@ -16,10 +16,10 @@ export interface QuotaUse {
 }
 
 /**
- * The events when an account has one more item of a kind. A warning and a used-up quota each create at most one event a
- * day (UTC).
+ * Returns the events when an account has one more item of a kind. A warning and a used-up quota each create
+ * at most one event per day (UTC).
  */
-export function quotaHappenings({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
+export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
   const data = { quota, used, max, plan };
   const cause = `${quota} ${dayDate(dayOf(atMs))}`;
   if (used >= max) return [{ type: 'quota.reached', cause, data }];
@@ -27,15 +27,15 @@ export function quotaHappenings({ quota, used, max, plan }: QuotaUse, atMs: numb
 }
 
 export interface HourOfRequests {
-  /** Counted from the epoch. */
+  /** Hours since 1970-01-01T00:00Z. */
   readonly hour: number;
   readonly admitted: number;
-  /** Refused by the limit. */
+  /** Requests that the rate limit rejected. */
   readonly refused: number;
 }
 
-/** The event for requests in a past hour from addresses outside a key's address allowlist. */
-export function elsewhereHappening(
+/** Returns the event for requests in a past hour from addresses outside a key's address allowlist. */
+export function createBlockedKeyEvent(
   keyId: string,
   { hour, refused }: Pick<HourOfRequests, 'hour' | 'refused'>,
 ): Happening {
@@ -45,8 +45,8 @@ export function elsewhereHappening(
 
 const hourText = (hour: number) => new Date(hour * HOUR_MS).toISOString();
 
-/** The events for the requests of a past hour. */
-export function requestHappenings(
+/** Returns the rate limit events for the requests of a past hour. */
+export function createRequestLimitEvents(
   { hour, admitted, refused }: HourOfRequests,
   requestsPerMinute: number,
 ): Happening[] {

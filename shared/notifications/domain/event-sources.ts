@@ -10,14 +10,14 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
 import type { Happening } from './event.ts';
 
-/** What has happened, and to which account. */
+/** An event to create, and its account. */
 export interface NewEvent {
   readonly account: string;
   readonly happening: Happening;
 }
 
 const text = z.nullable(z.string());
-const audited = z.object({
+const auditEventSchema = z.object({
   id: z.string(),
   type: z.string(),
   at: z.string(),
@@ -31,16 +31,16 @@ const audited = z.object({
     changed: z.optional(z.string()),
   }),
 });
-type Audited = z.infer<typeof audited>;
+type Audited = z.infer<typeof auditEventSchema>;
 
-/** The parts of an endpoint that a change names, out of a text that separates them with blanks. */
-function changedParts(text: string): WebhookPart[] {
+/** Parses the changed parts of an endpoint, which are separated by spaces. */
+function parseChangedParts(text: string): WebhookPart[] {
   const names = text.split(' ');
   return WEBHOOK_PARTS.filter((part) => names.includes(part));
 }
 
-/** The account's event for an audit event; undefined where the account gets none. */
-function auditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
+/** Returns the account's event for an audit event; undefined when the account gets none. */
+function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
   const webhook = { webhook_id: subject ?? '', url: details.url ?? '', by: actor.id };
@@ -64,7 +64,7 @@ function auditHappening({ id, type, at, subject, actor, details }: Audited): Hap
     case 'webhook.created':
       return { type, cause, data: webhook };
     case 'webhook.updated':
-      return { type, cause, data: { ...webhook, changed: changedParts(details.changed ?? '') } };
+      return { type, cause, data: { ...webhook, changed: parseChangedParts(details.changed ?? '') } };
     case 'webhook.secret_rotated':
       return { type: 'webhook.updated', cause, data: { ...webhook, changed: ['secret'] } };
     default:
@@ -72,14 +72,14 @@ function auditHappening({ id, type, at, subject, actor, details }: Audited): Hap
   }
 }
 
-export function eventsOfAudit({ before, after }: ItemChange): NewEvent[] {
+export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
-  const event = audited.parse(after);
-  const happening = auditHappening(event);
+  const event = auditEventSchema.parse(after);
+  const happening = buildAuditHappening(event);
   return event.user_id === null || happening === undefined ? [] : [{ account: event.user_id, happening }];
 }
 
-function entryMovement({ id, type, ownerId, position, movement }: Entry) {
+function entryData({ id, type, ownerId, position, movement }: Entry) {
   const amount = type === 'withdrawal' ? -movement.amount : movement.amount;
   return {
     transaction_id: id,
@@ -94,9 +94,9 @@ function entryMovement({ id, type, ownerId, position, movement }: Entry) {
   };
 }
 
-function entryHappening(entry: Entry): Happening {
+function buildEntryHappening(entry: Entry): Happening {
   const cause = `entry ${entry.ownerId} ${entry.sequence}`;
-  const data = entryMovement(entry);
+  const data = entryData(entry);
   if (entry.type === 'adjustment')
     return { type: 'investment.adjusted', cause, data: { ...data, reason: entry.reason ?? null } };
   if (entry.status === 'failed')
@@ -104,11 +104,11 @@ function entryHappening(entry: Entry): Happening {
   return { type: entry.status === 'pending' ? 'investment.pending' : 'investment.confirmed', cause, data };
 }
 
-/** Of an entry in a journal, which is written once. */
-export function eventsOfEntry({ before, after }: ItemChange): NewEvent[] {
+/** Returns the event for a new ledger entry. Entries never change. */
+export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
-  return [{ account: splitOwnerId(entry.ownerId).account, happening: entryHappening(entry) }];
+  return [{ account: splitOwnerId(entry.ownerId).account, happening: buildEntryHappening(entry) }];
 }
 
 const intent = z.object({
@@ -130,8 +130,8 @@ const intent = z.object({
 });
 type Intent = z.infer<typeof intent>;
 
-/** States that create events. Callers find the other states in their lists. */
-const TOLD_STATES = {
+/** Event types of the intent states that create events. Lists show the other states. */
+const STATE_EVENT_TYPES = {
   pending: 'investment.pending',
   confirmed: 'investment.confirmed',
   failed: 'investment.failed',
@@ -140,7 +140,7 @@ const TOLD_STATES = {
   reversed: 'investment.reversed',
 } as const satisfies Partial<Record<IntentState, Happening['type']>>;
 
-function intentHappening(value: Intent): Happening | undefined {
+function buildIntentHappening(value: Intent): Happening | undefined {
   const { state, included } = value;
   if (state === 'submitted' || state === 'included') return undefined;
   const assets = included?.assets ?? value.assets;
@@ -158,13 +158,13 @@ function intentHappening(value: Intent): Happening | undefined {
   const cause = `intent ${value.id} ${value.version}`;
   if (state === 'failed')
     return { type: 'investment.failed', cause, data: { ...data, failure: value.failure } };
-  return { type: TOLD_STATES[state], cause, data };
+  return { type: STATE_EVENT_TYPES[state], cause, data };
 }
 
-/** Of an intent that has come into another state. */
-export function eventsOfIntent({ before, after }: ItemChange): NewEvent[] {
+/** Returns the event for an intent whose state has changed. */
+export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
   const value = intent.parse(after);
-  const happening = intentHappening(value);
+  const happening = buildIntentHappening(value);
   return happening === undefined ? [] : [{ account: splitOwnerId(value.owner_id).account, happening }];
 }

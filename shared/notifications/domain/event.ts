@@ -5,31 +5,31 @@ import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { EventData } from '../contract/event-data-responses.ts';
 import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 
-/** Digits of an id, as those of ids by chance have. */
+/** Digits of an event id; the same number as in random ids. */
 const ID_DIGITS = 16;
 
-/** Something that has happened, before it has a number. */
+/** An event before it gets its sequence. */
 export type Happening = {
   readonly [T in EventType]: {
     readonly type: T;
     /**
-     * The cause of the event, such as an item and its version. The same cause creates only one event of a type for an
-     * account.
+     * Cause of the event, such as an item and its version. For an account, the same cause creates only one
+     * event of a type.
      */
     readonly cause: string;
     readonly data: EventData<T>;
   };
 }[EventType];
 
-/** The id of the event that a cause makes: the same however often it is derived. */
-export function eventId(account: string, { type, cause }: Pick<Happening, 'type' | 'cause'>): string {
+/** Returns the id of the event that a cause creates. It is always the same for the same cause. */
+export function deriveEventId(account: string, { type, cause }: Pick<Happening, 'type' | 'cause'>): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([account, type, cause]))
     .digest();
   return ID_PREFIXES.event + base62FromBytes(hash, ID_DIGITS);
 }
 
-/** An event as it is read and sent, whatever its type. */
+/** An event of any type, as it is read and sent. */
 export interface AccountEvent {
   readonly id: string;
   readonly type: EventType;
@@ -39,7 +39,10 @@ export interface AccountEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How far an account's events go, and the first one of each day (UTC, days since 1970-01-01) that has any. */
+/**
+ * Last sequence and time of an account's events, and the first sequence of each day with events (UTC, days
+ * since 1970-01-01).
+ */
 export interface EventHead {
   readonly sequence: number;
   readonly lastAtMs: number;
@@ -51,8 +54,10 @@ export const NO_EVENTS: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() 
 /** The event head of an erased account, which receives no further events. */
 export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
 
-/** The head after `count` more events at `nowMs`, and the moment that they are of: never one before the last. */
-export function headAfter(before: EventHead, count: number, nowMs: number): EventHead {
+/**
+ * Returns the head after `count` new events at `nowMs`. Their time is never before that of the last event.
+ */
+export function advanceHead(before: EventHead, count: number, nowMs: number): EventHead {
   const lastAtMs = Math.max(nowMs, before.lastAtMs);
   const day = dayOf(lastAtMs);
   const days = new Map([...before.days].filter(([known]) => known >= day - EVENT_KEEP_DAYS));
@@ -61,16 +66,19 @@ export function headAfter(before: EventHead, count: number, nowMs: number): Even
 }
 
 /**
- * The first sequence on `day` or later; one past the last where there is none. Events older than EVENT_KEEP_DAYS at
- * `nowMs` count as deleted.
+ * Returns the first sequence on `day` or later; the last sequence plus one when there is none. Events older
+ * than EVENT_KEEP_DAYS at `nowMs` count as deleted.
  */
-export function firstFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
+export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliest = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
   const firsts = [...days].filter(([known]) => known >= earliest).map(([, first]) => first);
   return Math.min(sequence + 1, ...firsts);
 }
 
-/** Epoch seconds after which an event of the moment may go: once it can be read no more. */
+/**
+ * Returns the time in epoch seconds from which DynamoDB may delete an event, because it can no longer be
+ * read.
+ */
 export function eventExpirySeconds(atMs: number): number {
   return Math.ceil(((dayOf(atMs) + EVENT_KEEP_DAYS + 1) * DAY_MS) / 1_000);
 }

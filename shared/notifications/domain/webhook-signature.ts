@@ -1,50 +1,50 @@
 import { createHmac } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '../../platform/contract/credentials.ts';
 
-/** Random bytes of a secret: the specification asks for 24 to 64. */
+/** Random bytes of a secret. The Standard Webhooks specification requires 24 to 64. */
 export const SECRET_BYTES = 32;
 
-/** The headers of a signed message, as Standard Webhooks names them. */
+/** Header names of the Standard Webhooks specification. */
 const SIGNATURE_HEADERS = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
   signature: 'webhook-signature',
 } as const;
 
-/** The version of the scheme that HMAC-SHA256 with a shared secret is. */
-const VERSION = 'v1';
+/** Version of the signature scheme: HMAC-SHA256 with a shared secret. */
+const SIGNATURE_VERSION = 'v1';
 
-/** One attempt to deliver a message. */
+/** The signed parts of one delivery attempt. */
 export interface SignedMessage {
-  /** The same in every attempt: receivers know a repeat by it. */
+  /** Event id. It is the same in every attempt, so receivers can recognize repeats. */
   readonly id: string;
-  /** The time of the attempt in epoch seconds. Receivers use it to reject replayed messages. */
+  /** Time of the attempt in epoch seconds. Receivers use it to reject replayed messages. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** A secret as its owner is shown it. */
-export function secretText(bytes: Uint8Array): string {
+/** Returns a secret in the text form that its owner gets. */
+export function formatSecret(bytes: Uint8Array): string {
   return WEBHOOK_SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 }
 
-function signature(secret: string, { id, timestamp, body }: SignedMessage): string {
+function signMessage(secret: string, { id, timestamp, body }: SignedMessage): string {
   const key = Buffer.from(secret.slice(WEBHOOK_SECRET_PREFIX.length), 'base64');
   const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return `${VERSION},${digest}`;
+  return `${SIGNATURE_VERSION},${digest}`;
 }
 
 /**
- * The headers that sign a message by the Standard Webhooks specification (standardwebhooks.com), once for each secret.
- * During a rotation a receiver may know either secret.
+ * Returns the signature headers of the Standard Webhooks specification (standardwebhooks.com), with one
+ * signature per secret. During a rotation, a receiver may know either secret.
  */
-export function signatureHeaders(
+export function buildSignatureHeaders(
   secrets: readonly string[],
   message: SignedMessage,
 ): Readonly<Record<string, string>> {
   return {
     [SIGNATURE_HEADERS.id]: message.id,
     [SIGNATURE_HEADERS.timestamp]: String(message.timestamp),
-    [SIGNATURE_HEADERS.signature]: secrets.map((secret) => signature(secret, message)).join(' '),
+    [SIGNATURE_HEADERS.signature]: secrets.map((secret) => signMessage(secret, message)).join(' '),
   };
 }

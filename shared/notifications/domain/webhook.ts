@@ -1,21 +1,24 @@
-/** How long the secret before the last rotation signs along, in milliseconds: a day, to bring the new one everywhere. */
+/** Overlap after a rotation in milliseconds, in which the previous secret also signs: one day. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 
-/** A secret that may end. */
+/** A secret with an optional end time. */
 interface EndingSecret {
   readonly until_ms?: number | undefined;
 }
 
-/** The secrets that sign at a moment, newest first: the present one, and the one before it while both are good. */
-export function signingSecrets<S extends EndingSecret>(secrets: readonly S[], nowMs: number): S[] {
+/**
+ * Returns the secrets that sign at a moment, newest first: the current secret, and during the overlap the
+ * previous one.
+ */
+export function findSigningSecrets<S extends EndingSecret>(secrets: readonly S[], nowMs: number): S[] {
   return secrets.filter(({ until_ms }) => until_ms === undefined || until_ms > nowMs);
 }
 
 /**
- * The secrets after a rotation, two at most. A second rotation within a day drops the oldest secret, because its user
- * wants that one to stop working.
+ * Returns the secrets after a rotation, at most two. A second rotation within a day drops the oldest secret,
+ * because it should stop working.
  */
-export function rotatedSecrets<S extends EndingSecret>(
+export function rotateSecrets<S extends EndingSecret>(
   secrets: readonly S[],
   next: S,
   nowMs: number,

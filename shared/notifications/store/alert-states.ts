@@ -7,10 +7,10 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-judgement.ts';
 
 /**
- * After this time an alert compares with the previous snapshot, so that a condition which still holds does not fire
- * again.
+ * Retention of an alert state in seconds. Without a state, an alert compares with the previous snapshot, so a
+ * condition that still holds does not fire again.
  */
-const KEEP_SECONDS = 60 * 86_400;
+const STATE_TTL_SECONDS = 60 * 86_400;
 
 const stored = z.object({
   pk: z.string(),
@@ -22,7 +22,10 @@ const stored = z.object({
 
 const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
 
-/** The stored states of alerts for a strategy, by alert. A state from before the alert's last change is ignored. */
+/**
+ * Reads the stored states of alerts for a strategy, by alert id. States from before an alert's last change
+ * are ignored.
+ */
 export async function readStates(
   table: Table,
   alerts: readonly Alert[],
@@ -40,7 +43,9 @@ export async function readStates(
   );
 }
 
-/** Keeps what became of an alert and a strategy, unless a later change of the strategy has made it otherwise. */
+/**
+ * Stores the state of an alert for a strategy, unless a later change of the strategy has already stored one.
+ */
 export async function writeState(
   table: Table,
   { id, version }: Pick<Alert, 'id' | 'version'>,
@@ -55,7 +60,7 @@ export async function writeState(
         notified_at_ms: notifiedAtMs,
         order,
         version,
-        [TABLE.ttlAttribute]: Math.ceil(notifiedAtMs / 1_000) + KEEP_SECONDS,
+        [TABLE.ttlAttribute]: Math.ceil(notifiedAtMs / 1_000) + STATE_TTL_SECONDS,
       },
       ConditionExpression: 'attribute_not_exists(pk) OR #order < :order OR version < :version',
       ExpressionAttributeNames: { '#order': 'order' },

@@ -6,20 +6,26 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
 import { type Alert, alertItem } from '../domain/alert.ts';
 
-/** The item that lists an alert under what it watches. It holds the alert itself, so that no other read is needed. */
+/**
+ * Builds the watch item that lists an alert under a watched name. It contains the whole alert, so that no
+ * second read is needed.
+ */
 export function watchItem(watched: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched, id: alert.id }), ...alert };
 }
 
-/** The write that puts it there. That anything watches it is to be said before (see `markWatched`). */
+/** Returns the write of a watch item. Call `markWatched` first. */
 export function watchWrite(watched: string, alert: Alert): Write & SingleWrite {
   return { Put: { Item: watchItem(watched, alert) } };
 }
 
-/** The item that says that there are, or were, alerts that watch it. */
+/** Builds the item that marks a name as watched, now or earlier. */
 export const watchedItem = (watched: string) => ITEMS.watchHead.key({ watched });
 
-/** Says that there are alerts that watch it. By itself, so that those who watch the same do not wait for each other. */
+/**
+ * Marks a name as watched. It is a separate write, so that transactions of alerts with the same name do not
+ * conflict.
+ */
 export async function markWatched(table: Table, watched: string): Promise<void> {
   await write(table, { Put: { Item: watchedItem(watched) } });
 }
@@ -28,7 +34,7 @@ export function watchRemoval(watched: string, id: string): Write & SingleWrite {
   return { Delete: { Key: ITEMS.watch.key({ watched, id }) } };
 }
 
-/** The names that have ever been watched. One read unit each. */
+/** Returns the names that were ever marked as watched. Costs one read unit per name. */
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const byKey = new Map([...names].map((watched) => [watchedItem(watched).pk, watched]));
   const keys = [...byKey.values()].map(watchedItem);
@@ -36,7 +42,7 @@ export async function readWatched(table: Table, names: Iterable<string>): Promis
   return new Set(found.map(({ pk }) => byKey.get(String(pk)) ?? ''));
 }
 
-/** The alerts that watch it, some at a time. */
+/** Yields the alerts that watch a name, page by page. */
 export async function* readWatchers(table: Table, watched: string): AsyncGenerator<readonly Alert[]> {
   for await (const items of queryPages(table, ITEMS.watch.key({ watched, id: '' }))) {
     yield items.map((item) => alertItem.parse(item));

@@ -6,12 +6,12 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
-import { type Alert, alertItem, watchedBy } from '../domain/alert.ts';
+import { type Alert, alertItem, watchedName } from '../domain/alert.ts';
 import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
-/** An account's alert; undefined when there is none. One read unit. */
+/** Reads an alert; undefined when there is none. Costs one read unit. */
 export async function getAlert(table: Table, owner: string, id: string): Promise<Alert | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(owner, id), ConsistentRead: true }),
@@ -19,7 +19,7 @@ export async function getAlert(table: Table, owner: string, id: string): Promise
   return item === undefined ? undefined : alertItem.parse(item);
 }
 
-/** All alerts of an account, the oldest first: no more than its plan has room for. */
+/** Reads all alerts of an account, oldest first. The plan limits their number. */
 export async function readAlerts(table: Table, owner: string): Promise<Alert[]> {
   const items = await queryAll(table, keyOf(owner, ''));
   const alerts = items.map((item) => alertItem.parse(item));
@@ -30,14 +30,14 @@ export async function readAlerts(table: Table, owner: string): Promise<Alert[]> 
 
 const counterOf = (account: string) => ({ key: ITEMS.alertCount.key({ account }), attribute: 'alerts' });
 
-/** How many alerts an account has. */
+/** Returns the number of alerts of an account. */
 export async function countAlerts(table: Table, owner: string): Promise<number> {
   return (await readCount(table, counterOf(owner))) ?? 0;
 }
 
 /**
- * Stores a new alert, and with it what finds it when a strategy changes, together with `attached`, all or none. False
- * when the account has no room for it.
+ * Stores a new alert and its watch item in one transaction with the writes in `attached`. Returns false when
+ * the account has reached its alert limit.
  */
 export async function insertAlert(
   table: Table,
@@ -46,7 +46,7 @@ export async function insertAlert(
   max: number,
   attached: readonly Write[],
 ): Promise<boolean> {
-  const watched = watchedBy(alert);
+  const watched = watchedName(alert);
   if (watched !== undefined) await markWatched(table, watched);
   const result = await transactAs(table, principal, [
     incrementWrite(counterOf(alert.owner), max),
@@ -64,14 +64,14 @@ export async function insertAlert(
   throw new Error(`A new alert met failed conditions at ${result.failed.join(', ')}`);
 }
 
-/** Replaces an alert by its next state; false when it was changed or deleted since it was read. */
+/** Replaces an alert. Returns false when it was changed or deleted since it was read. */
 export async function replaceAlert(
   table: Table,
   principal: Principal,
   before: Alert,
   after: Alert,
 ): Promise<boolean> {
-  const watched = watchedBy(after);
+  const watched = watchedName(after);
   const { held } = await transactAs(table, principal, [
     {
       Put: {
@@ -86,9 +86,9 @@ export async function replaceAlert(
   return held;
 }
 
-/** Deletes an alert and what finds it; false when there is none. */
+/** Deletes an alert and its watch item. Returns false when it does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
-  const watched = watchedBy(alert);
+  const watched = watchedName(alert);
   const { held } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(counterOf(alert.owner)),

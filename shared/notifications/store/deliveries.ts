@@ -14,16 +14,16 @@ const DAY_SECONDS = 86_400;
 
 const loggedAttempt = z.object({
   at: z.string(),
-  /** The receiver's status; null where no answer came. */
+  /** HTTP status of the response; null without a response. */
   response_status: z.nullable(z.int()),
   failure: z.nullable(z.enum(DELIVERY_FAILURES)),
   duration_ms: z.int(),
-  /** Whether somebody asked for it. */
+  /** Whether a caller requested the attempt. */
   by_hand: z.boolean(),
 });
 export type LoggedAttempt = z.infer<typeof loggedAttempt>;
 
-/** The delivery of one event to an endpoint, with its attempts. */
+/** Schema of the delivery of one event to an endpoint, with its attempts. */
 const deliveryItem = z.object({
   id: z.string(),
   slot: z.int(),
@@ -41,14 +41,14 @@ export type DeliveryItem = z.infer<typeof deliveryItem>;
 
 const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
 
-/** Stores the first attempt of a delivery and replaces what its slot held. */
+/** Stores a new delivery with its first attempt, and replaces the previous one in its slot. */
 export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
   const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
   const Item = { ...keyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
   await write(table, { Put: { Item } });
 }
 
-/** What changes of a delivery with one more attempt, or when no other comes. */
+/** Changes of a delivery after one more attempt, or when no attempt follows. */
 export interface DeliveryChange {
   readonly attempt?: LoggedAttempt;
   readonly status: DeliveryItem['status'];
@@ -56,8 +56,8 @@ export interface DeliveryChange {
 }
 
 /**
- * Logs what became of a delivery: nothing where its slot holds a later one, and the attempt only while there is room. One
- * that was delivered stays so whatever another attempt has met.
+ * Logs the outcome of a delivery. Writes nothing when its slot contains a later delivery, and logs the
+ * attempt only up to LOGGED_ATTEMPTS_MAX. A delivered delivery stays delivered.
  */
 export async function logOutcome(
   table: Table,
@@ -99,7 +99,7 @@ function outcomeWrite(
   };
 }
 
-/** An endpoint's recent deliveries, newest first: as many as there are slots. */
+/** Returns an endpoint's recent deliveries, newest first; at most one per slot. */
 export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
   const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
   const kept = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;

@@ -15,7 +15,7 @@ import {
 
 const head = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
 
-/** Whose data is text, as nothing in the database reads its parts. */
+/** A stored event. Its data is JSON text, because no query reads its fields. */
 const stored = z.object({
   id: z.string(),
   sequence: z.int(),
@@ -27,7 +27,7 @@ const stored = z.object({
   ),
 });
 
-/** How far the account's events go: all up to its sequence can be read. One read unit. */
+/** Reads the event head of an account. All events up to its sequence can be read. Costs one read unit. */
 export async function readEventHead(table: Table, account: string): Promise<EventHead> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.eventHead.key({ account }), ConsistentRead: true }),
@@ -39,8 +39,8 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   return { sequence, lastAtMs, days: new Map(entries) };
 }
 
-/** Which of these events there are. */
-export async function knownEvents(
+/** Returns which of these event ids exist. */
+export async function findKnownEvents(
   table: Table,
   account: string,
   ids: readonly string[],
@@ -71,7 +71,7 @@ function headWrite(account: string, before: EventHead, after: EventHead): Write 
   };
 }
 
-/** An event's two writes: itself, and that its cause has made it. */
+/** Returns the two writes of an event: the event, and the marker of its cause. */
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
@@ -86,9 +86,9 @@ function eventWrites(event: AccountEvent): Write[] {
 }
 
 /**
- * Appends events to an account's, numbered by `after`. Returns false and writes nothing when another run has appended
- * meanwhile or when one of the causes has its event already. Costs two write units, and four for each event of up to 1
- * kB.
+ * Appends events with the sequences of `after` to an account's events. Returns false and writes nothing when
+ * another run has appended events meanwhile, or one of the causes already has its event. Costs two write
+ * units, and four per event of up to 1 kB.
  */
 export async function appendEvents(
   table: Table,
@@ -98,16 +98,16 @@ export async function appendEvents(
 ): Promise<boolean> {
   const writes = [headWrite(account, before, after), ...events.flatMap(eventWrites)];
   const HEAD = 0;
-  // Who has met others need not go on meeting them: the numbers may be given out by now.
-  const lookAgain = async () => {
+  // After a conflict, check whether the head has changed. If so, the write would fail again.
+  const recheckHead = async () => {
     const { sequence } = await readEventHead(table, account);
     return sequence === before.sequence ? [] : [HEAD];
   };
-  return (await transactIf(table, writes, lookAgain)).held;
+  return (await transactIf(table, writes, recheckHead)).held;
 }
 
 export interface EventRange {
-  /** The first and the last sequence, both included. */
+  /** First and last sequence, both inclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -146,7 +146,7 @@ async function* queryRange(
   } while (start !== undefined);
 }
 
-/** Up to `limit` events of a range, the oldest or the latest first. */
+/** Reads up to `limit` events of a range, oldest or latest first. */
 export async function readEvents(
   table: Table,
   account: string,
@@ -162,7 +162,7 @@ export async function readEvents(
   return events.slice(0, limit);
 }
 
-/** Events by their sequences, in the order asked for; those that are gone are left out. */
+/** Reads events by their sequences, in the given order. Missing events are left out. */
 export async function getEvents(
   table: Table,
   account: string,
@@ -179,20 +179,22 @@ export async function getEvents(
 const typed = z.object({
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
-  /** Whether it needs INVESTMENT_SCOPE. */
+  /** Whether the event needs INVESTMENT_SCOPE. */
   restricted: z.optional(z.boolean()),
 });
 
-/** Which events of a range are asked for. */
+/** Filter for the events of a range. */
 export interface EventFilter {
   /** undefined for all types. */
   readonly types: ReadonlySet<EventType> | undefined;
-  /** Whether those that need INVESTMENT_SCOPE are among them. */
+  /** Whether to include events that need INVESTMENT_SCOPE. */
   readonly withRestricted: boolean;
 }
 
-/** Sequences of a range's events that pass a filter, ascending. It reads the whole range. */
-export async function sequencesOf(
+/**
+ * Returns the sequences of a range's events that pass the filter, in ascending order. Reads the whole range.
+ */
+export async function findSequences(
   table: Table,
   account: string,
   range: EventRange,

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 const KEY = ITEMS.sealingKey.key({ name: 'webhooks' });
 const stored = z.object({ key: z.string() });
 
-/** What an instance has read: the key is never changed. */
+/** Keys that this instance has read, by table. A sealing key never changes. */
 const known = new Map<string, string>();
 
 async function read(table: Table): Promise<string | undefined> {
@@ -19,7 +19,7 @@ async function read(table: Table): Promise<string | undefined> {
   return Item === undefined ? undefined : stored.parse(Item).key;
 }
 
-async function readOrMake(table: Table): Promise<string> {
+async function readOrCreate(table: Table): Promise<string> {
   const present = await read(table);
   if (present !== undefined) return present;
   const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
@@ -30,13 +30,13 @@ async function readOrMake(table: Table): Promise<string> {
 }
 
 /**
- * Returns the key that encrypts webhook secrets, and creates it on first use. Because it is stored apart from the
- * endpoints, read access to the endpoints, or one leaked item, does not reveal the secrets.
+ * Returns the key that encrypts webhook secrets, and creates it on first use. It is stored apart from the
+ * endpoints. Read access to the endpoints, or one leaked item, therefore does not reveal the secrets.
  */
-export async function sealingKey(table: Table): Promise<string> {
+export async function readSealingKey(table: Table): Promise<string> {
   const remembered = known.get(table.name);
   if (remembered !== undefined) return remembered;
-  const key = await readOrMake(table);
+  const key = await readOrCreate(table);
   known.set(table.name, key);
   return key;
 }

@@ -6,21 +6,21 @@ import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
 
-/** One attribute, or one entry of a map. */
+/** An attribute, or one entry of a map attribute. */
 type Path = readonly [attribute: string, entry?: string];
 
 interface Change {
   readonly set?: readonly (readonly [path: Path, value: unknown])[];
   readonly remove?: readonly Path[];
-  /** Counters that are one higher afterwards. */
+  /** Counters to increase by one. */
   readonly add?: readonly Path[];
   /** Conditions in addition to the caller's. */
   readonly conditions?: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Changes an existing endpoint and returns its new state; undefined when a condition does not hold. */
-async function change(
+/** Changes an existing endpoint and returns its new state; undefined when a condition fails. */
+async function updateEndpoint(
   table: Table,
   ref: WebhookRef,
   { set = [], remove = [], add = [], conditions = [], values = {} }: Change,
@@ -71,21 +71,25 @@ export interface Lease {
   readonly untilMs: number;
 }
 
-/** Each further try means that another worker has come and gone in between. */
-const TAKING: RetryPolicy = { attempts: 10 };
+/**
+ * Retries of taking a lease. Each retry means that another worker has taken and released the endpoint in
+ * between.
+ */
+const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
 
 /**
- * Leases the endpoint to one worker. When another worker holds the lease at `nowMs`, counts the queue message, so that
- * the holder checks for events once more before it stops. Returns undefined then, or when there is no such endpoint.
+ * Leases the endpoint to one worker. When another worker holds the lease at `nowMs`, counts the queue
+ * message, so that the holder re-checks for events before it stops. Returns undefined then, or when the
+ * endpoint does not exist.
  */
-export async function takeWebhook(
+export async function leaseWebhook(
   table: Table,
   ref: WebhookRef,
   { owner, untilMs }: Lease,
   nowMs: number,
 ): Promise<WebhookItem | undefined> {
-  return retry(TAKING, async () => {
-    const taken = await change(table, ref, {
+  return retry(LEASE_RETRIES, async () => {
+    const leased = await updateEndpoint(table, ref, {
       set: [
         [['lease_owner'], owner],
         [['lease_until_ms'], untilMs],
@@ -93,42 +97,46 @@ export async function takeWebhook(
       conditions: ['(attribute_not_exists(lease_until_ms) OR lease_until_ms <= :now)'],
       values: { ':now': nowMs },
     });
-    if (taken !== undefined) return taken;
+    if (leased !== undefined) return leased;
     const counted = await countMessage(table, ref);
-    // A worker that releases it from now on sees the message. One that released it before has left it free.
+    // A holder that releases the lease after this count sees the message. A holder that released it before
+    // has left the endpoint free.
     const isFree = counted !== undefined && (counted.lease_until_ms ?? 0) <= nowMs;
     if (isFree) throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
   });
 }
 
-/** Counts a queue message on an endpoint, for the worker that holds it. */
+/** Counts a queue message on an endpoint, for the worker that holds its lease. */
 function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
-  return change(table, ref, { add: [['messages']] });
+  return updateEndpoint(table, ref, { add: [['messages']] });
 }
 
 const HELD = 'lease_owner = :owner';
 
-/** What an attempt, or its failure, leaves behind. */
-export interface Progress {
-  /** First attempts have been made of events up to this one. */
+/** Changes to store after an attempt. */
+export interface DeliveryProgress {
+  /** Sequence up to which first attempts were made. */
   readonly sequence?: number;
-  /** The event to add to the waiting ones (`waits`), and the sequence of the one to remove (`settled`). */
+  /**
+   * `waits` is an event to add to the waiting events. `settled` is the sequence of an event to remove from
+   * them.
+   */
   readonly waits?: readonly [sequence: number, event: WaitingEvent];
   readonly settled?: number;
   readonly logged?: number;
-  /** When something arrived. */
+  /** Time of a successful delivery, in epoch milliseconds. */
   readonly deliveredMs?: number;
-  /** When the first of the failures was that nothing has come after. */
+  /** Time of the first failed attempt since the last success, in epoch milliseconds. */
   readonly failingSinceMs?: number;
 }
 
-/** Saves the progress. Returns undefined when the endpoint was deleted or another worker holds its lease. */
-export function noteProgress(
+/** Stores the progress. Returns undefined when the endpoint was deleted or another worker holds its lease. */
+export function storeProgress(
   table: Table,
   ref: WebhookRef,
   owner: string,
-  { sequence, waits, settled, logged, deliveredMs, failingSinceMs }: Progress,
+  { sequence, waits, settled, logged, deliveredMs, failingSinceMs }: DeliveryProgress,
 ): Promise<WebhookItem | undefined> {
   const set: [Path, unknown][] = [];
   if (sequence !== undefined) set.push([['sequence'], sequence]);
@@ -139,7 +147,7 @@ export function noteProgress(
   const remove: Path[] = [];
   if (settled !== undefined) remove.push(['waiting', String(settled)]);
   if (deliveredMs !== undefined) remove.push(['failing_since_ms']);
-  return change(table, ref, { set, remove, conditions: [HELD], values: { ':owner': owner } });
+  return updateEndpoint(table, ref, { set, remove, conditions: [HELD], values: { ':owner': owner } });
 }
 
 /** Disables an endpoint. Returns undefined when it was deleted or another worker holds its lease. */
@@ -152,7 +160,7 @@ export function disableWebhook(
     now,
     sequence,
     logged,
-  }: Pick<Progress, 'sequence' | 'logged'> & { reason: DisabledReason; now: Date },
+  }: Pick<DeliveryProgress, 'sequence' | 'logged'> & { reason: DisabledReason; now: Date },
 ): Promise<WebhookItem | undefined> {
   const set: [Path, unknown][] = [
     [['status'], 'disabled'],
@@ -162,7 +170,7 @@ export function disableWebhook(
   ];
   if (sequence !== undefined) set.push([['sequence'], sequence]);
   if (logged !== undefined) set.push([['logged'], logged]);
-  return change(table, ref, {
+  return updateEndpoint(table, ref, {
     set,
     remove: [['wake_ms']],
     add: [['version']],
@@ -172,15 +180,15 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint. Returns false when a queue message has come since `messages`, or another worker holds it.
- * `wakeMs` is the time of the next delayed message.
+ * Releases the endpoint's lease. Returns false when a queue message has arrived since `messages` was read, or
+ * another worker holds the lease. `wakeMs` is the time of the next delayed message.
  */
-export async function leaveWebhook(
+export async function releaseWebhook(
   table: Table,
   ref: WebhookRef,
   { owner, messages, wakeMs }: { owner: string; messages?: number; wakeMs?: number | undefined },
 ): Promise<boolean> {
-  const left = await change(table, ref, {
+  const left = await updateEndpoint(table, ref, {
     set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
     remove: [['lease_owner'], ['lease_until_ms']],
     conditions: messages === undefined ? [HELD] : [HELD, 'messages = :messages'],

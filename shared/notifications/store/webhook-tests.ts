@@ -2,17 +2,16 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** A slot for one of the account's concurrent tests. */
+/** A slot for one of the account's concurrent webhook tests. */
 export interface TestSlot {
   readonly account: string;
   readonly slot: number;
-  /** A unique id of this lease's holder. */
+  /** Unique id of the test that holds the slot. */
   readonly holder: string;
 }
 
 /**
- * Takes the first free one of `slots` until `untilMs`; undefined when all are in use. One write for each slot that it
- * tries.
+ * Leases the first free slot until `untilMs`; undefined when all are in use. Costs one write per tried slot.
  */
 export async function takeTestSlot(
   table: Table,
@@ -39,7 +38,7 @@ export async function takeTestSlot(
   return undefined;
 }
 
-/** Releases a slot. Nothing happens when another test has it already. */
+/** Releases a slot. Does nothing when another test holds it already. */
 export async function releaseTestSlot(table: Table, { account, slot, holder }: TestSlot): Promise<void> {
   await writeIf(table, {
     Delete: {

@@ -15,7 +15,7 @@ import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook
 const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
-/** A webhook endpoint as stored: what its owner has set, and how far it has come. */
+/** A webhook endpoint as stored: the owner's settings and the progress of its deliveries. */
 const webhookItem = /* @__PURE__ */ createLazily(() => {
   const waitingEvent = z.object({
     delivery: z.string(),
@@ -27,15 +27,15 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
   return z.object({
     id: z.string(),
     account: z.string(),
-    /** Raised by every change of its owner's fields, also where the service disables it. */
+    /** Increased by every change of the owner's fields, and when the service disables the endpoint. */
     version: z.int(),
     url: z.string(),
     description: z.nullable(z.string()),
-    /** null for all. */
+    /** null for all types. */
     types: z.nullable(z.array(z.string())),
     status: z.enum(WEBHOOK_STATUSES),
     disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
-    /** When its address answered a challenge; null while it has not, and again once the address changes. */
+    /** When the address answered a challenge; null before that and after a change of the address. */
     verified_at: z.nullable(z.string()),
     /** Newest first. */
     secrets: z.array(sealedSecret),
@@ -43,23 +43,29 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     updated_at: z.string(),
     /** Id of the credential that created it. */
     created_by: z.string(),
-    /** Id of the credential that last set its address, types or secret, or enabled it. A rotation replaces a key's. */
+    /**
+     * Id of the credential that last set the address, types or secret, or enabled the endpoint. A key
+     * rotation replaces the id.
+     */
     set_by: z.string(),
-    /** Whether that credential could read investments: only then are events sent that need it. */
+    /**
+     * Whether the credential in `set_by` can read investments. Otherwise the endpoint gets no investment
+     * events.
+     */
     reads_investments: z.boolean(),
     /** Id of the key whose expiry the account was notified of. */
     expiry_notified: z.optional(z.string()),
-    /** Events of the account up to this one have been sent once, skipped, or wait for a retry. */
+    /** Events of the account up to this sequence were sent once, skipped, or wait for a retry. */
     sequence: z.int(),
     /** Events that wait for a retry, by their sequence. */
     waiting: z.record(z.string(), waitingEvent),
-    /** Deliveries that were logged so far. */
+    /** Number of deliveries logged so far. */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
     delivered_ms: z.optional(z.number()),
-    /** Queue messages that came while a worker held the endpoint. */
+    /** Number of queue messages that arrived while a worker held the endpoint's lease. */
     messages: z.int(),
-    /** When a delayed queue message for a retry arrives. */
+    /** When a delayed queue message for a retry arrives, in epoch milliseconds. */
     wake_ms: z.optional(z.number()),
     lease_owner: z.optional(z.string()),
     lease_until_ms: z.optional(z.number()),
@@ -67,7 +73,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
 });
 export type WebhookItem = z.infer<ReturnType<typeof webhookItem>>;
 
-/** Where an endpoint is kept. */
+/** Account and id of an endpoint, which form its key. */
 export interface WebhookRef {
   readonly account: string;
   readonly id: string;
@@ -84,7 +90,7 @@ export async function findWebhook(table: Table, ref: WebhookRef): Promise<Webhoo
   return Item === undefined ? undefined : parseWebhook(Item);
 }
 
-/** The endpoints of an account, newest first. The plan limits their number. */
+/** Reads the endpoints of an account, newest first. The plan limits their number. */
 export async function findWebhooks(table: Table, account: string): Promise<WebhookItem[]> {
   const items = await queryAll(table, ITEMS.webhook.key({ account, id: '' }));
   return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -92,20 +98,20 @@ export async function findWebhooks(table: Table, account: string): Promise<Webho
 
 const counterOf = (account: string) => ({ key: ITEMS.webhookCount.key({ account }), attribute: 'count' });
 
-/** How many endpoints an account has. */
+/** Returns the number of endpoints of an account. */
 export async function countWebhooks(table: Table, account: string): Promise<number> {
   return (await readCount(table, counterOf(account))) ?? 0;
 }
 
 const place = z.object({ id: z.string(), account: z.string() });
 
-/** All endpoints of all accounts. */
+/** Reads the references of all endpoints of all accounts. */
 export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
   return items.map((item) => place.parse(item));
 }
 
-/** What an owner sets. */
+/** Fields that the owner sets. */
 type OwnField =
   | 'url'
   | 'description'
@@ -118,7 +124,7 @@ type OwnField =
   | 'reads_investments';
 export type OwnFields = Pick<WebhookItem, OwnField>;
 
-/** Stores a new endpoint of the caller; false, and nothing written, when the account has `max` of them. */
+/** Stores a new endpoint. Returns false and writes nothing when the account already has `max` endpoints. */
 export async function insertWebhook(
   table: Table,
   principal: Principal,
@@ -140,7 +146,7 @@ export async function insertWebhook(
   return result.held;
 }
 
-/** Fields of an endpoint that change together; those that are undefined are removed. */
+/** Fields of an endpoint that change together. Undefined fields are removed. */
 export type WebhookFields = Partial<
   OwnFields &
     Pick<
@@ -149,7 +155,7 @@ export type WebhookFields = Partial<
     >
 >;
 
-function fieldsWrite(
+function buildFieldsWrite(
   ref: WebhookRef,
   fields: WebhookFields,
   { condition, values }: { readonly condition: string; readonly values: Readonly<Record<string, unknown>> },
@@ -159,21 +165,27 @@ function fieldsWrite(
   return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
 
-/** An endpoint as it was read. */
+/** Version of an endpoint when it was read. */
 type ReadWebhook = WebhookRef & Pick<WebhookItem, 'version'>;
 
-const unchanged = ({ version }: ReadWebhook) => ({
+const unchangedCondition = ({ version }: ReadWebhook) => ({
   condition: 'version = :known',
   values: { ':known': version },
 });
 
-/** The write that changes fields of an endpoint, if it is as it was read. */
-export const changeWrite = (read: ReadWebhook, fields: WebhookFields): Write =>
-  fieldsWrite(read, fields, unchanged(read));
+/**
+ * Returns the write that changes fields of an endpoint. It fails if the endpoint has changed since it was
+ * read.
+ */
+export const buildChangeWrite = (read: ReadWebhook, fields: WebhookFields): Write =>
+  buildFieldsWrite(read, fields, unchangedCondition(read));
 
-/** The write that takes an event that was delivered by hand off those that wait, if the endpoint is as it was read. */
-export function settleWrite(read: ReadWebhook, sequence: number): Write {
-  const { condition, values } = unchanged(read);
+/**
+ * Returns the write that removes a manually delivered event from the waiting events. It fails if the endpoint
+ * has changed since it was read.
+ */
+export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
+  const { condition, values } = unchangedCondition(read);
   return {
     Update: {
       Key: webhookKey(read),
@@ -186,16 +198,16 @@ export function settleWrite(read: ReadWebhook, sequence: number): Write {
 }
 
 /**
- * The write that records that the address of an endpoint answered its challenge, if the endpoint is as it was read. One
- * that waited for it is enabled.
+ * Returns the write that stores that the endpoint's address answered its challenge, and enables an unverified
+ * endpoint. It fails if the endpoint has changed since it was read.
  */
-export function verificationWrite(read: ReadWebhook & Pick<WebhookItem, 'status'>, now: Date): Write {
+export function buildVerificationWrite(read: ReadWebhook & Pick<WebhookItem, 'status'>, now: Date): Write {
   const at = now.toISOString();
   const enabled = read.status === 'unverified' ? { status: 'enabled' as const } : {};
-  return changeWrite(read, { verified_at: at, updated_at: at, ...enabled });
+  return buildChangeWrite(read, { verified_at: at, updated_at: at, ...enabled });
 }
 
-/** Takes an endpoint of the caller away; false when it is gone already. */
+/** Deletes an endpoint of the caller. Returns false when it does not exist. */
 export async function removeWebhook(
   table: Table,
   principal: Principal,
@@ -212,7 +224,7 @@ export async function removeWebhook(
   return result.held;
 }
 
-/** Writes fields of an endpoint while a key is the one that set it; false when it is not, or not any more. */
+/** Changes fields of an endpoint while `set_by` is the given key. Returns false otherwise. */
 export function changeWhileSetBy(
   table: Table,
   ref: WebhookRef,
@@ -220,5 +232,5 @@ export function changeWhileSetBy(
   fields: WebhookFields,
 ): Promise<boolean> {
   const condition = 'attribute_exists(pk) AND set_by = :key';
-  return writeIf(table, fieldsWrite(ref, fields, { condition, values: { ':key': keyId } }));
+  return writeIf(table, buildFieldsWrite(ref, fields, { condition, values: { ':key': keyId } }));
 }

@@ -6,19 +6,20 @@ import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
 import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.ts';
-import { verdictOf } from '../domain/delivery.ts';
+import { classifyOutcome } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
-import { settleWrite } from '../store/webhooks.ts';
-import { attempt, loggedAttempt } from './delivery-attempt.ts';
+import { buildSettleWrite } from '../store/webhooks.ts';
+import { buildLoggedAttempt, sendAttempt } from './delivery-attempt.ts';
 import type { SenderOptions } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
 import { requireInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
-import { portsOf, whileTesting } from './webhook-tests.ts';
+import { createPorts, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
 
 /**
- * One page of the deliveries to one of the caller's endpoints, without those that the credential may not read.
+ * Returns one page of the deliveries of the caller's endpoint, without those that the credential may not
+ * read.
  *
  * @throws ApiError webhook_not_found
  */
@@ -42,10 +43,10 @@ export async function listDeliveries(
 }
 
 /**
- * Sends the event of a delivery once more and returns the delivery with that attempt.
+ * Sends the event of a delivery once more and returns the delivery with the new attempt.
  *
- * @throws ApiError webhook_not_found, delivery_not_found, webhook_not_verified, too_many_webhook_tests; forbidden where the credential may not read the endpoint's
- * events or this one
+ * @throws ApiError webhook_not_found, delivery_not_found, webhook_not_verified, too_many_webhook_tests;
+ * forbidden when the credential may not read the endpoint's events or this event
  */
 export async function retryDelivery(
   table: Table,
@@ -61,24 +62,25 @@ export async function retryDelivery(
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  // The endpoint may have received other types when the delivery was made.
+  // The endpoint may have received other event types when the delivery was made.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
-  const outcome = await whileTesting(table, userId, now, () =>
-    attempt(portsOf(table, now, sender), webhook, event),
+  const outcome = await withTestSlot(table, userId, now, () =>
+    sendAttempt(createPorts(table, now, sender), webhook, event),
   );
   let isSettled = false;
   try {
-    if (verdictOf(outcome) === 'delivered') {
+    if (classifyOutcome(outcome) === 'delivered') {
       isSettled = await changeEndpoint(table, principal, id, async (current) => ({
-        writes: [settleWrite(current, delivery.sequence)],
+        writes: [buildSettleWrite(current, delivery.sequence)],
         result: true,
       }));
     }
   } finally {
-    // The attempt was made, also where it settles nothing because the credential was revoked or lost the endpoint meanwhile.
+    // Log the attempt also when the delivery was not settled, because the credential was revoked or lost
+    // access meanwhile.
     await logOutcome(table, id, delivery, {
-      attempt: loggedAttempt(outcome, now.getTime(), true),
+      attempt: buildLoggedAttempt(outcome, now.getTime(), true),
       status: isSettled ? 'delivered' : delivery.status,
       next_attempt_at: isSettled ? null : delivery.next_attempt_at,
     });

@@ -1,32 +1,32 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type AttemptOutcome, verdictOf } from '../domain/delivery.ts';
+import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
-import { signatureHeaders } from '../domain/webhook-signature.ts';
+import { buildSignatureHeaders } from '../domain/webhook-signature.ts';
 import type { LoggedAttempt } from '../store/deliveries.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import type { Message } from './delivery-sender.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
-/** What deliveries reach the world by. */
+/** External functions that deliveries depend on. */
 export interface DeliveryPorts {
   readonly table: Table;
-  /** Sends once. Never rejects for what a receiver does. */
+  /** Sends a message once. Never rejects because of a receiver's behaviour. */
   readonly send: (message: Message) => Promise<AttemptOutcome>;
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   readonly clock: () => number;
-  /** At least 0, below 1. */
+  /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Sends a queue message for an account after a pause. */
+  /** Sends a delayed queue message for an account. */
   readonly enqueue: (account: string, delayMs: number) => Promise<void>;
   readonly log: Logger;
 }
 
-/** The payload of an event: the same that GET /events returns. */
+/** The payload of an event, equal to the event in GET /events. */
 type SentEvent = Omit<AccountEvent, 'type'> & { readonly type: string };
 
-/** Signs an event with a new timestamp and sends it once. */
-export async function attempt(
+/** Signs an event with the current time and sends it once. */
+export async function sendAttempt(
   { table, send, clock }: Pick<DeliveryPorts, 'table' | 'send' | 'clock'>,
   webhook: Pick<WebhookItem, 'url' | 'secrets'>,
   { id, type, sequence, created_at, account, data }: SentEvent,
@@ -35,11 +35,11 @@ export async function attempt(
   const nowMs = clock();
   const secrets = await openSecrets(table, webhook, nowMs);
   const timestamp = Math.floor(nowMs / 1_000);
-  return send({ url: webhook.url, headers: signatureHeaders(secrets, { id, timestamp, body }), body });
+  return send({ url: webhook.url, headers: buildSignatureHeaders(secrets, { id, timestamp, body }), body });
 }
 
-/** An attempt as the log has it. */
-export function loggedAttempt(
+/** Converts an outcome to an attempt for the log. */
+export function buildLoggedAttempt(
   { status, failure, durationMs }: AttemptOutcome,
   atMs: number,
   byHand = false,
@@ -53,12 +53,12 @@ export function loggedAttempt(
   };
 }
 
-/** The result of a test of a verified endpoint. */
-export function attemptView(outcome: AttemptOutcome) {
+/** Returns the response for a test of a verified endpoint. */
+export function viewAttempt(outcome: AttemptOutcome) {
   return {
     verified: true,
     reached: outcome.status !== undefined,
-    delivered: verdictOf(outcome) === 'delivered',
+    delivered: classifyOutcome(outcome) === 'delivered',
     response_status: outcome.status ?? null,
     failure: outcome.failure ?? null,
     duration_ms: outcome.durationMs,

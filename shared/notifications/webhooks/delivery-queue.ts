@@ -9,20 +9,26 @@ import { countWebhooks } from '../store/webhooks.ts';
 /** Sends queue messages that start the delivery worker for these accounts after a delay. */
 export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<void>;
 
-/** SQS's own limit on one message. */
+/** Maximum delay of one SQS message, in seconds. */
 const DELAY_MAX_SECONDS = 900;
 
-/** The body of a queue message. It names the account; the worker reads from the table which deliveries are due. */
+/**
+ * Body of a queue message. It contains only the account; the worker reads from the table which deliveries are
+ * due.
+ */
 const message = z.object({ account: z.string() });
 
-export function accountOfMessage(body: string): string {
+export function parseQueueMessage(body: string): string {
   return message.parse(JSON.parse(body)).account;
 }
 
-/** Sends to the queue at this URL, whose client is loaded with the first message. Does nothing without a URL. */
-export function queueOf(queueUrl: string | undefined, region: string): Enqueue {
+/**
+ * Returns a function that sends to the queue at this URL. It loads the SQS client with the first message, and
+ * does nothing without a URL.
+ */
+export function createEnqueue(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
-  const sender = createLazily(async () => (await import('./queue.ts')).queueSender(queueUrl, region));
+  const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
     const bodies = accounts.map((account) => JSON.stringify({ account } satisfies z.infer<typeof message>));
@@ -36,9 +42,11 @@ const attributes = z.custom<Record<string, AttributeValue>>(
 );
 const change = z.object({ dynamodb: z.object({ Keys: attributes }) });
 const keys = z.object({ pk: z.string(), sk: z.string() });
-const HEADS = partitionPrefix(ITEMS.eventHead);
+const HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
-/** Sends a queue message for each account with new events in a batch of stream records, if it has endpoints. */
+/**
+ * Sends a queue message for each account with new events in a batch of stream records, if it has endpoints.
+ */
 export async function enqueueForEvents(
   table: Table,
   enqueue: Enqueue,
@@ -47,7 +55,8 @@ export async function enqueueForEvents(
   const accounts = new Set<string>();
   for (const record of records) {
     const { pk, sk } = keys.parse(unmarshall(change.parse(record).dynamodb.Keys));
-    if (pk.startsWith(HEADS) && sk === ITEMS.eventHead.template.sk) accounts.add(pk.slice(HEADS.length));
+    if (pk.startsWith(HEAD_PREFIX) && sk === ITEMS.eventHead.template.sk)
+      accounts.add(pk.slice(HEAD_PREFIX.length));
   }
   const listening: string[] = [];
   for (const account of accounts) {

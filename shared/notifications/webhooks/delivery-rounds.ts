@@ -1,8 +1,8 @@
 import { readAccount } from '../../access/credentials.ts';
 import { batchGet, forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { firstDue, WAITING_MAX } from '../domain/delivery.ts';
-import { eventsAfter } from '../events.ts';
+import { findFirstDue, WAITING_MAX } from '../domain/delivery.ts';
+import { readEventsAfter } from '../events.ts';
 import { readEventHead } from '../store/events.ts';
 import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey } from '../store/webhooks.ts';
 import type { DeliveryPorts } from './delivery-attempt.ts';
@@ -11,11 +11,11 @@ import { runWebhook } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
- * Sends all due deliveries of an account, its endpoints concurrently, so that none waits for another. Sends nothing for
- * a suspended or deleted account.
+ * Sends all due deliveries of an account, with its endpoints concurrently. Sends nothing for a suspended or
+ * deleted account.
  *
- * @param untilMs epoch milliseconds from which no attempt begins any more
- * @throws the first failure of ours, once all have ended
+ * @param untilMs epoch milliseconds from which no attempt starts
+ * @throws the first internal failure, after all endpoints are done
  */
 export async function deliverAccount(ports: DeliveryPorts, account: string, untilMs: number): Promise<void> {
   const holder = await readAccount(ports.table, account);
@@ -28,38 +28,40 @@ export async function deliverAccount(ports: DeliveryPorts, account: string, unti
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-/** An endpoint at which nothing has arrived for so long counts as failing. */
+/** Time without a successful delivery, in milliseconds, after which an endpoint counts as failing. */
 const FAILING_AFTER_MS = 3_600_000;
-/** Accounts processed concurrently. */
+/** Number of accounts that are processed concurrently. */
 const SWEEP_CONCURRENCY = 8;
 
 export interface Sweep {
   readonly endpoints: number;
-  /** Accounts for which a queue message was sent. */
+  /** Number of accounts for which a queue message was sent. */
   readonly enqueued: number;
   readonly failing: number;
-  /** The longest that an event has waited that should have been sent by now. */
+  /** Longest time that an event which is already due has waited. */
   readonly lagSeconds: number;
 }
 
-/** Since when an endpoint should have been sent something, in epoch milliseconds; undefined where it is not waiting. */
-async function dueSince(
+/**
+ * Returns since when a delivery of the endpoint is due, in epoch milliseconds; undefined when none is due.
+ */
+async function findDueTime(
   table: Table,
   item: WebhookItem,
   head: number,
   now: Date,
 ): Promise<number | undefined> {
-  const waiting = firstDue(item.waiting)?.[1].due_ms;
+  const waiting = findFirstDue(item.waiting)?.[1].due_ms;
   const retry = waiting !== undefined && waiting <= now.getTime() ? waiting : undefined;
   const isHeld = Object.keys(item.waiting).length >= WAITING_MAX;
   if (retry !== undefined || isHeld || head <= item.sequence) return retry;
-  const { events } = await eventsAfter(table, item.account, item.sequence, { limit: 1, now });
+  const { events } = await readEventsAfter(table, item.account, item.sequence, { limit: 1, now });
   return events[0] === undefined ? now.getTime() : Date.parse(events[0].created_at);
 }
 
 /**
- * Checks every endpoint. Notifies accounts of expired keys that set one, and sends a queue message for each account with
- * events that are due: their message was lost, or their retry is later than a message can be delayed.
+ * Checks every endpoint. Notifies accounts of expired keys in `set_by`, and sends a queue message for each
+ * account with due events. Their message was lost, or the retry is later than a message can be delayed.
  */
 export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);
@@ -71,7 +73,7 @@ export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): 
   await forEachParallel(byAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
     const { sequence } = await readEventHead(table, account);
     await notifyOfExpiredKeys(table, account, endpoints, now);
-    const dues = await Promise.all(endpoints.map((item) => dueSince(table, item, sequence, now)));
+    const dues = await Promise.all(endpoints.map((item) => findDueTime(table, item, sequence, now)));
     const since = Math.min(...dues.filter((due) => due !== undefined));
     if (!Number.isFinite(since) || (await readAccount(table, account))?.status !== 'active') return;
     late.push(account);

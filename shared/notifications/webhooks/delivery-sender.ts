@@ -4,13 +4,13 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
-import { hostOf, mayConnect, type Reach } from '../domain/webhook-url.ts';
+import { hostWithoutBrackets, mayConnect, type Reach } from '../domain/webhook-url.ts';
 
-/** The longest that one attempt takes, from the look-up of the name to the end of the answer. */
+/** Maximum duration of one attempt in milliseconds, from the DNS lookup to the end of the response. */
 export const ATTEMPT_MAX_MS = 10_000;
-/** The part of an answer's body that is read. */
+/** Maximum bytes of a response body that are read. */
 const ANSWER_MAX_BYTES = 16_384;
-/** Interim answers (1xx) that one request accepts. */
+/** Maximum number of interim responses (1xx) per request. */
 const INTERIM_ANSWERS_MAX = 10;
 const USER_AGENT = 'yield-api-webhooks/1';
 
@@ -27,19 +27,19 @@ export interface Message {
 
 export interface SenderOptions {
   readonly reach: Reach;
-  /** All addresses of a name; the system's own resolver when absent. */
+  /** Resolves all addresses of a host name. Default: the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Whether a receiver at the address may be sent to; by `reach` when absent. */
+  /** Whether the service may connect to an address. Default: by `reach`. */
   readonly isAllowed?: (address: string) => boolean;
-  /** Milliseconds; ATTEMPT_MAX_MS when absent. */
+  /** Timeout in milliseconds. Default: ATTEMPT_MAX_MS. */
   readonly timeoutMs?: number;
-  /** Whether the outcome holds the body of the answer. */
+  /** Whether the outcome contains the response body. */
   readonly keepsAnswer?: boolean;
   /** Certificates that are trusted instead of the public ones. */
   readonly ca?: string;
 }
 
-/** Why an attempt ends without a status. */
+/** The reason why an attempt ended without a status. */
 class AttemptFailed extends Error {
   readonly failure: DeliveryFailure;
   constructor(failure: DeliveryFailure, cause?: unknown) {
@@ -50,8 +50,8 @@ class AttemptFailed extends Error {
 
 const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim: true });
 
-/** The addresses of a host. Throws unless all of them are allowed. */
-async function addressesOf(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
+/** Returns the addresses of a host. Throws unless all of them are allowed. */
+async function resolveAllowed(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
   const { reach, resolve = systemResolver, isAllowed = (address) => mayConnect(address, reach) } = options;
   const family = isIP(host);
   const found =
@@ -66,10 +66,10 @@ async function addressesOf(host: string, options: SenderOptions): Promise<readon
 }
 
 /**
- * Answers every look-up of a connection with the addresses that were checked, so that a name which resolves to another
- * one a moment later cannot lead there.
+ * Returns a lookup function that always returns the checked addresses. A name that resolves to another
+ * address a moment later cannot redirect the connection.
  */
-function pinnedTo(addresses: readonly ResolvedAddress[]): LookupFunction {
+function createPinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (host, { all }, callback) => {
     const [first] = addresses;
     if (first === undefined) callback(new Error(`${host} has no address`), []);
@@ -80,17 +80,17 @@ function pinnedTo(addresses: readonly ResolvedAddress[]): LookupFunction {
 
 const TLS_ERROR = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
 
-function failureOf(error: unknown, signal: AbortSignal): DeliveryFailure {
+function classifyError(error: unknown, signal: AbortSignal): DeliveryFailure {
   if (error instanceof AttemptFailed) return error.failure;
   if (signal.aborted) return 'timed_out';
-  // What a socket, TLS or the parser of an answer throws carries a code; anything else is a mistake of ours.
+  // Errors of sockets, TLS and the HTTP parser have a code. Any other error is a fault of this code.
   if (!(error instanceof Error && 'code' in error)) throw error;
   const code = String(error.code);
   if (code.startsWith('HPE_')) return 'answer_malformed';
   return TLS_ERROR.test(code) ? 'tls_failed' : 'connection_failed';
 }
 
-/** Reads the answer to its end, or as much of it as ANSWER_MAX_BYTES. */
+/** Reads the response body, at most ANSWER_MAX_BYTES. */
 async function readBody(answer: IncomingMessage): Promise<string> {
   const read: Uint8Array[] = [];
   let bytes = 0;
@@ -103,15 +103,15 @@ async function readBody(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(read).subarray(0, ANSWER_MAX_BYTES).toString();
 }
 
-/** What a receiver answered. */
+/** Status and body of a receiver's response. */
 interface Answer {
   readonly status: number;
   readonly answer: string;
 }
 
 /**
- * Posts the message and returns the answer. Settles on every event that ends a connection: an answer, a
- * switch to another protocol, an error, and a close without any of those.
+ * Posts the message and returns the response. Settles on every event that ends a connection: a response, a
+ * protocol upgrade, an error, or a plain close.
  */
 function post(url: URL, { headers, body }: Message, options: RequestOptions): Promise<Answer> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -133,11 +133,11 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
   });
   const closed = () => reject(new AttemptFailed('connection_failed'));
   request.on('response', (answer) => {
-    // From here on the answer's own end or error settles.
+    // From here on, the end or error of the response settles the promise.
     request.off('close', closed);
     readBody(answer).then((body) => resolve({ status: answer.statusCode ?? 0, answer: body }), reject);
   });
-  // On a protocol upgrade Node detaches the socket, so neither the request nor its signal can close it any more.
+  // On a protocol upgrade, Node detaches the socket. Neither the request nor its signal can close it then.
   request.on('upgrade', ({ statusCode = 0 }, socket) => {
     socket.destroy();
     resolve({ status: statusCode, answer: '' });
@@ -148,8 +148,8 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
   return promise.finally(() => request.destroy());
 }
 
-/** Returns the result of a promise, or fails when the signal comes first. */
-function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+/** Resolves with the promise, or rejects when the signal aborts first. */
+function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new AttemptFailed('timed_out'));
     signal.addEventListener('abort', abort, { once: true });
@@ -158,8 +158,8 @@ function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Sends a message once. Resolves the name once, checks all its addresses, and connects only to a checked address.
- * Follows no redirect. Never rejects because of what a receiver does.
+ * Sends a message once. Resolves the host name once, checks all its addresses, and connects only to a checked
+ * address. Follows no redirects. Never rejects because of a receiver's behaviour.
  */
 export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
   const started = performance.now();
@@ -167,11 +167,16 @@ export async function sendMessage(message: Message, options: SenderOptions): Pro
   const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
   try {
     const url = new URL(message.url);
-    const addresses = await before(signal, addressesOf(hostOf(url), options));
-    const connection = { lookup: pinnedTo(addresses), agent: false as const, signal, ca: options.ca };
-    const { status, answer } = await before(signal, post(url, message, connection));
+    const addresses = await withAbort(signal, resolveAllowed(hostWithoutBrackets(url), options));
+    const connection = {
+      lookup: createPinnedLookup(addresses),
+      agent: false as const,
+      signal,
+      ca: options.ca,
+    };
+    const { status, answer } = await withAbort(signal, post(url, message, connection));
     return { status, durationMs: durationMs(), ...(options.keepsAnswer === true ? { answer } : {}) };
   } catch (error) {
-    return { failure: failureOf(error, signal), durationMs: durationMs() };
+    return { failure: classifyError(error, signal), durationMs: durationMs() };
   }
 }

@@ -1,37 +1,42 @@
 import { createId } from '../../platform/ids.ts';
 import { needsInvestmentScope } from '../contract/event-types.ts';
 import { type DisabledReason, LOG_SLOTS } from '../contract/webhooks/webhook-values.ts';
-import { hasFailedThroughout, verdictOf, type WaitingEvent, waitAgain } from '../domain/delivery.ts';
+import {
+  classifyOutcome,
+  hasFailedThroughout,
+  scheduleRetry,
+  type WaitingEvent,
+} from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
 import { logDelivery, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
-import { disableWebhook, noteProgress, type Progress } from '../store/webhook-progress.ts';
+import { type DeliveryProgress, disableWebhook, storeProgress } from '../store/webhook-progress.ts';
 import type { WebhookItem, WebhookRef } from '../store/webhooks.ts';
-import { attempt, type DeliveryPorts, loggedAttempt } from './delivery-attempt.ts';
+import { buildLoggedAttempt, type DeliveryPorts, sendAttempt } from './delivery-attempt.ts';
 
 /** The next piece of work for an endpoint. */
 export type Work =
-  /** The next new event. */
+  /** Send the next new event. */
   | { readonly kind: 'event'; readonly event: AccountEvent }
-  /** Nothing for this endpoint up to here. */
+  /** Skip events up to `through`, because the endpoint receives none of them. */
   | { readonly kind: 'pass'; readonly through: number }
-  /** An event whose retry is due. */
+  /** Retry an event whose pause is over. */
   | { readonly kind: 'retry'; readonly sequence: number; readonly waiting: WaitingEvent };
 
-/** A worker's time with an endpoint: all that it notes is on condition that it holds the lease. */
-export interface Shift {
+/** State of a worker that holds an endpoint's lease. All its writes require that it still holds the lease. */
+export interface WorkerState {
   readonly ports: DeliveryPorts;
   readonly ref: WebhookRef;
   readonly owner: string;
-  /** The endpoint as it was last seen. */
+  /** The endpoint as last read or written. */
   item: WebhookItem;
 }
 
 const isoOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** Whether an endpoint receives an event. It does not receive its own creation. */
-export function receives(
+/** Whether an endpoint receives an event. It does not receive the event of its own creation. */
+export function receivesEvent(
   { id, types, reads_investments }: Pick<WebhookItem, 'id' | 'types' | 'reads_investments'>,
   event: Pick<AccountEvent, 'type' | 'data'>,
 ): boolean {
@@ -40,33 +45,35 @@ export function receives(
   return !(event.type === 'webhook.created' && event.data.webhook_id === id);
 }
 
-/** Does one piece of work. Returns false when this worker no longer holds the endpoint's lease. */
-export function carryOut(shift: Shift, work: Work): Promise<boolean> {
+/** Does one piece of work. Returns false when this worker no longer holds the lease. */
+export function doWork(shift: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return note(shift, { sequence: work.through });
-  return work.kind === 'event' ? sendFirst(shift, work.event) : sendAgain(shift, work.sequence, work.waiting);
+  return work.kind === 'event'
+    ? sendFirstAttempt(shift, work.event)
+    : retryEvent(shift, work.sequence, work.waiting);
 }
 
-async function note(shift: Shift, progress: Progress): Promise<boolean> {
-  const item = await noteProgress(shift.ports.table, shift.ref, shift.owner, progress);
+async function note(shift: WorkerState, progress: DeliveryProgress): Promise<boolean> {
+  const item = await storeProgress(shift.ports.table, shift.ref, shift.owner, progress);
   if (item !== undefined) shift.item = item;
   return item !== undefined;
 }
 
-/** Since when nothing arrives, once something has not. */
-function failingFrom({ item }: Shift, startedMs: number): Progress {
+/** Returns the start of the failure when it is the first one since the last success. */
+function failureStart({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** The first attempt of an event. Later events follow whatever its outcome is. */
-async function sendFirst(shift: Shift, event: AccountEvent): Promise<boolean> {
+/** Makes the first attempt of an event. Later events follow regardless of its outcome. */
+async function sendFirstAttempt(shift: WorkerState, event: AccountEvent): Promise<boolean> {
   const { ports, item } = shift;
   const { sequence } = event;
   const startedMs = ports.clock();
-  const outcome = await attempt(ports, item, event);
-  const verdict = verdictOf(outcome);
+  const outcome = await sendAttempt(ports, item, event);
+  const verdict = classifyOutcome(outcome);
   const slot = item.logged % LOG_SLOTS;
   const begun = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
-  const waiting = verdict === 'failed' ? waitAgain(begun, ports.clock(), ports.random()) : undefined;
+  const waiting = verdict === 'failed' ? scheduleRetry(begun, ports.clock(), ports.random()) : undefined;
   await logDelivery(ports.table, item.id, {
     id: begun.delivery,
     slot,
@@ -76,59 +83,66 @@ async function sendFirst(shift: Shift, event: AccountEvent): Promise<boolean> {
     sequence,
     status: verdict === 'delivered' ? 'delivered' : waiting === undefined ? 'failed' : 'pending',
     created_at: new Date(startedMs).toISOString(),
-    attempts: [loggedAttempt(outcome, startedMs)],
+    attempts: [buildLoggedAttempt(outcome, startedMs)],
     next_attempt_at: isoOf(waiting?.due_ms),
   });
   const done = { sequence, logged: item.logged + 1 };
-  if (verdict === 'gone') return disable(shift, 'gone', done);
+  if (verdict === 'gone') return disableEndpoint(shift, 'gone', done);
   if (waiting === undefined) return note(shift, { ...done, deliveredMs: ports.clock() });
-  return note(shift, { ...done, waits: [sequence, waiting], ...failingFrom(shift, startedMs) });
+  return note(shift, { ...done, waits: [sequence, waiting], ...failureStart(shift, startedMs) });
 }
 
-/** A retry of an event. */
-async function sendAgain(shift: Shift, sequence: number, waited: WaitingEvent): Promise<boolean> {
+/** Retries an event. */
+async function retryEvent(shift: WorkerState, sequence: number, waited: WaitingEvent): Promise<boolean> {
   const { ports, item } = shift;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
-  // It is kept for ten times as long as it is tried.
+  // The event has expired. Events are kept ten times as long as they are retried.
   if (event === undefined) return note(shift, { settled: sequence });
-  // The endpoint may receive other events by now.
-  if (!receives(item, event)) return pass(shift, sequence, waited);
+  // The endpoint may receive other event types by now.
+  if (!receivesEvent(item, event)) return pass(shift, sequence, waited);
   const startedMs = ports.clock();
-  const outcome = await attempt(ports, item, event);
-  const verdict = verdictOf(outcome);
-  const waiting = verdict === 'failed' ? waitAgain(waited, ports.clock(), ports.random()) : undefined;
+  const outcome = await sendAttempt(ports, item, event);
+  const verdict = classifyOutcome(outcome);
+  const waiting = verdict === 'failed' ? scheduleRetry(waited, ports.clock(), ports.random()) : undefined;
   await logOutcome(
     ports.table,
     item.id,
     { id: waited.delivery, slot: waited.slot },
     {
-      attempt: loggedAttempt(outcome, startedMs),
+      attempt: buildLoggedAttempt(outcome, startedMs),
       status: verdict === 'delivered' ? 'delivered' : waiting === undefined ? 'failed' : 'pending',
       next_attempt_at: isoOf(waiting?.due_ms),
     },
   );
   if (verdict === 'delivered') return note(shift, { settled: sequence, deliveredMs: ports.clock() });
-  if (verdict === 'gone') return disable(shift, 'gone');
+  if (verdict === 'gone') return disableEndpoint(shift, 'gone');
   if (waiting !== undefined) {
-    return note(shift, { waits: [sequence, waiting], ...failingFrom(shift, startedMs) });
+    return note(shift, { waits: [sequence, waiting], ...failureStart(shift, startedMs) });
   }
   return hasFailedThroughout(item.failing_since_ms, waited.first_ms)
-    ? disable(shift, 'failing')
+    ? disableEndpoint(shift, 'failing')
     : note(shift, { settled: sequence });
 }
 
 /** Drops an event that the endpoint no longer receives. */
-async function pass(shift: Shift, sequence: number, { delivery, slot }: WaitingEvent): Promise<boolean> {
+async function pass(
+  shift: WorkerState,
+  sequence: number,
+  { delivery, slot }: WaitingEvent,
+): Promise<boolean> {
   const failed = { status: 'failed', next_attempt_at: null } as const;
   await logOutcome(shift.ports.table, shift.item.id, { id: delivery, slot }, failed);
   return note(shift, { settled: sequence });
 }
 
-/** Notifies the account first: a crash in between repeats both, and the same cause makes one event. */
-async function disable(
-  shift: Shift,
+/**
+ * Disables the endpoint after notifying the account. A crash in between repeats both steps, and the same
+ * cause creates one event.
+ */
+async function disableEndpoint(
+  shift: WorkerState,
   reason: Exclude<DisabledReason, 'owner'>,
-  progress: Pick<Progress, 'sequence' | 'logged'> = {},
+  progress: Pick<DeliveryProgress, 'sequence' | 'logged'> = {},
 ): Promise<boolean> {
   const { ports, ref, owner, item } = shift;
   const now = new Date(ports.clock());

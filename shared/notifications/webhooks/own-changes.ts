@@ -6,20 +6,22 @@ import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
-/** What a caller does to an endpoint. */
+/** Writes and result of a caller's change to an endpoint. */
 export interface Decision<R> {
-  /** The first holds only while the endpoint is as it was read (see `changeWrite`). Nothing is written where there are none. */
+  /**
+   * The first write must require the endpoint's known version (see `changeWrite`). An empty list writes
+   * nothing.
+   */
   readonly writes: readonly Write[];
   readonly result: R;
 }
 
 /**
- * The one way in which a caller changes an endpoint. The decision and the writes are one: they hold only while the
- * endpoint is as `decide` was given it and the credential is active. Where others have changed the endpoint, `decide` is
- * asked again.
+ * Changes an endpoint on behalf of a caller. The writes succeed only while the endpoint is as `decide` got it
+ * and the credential is active. After a concurrent change, `decide` runs again.
  *
- * @throws ApiError webhook_not_found; forbidden where the credential may not read the endpoint's events; unauthorized where
- *   it was revoked meanwhile; and what `decide` throws
+ * @throws ApiError webhook_not_found; forbidden when the credential may not read the endpoint's events;
+ * unauthorized when it was revoked meanwhile; and errors of `decide`
  */
 export function changeEndpoint<R>(
   table: Table,

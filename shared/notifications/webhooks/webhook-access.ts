@@ -6,9 +6,9 @@ import { EVENT_TYPES, INVESTMENT_SCOPE, isOfInvestments } from '../contract/even
 import { findWebhook, type WebhookItem } from '../store/webhooks.ts';
 
 /**
- * An endpoint of the caller's. Another account's does not exist for them.
+ * Returns an endpoint of the caller's account.
  *
- * @throws ApiError webhook_not_found
+ * @throws ApiError webhook_not_found, also for an endpoint of another account
  */
 export async function requireWebhook(table: Table, account: string, id: string): Promise<WebhookItem> {
   const item = await findWebhook(table, { account, id });
@@ -17,16 +17,20 @@ export async function requireWebhook(table: Table, account: string, id: string):
 }
 
 /**
- * Refuses a credential that may not read every event type of an endpoint.
+ * Checks that a credential may read every event type of an endpoint.
  *
- * @param types null for all
- * @throws ApiError forbidden, which names the missing scope
+ * @param types null for all types
+ * @throws ApiError forbidden, with the missing scope
  */
 export function requireReadable(principal: Principal, types: readonly string[] | null): void {
   if (receivesInvestments(types)) requireInvestmentScope(principal);
 }
 
-/** @throws ApiError forbidden, which names the missing scope */
+/**
+ * Checks that a credential has INVESTMENT_SCOPE.
+ *
+ * @throws ApiError forbidden, with the missing scope
+ */
 export function requireInvestmentScope({ scopes }: Principal): void {
   if (scopes.includes(INVESTMENT_SCOPE)) return;
   throw new ApiError('forbidden', {
@@ -39,10 +43,10 @@ export const receivesInvestments = (types: readonly string[] | null) =>
   (types ?? EVENT_TYPES).some(isOfInvestments);
 
 /**
- * Refuses a session without a recent sign-in where an endpoint receives investment events. An API key passes: it needs
- * their scope.
+ * Requires a recent sign-in of a session when an endpoint receives investment events. API keys pass, because
+ * they need the scope.
  *
- * @param types of the endpoint; null for all
+ * @param types event types of the endpoint; null for all
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInForEvents(
@@ -53,8 +57,8 @@ export function requireSignInForEvents(
   if (receivesInvestments(types)) requireRecentSignIn(principal, now);
 }
 
-/** What an endpoint records of the credential that sets it. */
-export const settingOf = ({ credentialId, scopes }: Principal) => ({
+/** Returns the fields that an endpoint stores about the credential that sets it. */
+export const setterFields = ({ credentialId, scopes }: Principal) => ({
   set_by: credentialId,
   reads_investments: scopes.includes(INVESTMENT_SCOPE),
 });

@@ -1,17 +1,17 @@
 import { type Accounts, recorded } from '../../accounts/credentials.ts';
 import type { Principal } from '../../platform/request.ts';
-import { rotatedSecrets } from '../domain/webhook.ts';
-import { changeWrite } from '../store/webhooks.ts';
+import { rotateSecrets } from '../domain/webhook.ts';
+import { buildChangeWrite } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { requireSignInForEvents, settingOf } from './webhook-access.ts';
-import { newSecret } from './webhook-secrets.ts';
+import { requireSignInForEvents, setterFields } from './webhook-access.ts';
+import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 import type { Attach } from './webhooks.ts';
 
 /**
- * Gives an endpoint a new secret. The previous secret also signs for a day; older ones stop at once.
+ * Rotates the secret of an endpoint. The previous secret also signs for a day; older ones stop at once.
  *
- * @throws ApiError webhook_not_found; recent_sign_in_required; forbidden where the credential may not read the
+ * @throws ApiError webhook_not_found; recent_sign_in_required; forbidden when the credential may not read the
  * endpoint's events
  */
 export function rotateWebhookSecret(
@@ -24,9 +24,9 @@ export function rotateWebhookSecret(
   const { table } = accounts;
   return changeEndpoint(table, principal, id, async (before) => {
     requireSignInForEvents(principal, before.types, now);
-    const secret = await newSecret(table);
-    const secrets = rotatedSecrets(before.secrets, secret.stored, now.getTime());
-    const fields = { secrets, updated_at: now.toISOString(), ...settingOf(principal) };
+    const secret = await createSecret(table);
+    const secrets = rotateSecrets(before.secrets, secret.stored, now.getTime());
+    const fields = { secrets, updated_at: now.toISOString(), ...setterFields(principal) };
     const view = { ...webhookView({ ...before, ...fields }, now), secret: secret.text };
     const details = { url: before.url };
     const event = {
@@ -36,6 +36,6 @@ export function rotateWebhookSecret(
       details,
     } as const;
     const attached = [await recorded(accounts, event, now), ...(await attach(view))];
-    return { writes: [changeWrite(before, fields), ...attached], result: view };
+    return { writes: [buildChangeWrite(before, fields), ...attached], result: view };
   });
 }

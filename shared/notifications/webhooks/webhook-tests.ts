@@ -5,32 +5,35 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/request.ts';
-import { type AttemptOutcome, verdictOf } from '../domain/delivery.ts';
+import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
 import type { Reach } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
-import { verificationWrite, type WebhookItem } from '../store/webhooks.ts';
-import { attempt, attemptView } from './delivery-attempt.ts';
+import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
+import { sendAttempt, viewAttempt } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS, type Message, type SenderOptions, sendMessage } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { REACH } from './webhooks.ts';
 
-/** What a request sends by itself: the function waits for the answer. */
-export const portsOf = (table: Table, now: Date, options: SenderOptions = { reach: REACH }) => ({
+/** Returns the ports for attempts that a request makes itself, while the caller waits for the outcome. */
+export const createPorts = (table: Table, now: Date, options: SenderOptions = { reach: REACH }) => ({
   table,
   send: (message: Message) => sendMessage(message, options),
   clock: () => now.getTime(),
 });
 
-/** A slot outlives the attempt that holds it, and ends by itself when the function is stopped. */
+/**
+ * Lease time of a test slot in milliseconds. It is longer than an attempt, and it ends the lease when the
+ * function is killed.
+ */
 const SLOT_MS = 2 * ATTEMPT_MAX_MS;
 
 /**
- * Runs a test or a manual retry while few enough of the account run.
+ * Runs a webhook test or a manual retry while the account is below its limit of concurrent ones.
  *
- * @throws ApiError too_many_webhook_tests, and what `work` throws
+ * @throws ApiError too_many_webhook_tests, and errors of `work`
  */
-export async function whileTesting<T>(
+export async function withTestSlot<T>(
   table: Table,
   account: string,
   now: Date,
@@ -53,42 +56,44 @@ export async function whileTesting<T>(
   }
 }
 
-/** What a test sends. It is on no list. */
-const testEvent = ({ account, id }: WebhookItem, now: Date, challenge?: string) => ({
+/** Builds a test event. It is in no list. */
+const buildTestEvent = ({ account, id }: WebhookItem, now: Date, sendChallenge?: string) => ({
   id: createId('event'),
   type: 'webhook.test',
   sequence: 0,
   created_at: now.toISOString(),
   account,
-  data: { webhook_id: id, ...(challenge === undefined ? {} : { challenge }) },
+  data: { webhook_id: id, ...(sendChallenge === undefined ? {} : { challenge: sendChallenge }) },
 });
 
 /**
- * Sends a test event to an endpoint of the caller's and returns the result. An endpoint that is not verified gets a
- * challenge, and is verified by answering with it.
+ * Sends a test event to an endpoint of the caller and returns the result. An unverified endpoint gets a
+ * challenge and becomes verified by returning it.
  *
- * @throws ApiError webhook_not_found; too_many_webhook_tests; forbidden where the credential may not read the endpoint's
- *   events
+ * @throws ApiError webhook_not_found; too_many_webhook_tests; forbidden when the credential may not read the
+ * endpoint's events
  */
 export async function testWebhook(table: Table, principal: Principal, id: string, now: Date) {
   const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
   requireReadable(principal, webhook.types);
-  return whileTesting(table, userId, now, async () => {
-    if (webhook.verified_at === null) return challenge(table, principal, webhook, now);
-    return attemptView(await attempt(portsOf(table, now), webhook, testEvent(webhook, now)));
+  return withTestSlot(table, userId, now, async () => {
+    if (webhook.verified_at === null) return sendChallenge(table, principal, webhook, now);
+    return viewAttempt(await sendAttempt(createPorts(table, now), webhook, buildTestEvent(webhook, now)));
   });
 }
 
-/** How long an address that is not verified may take, and how long the answer takes where it cannot be reached. */
+/**
+ * Timeout of a challenge in milliseconds. The response for an unreachable address takes exactly this time.
+ */
 const CHALLENGE_MS = 5_000;
 const CHALLENGE_BYTES = 24;
 
 /**
- * The answer for an address that did not return its challenge. It reveals nothing about a host that the caller may not
- * own.
+ * Result for an address that did not return its challenge. It reveals nothing about a host that the caller
+ * may not own.
  */
-const UNVERIFIED = {
+const UNVERIFIED_RESULT = {
   verified: false,
   delivered: false,
   response_status: null,
@@ -97,10 +102,10 @@ const UNVERIFIED = {
 } as const;
 
 /**
- * Sends a challenge. An unreachable address takes the same time whatever the cause, so that neither the answer nor its
- * time reveals which ports of a host are open.
+ * Sends a challenge. For an unreachable address the response always takes the same time. Neither the response
+ * nor its time therefore reveals which ports of a host are open.
  */
-export async function challenge(
+export async function sendChallenge(
   table: Table,
   principal: Principal,
   webhook: WebhookItem,
@@ -112,25 +117,29 @@ export async function challenge(
 ) {
   const text = randomBytes(CHALLENGE_BYTES).toString('base64url');
   const end = setTimeout(timeoutMs);
-  const ports = portsOf(table, now, { reach, timeoutMs, keepsAnswer: true });
-  const outcome = await attempt(ports, webhook, testEvent(webhook, now, text));
-  if (answers(outcome, text) && (await verify(table, principal, webhook, now))) return attemptView(outcome);
+  const ports = createPorts(table, now, { reach, timeoutMs, keepsAnswer: true });
+  const outcome = await sendAttempt(ports, webhook, buildTestEvent(webhook, now, text));
+  if (returnsChallenge(outcome, text) && (await verifyEndpoint(table, principal, webhook, now)))
+    return viewAttempt(outcome);
   const reached = outcome.status !== undefined;
   if (!reached) await end;
-  return { ...UNVERIFIED, reached };
+  return { ...UNVERIFIED_RESULT, reached };
 }
 
-/** Verifies an endpoint whose address answered. False where its address or status has changed since the challenge. */
-function verify(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
+/**
+ * Verifies an endpoint whose address returned the challenge. Returns false when its address or status has
+ * changed since the challenge.
+ */
+function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (current) => {
     const isSame = current.url === url && current.status === status;
-    return { writes: isSame ? [verificationWrite(current, now)] : [], result: isSame };
+    return { writes: isSame ? [buildVerificationWrite(current, now)] : [], result: isSame };
   });
 }
 
-/** Whether an outcome is a 2xx whose body is JSON with the challenge. */
-function answers(outcome: AttemptOutcome, text: string): boolean {
-  if (verdictOf(outcome) !== 'delivered' || outcome.answer === undefined) return false;
+/** Whether an outcome is a 2xx response whose JSON body contains the challenge. */
+function returnsChallenge(outcome: AttemptOutcome, text: string): boolean {
+  if (classifyOutcome(outcome) !== 'delivered' || outcome.answer === undefined) return false;
   try {
     const body: unknown = JSON.parse(outcome.answer);
     return typeof body === 'object' && body !== null && 'challenge' in body && body.challenge === text;

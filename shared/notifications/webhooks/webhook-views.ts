@@ -1,12 +1,12 @@
-import { signingSecrets } from '../domain/webhook.ts';
+import { findSigningSecrets } from '../domain/webhook.ts';
 import type { DeliveryItem } from '../store/deliveries.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** An endpoint as its owner sees it, without its secret. */
+/** Returns an endpoint as its owner sees it, without its secret. */
 export function webhookView(item: WebhookItem, now: Date) {
-  const [, previous] = signingSecrets(item.secrets, now.getTime());
+  const [, previous] = findSigningSecrets(item.secrets, now.getTime());
   return {
     id: item.id,
     url: item.url,
@@ -26,7 +26,7 @@ export function webhookView(item: WebhookItem, now: Date) {
   };
 }
 
-/** A delivery as the owner of its endpoint sees it. */
+/** Returns a delivery as the endpoint's owner sees it. */
 export function deliveryView({ slot: _slot, restricted: _restricted, ...delivery }: DeliveryItem) {
   return delivery;
 }

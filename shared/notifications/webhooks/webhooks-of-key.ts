@@ -6,14 +6,14 @@ import { recordEvents } from '../events.ts';
 import { logOutcome } from '../store/deliveries.ts';
 import { changeWhileSetBy, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
 
-const setBy = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
+const findWebhooksSetBy = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
   (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
 
 /**
- * Disables the enabled endpoints that a key set, and notifies the account of each. A repetition returns the same ids and
- * changes nothing.
+ * Disables the enabled endpoints whose `set_by` is the given key, and notifies the account of each. A repeat
+ * returns the same ids and changes nothing.
  *
- * @returns the ids of the endpoints that are disabled because of the key
+ * @returns ids of the endpoints that are disabled because of the key
  */
 export async function disableWebhooksOf(
   { table }: Pick<Accounts, 'table'>,
@@ -22,13 +22,13 @@ export async function disableWebhooksOf(
   now: Date,
 ): Promise<readonly string[]> {
   const disabled: string[] = [];
-  for (const item of await setBy(table, account, keyId)) {
+  for (const item of await findWebhooksSetBy(table, account, keyId)) {
     const { id, url, updated_at } = item;
     if (item.status === 'disabled') {
       if (item.disabled_reason === 'key_revoked') disabled.push(id);
       continue;
     }
-    // The event first: a crash in between repeats both, and the same cause makes one event.
+    // Record the event first. A crash in between repeats both steps, and the same cause creates one event.
     const data = { webhook_id: id, url, reason: 'key_revoked' as const, failing_since: null };
     const cause = `${id} ${updated_at}`;
     await recordEvents(table, account, [{ type: 'webhook.disabled', cause, data }], now);
@@ -48,8 +48,8 @@ export async function disableWebhooksOf(
   return disabled;
 }
 
-/** Disables the enabled endpoints that were set by a key which the account no longer has. Can be repeated. */
-export async function disableOrphans(
+/** Disables the enabled endpoints whose `set_by` is a key that the account no longer has. Can be repeated. */
+export async function disableOrphanedWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
   now: Date,
@@ -63,18 +63,21 @@ export async function disableOrphans(
   }
 }
 
-/** Transfers the endpoints that a key created to its successor. */
-export async function handWebhooksOn(
+/** Changes `set_by` of a rotated key's endpoints to its successor. */
+export async function transferWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
   { keyId, successorId }: { readonly keyId: string; readonly successorId: string },
 ): Promise<void> {
-  for (const item of await setBy(table, account, keyId)) {
+  for (const item of await findWebhooksSetBy(table, account, keyId)) {
     await changeWhileSetBy(table, item, keyId, { set_by: successorId });
   }
 }
 
-/** Notifies an account once of each expired key that set one of its enabled endpoints. The endpoints go on. */
+/**
+ * Notifies an account once of each expired key in `set_by` of its enabled endpoints. The endpoints stay
+ * enabled.
+ */
 export async function notifyOfExpiredKeys(
   table: Table,
   account: string,

@@ -9,10 +9,10 @@ import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import type { EventType } from '../contract/event-types.ts';
 import type { SETTABLE_STATUSES } from '../contract/webhooks/webhook-values.ts';
-import { type Reach, webhookUrlProblem } from '../domain/webhook-url.ts';
+import { findUrlProblem, type Reach } from '../domain/webhook-url.ts';
 import { readEventHead } from '../store/events.ts';
 import {
-  changeWrite,
+  buildChangeWrite,
   findWebhooks,
   insertWebhook,
   type OwnFields,
@@ -25,15 +25,15 @@ import {
   requireReadable,
   requireSignInForEvents,
   requireWebhook,
-  settingOf,
+  setterFields,
 } from './webhook-access.ts';
-import { newSecret } from './webhook-secrets.ts';
+import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
-/** Writes that belong to the same transaction, made once the answer is known. */
+/** Returns further writes for the same transaction, given the response to the caller. */
 export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
-/** Which receivers this deployment sends to: those of its own machine too only where it runs on a developer's. */
+/** Which receivers this deployment sends to. Only on a developer's machine are loopback addresses allowed. */
 export const REACH: Reach = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
 
 export async function listWebhooks(
@@ -53,7 +53,7 @@ export async function getWebhook(table: Table, { userId }: Principal, id: string
 }
 
 function requireUrl(url: string): void {
-  const problem = webhookUrlProblem(url, REACH);
+  const problem = findUrlProblem(url, REACH);
   if (problem !== undefined) throw invalidRequest([{ path: 'body.url', message: problem }]);
 }
 
@@ -64,11 +64,11 @@ export interface NewWebhook {
 }
 
 /**
- * Creates an endpoint. Once it is verified it receives what happens from now on. Its secret is in the answer and cannot
- * be read again.
+ * Creates an endpoint. Once it is verified, it receives the events after its creation. The response contains
+ * its secret, which cannot be read again.
  *
- * @throws ApiError webhook_limit_reached; recent_sign_in_required; invalid_request for an address that is never sent to; forbidden for events
- * that the credential may not read
+ * @throws ApiError webhook_limit_reached; recent_sign_in_required; invalid_request for a forbidden URL;
+ * forbidden for events that the credential may not read
  */
 export async function createWebhook(
   accounts: Accounts,
@@ -82,7 +82,7 @@ export async function createWebhook(
   requireUrl(url);
   requireReadable(principal, types);
   requireSignInForEvents(principal, types, now);
-  const [{ sequence }, secret] = await Promise.all([readEventHead(table, account), newSecret(table)]);
+  const [{ sequence }, secret] = await Promise.all([readEventHead(table, account), createSecret(table)]);
   const item: WebhookItem = {
     id: createId('webhook'),
     account,
@@ -97,7 +97,7 @@ export async function createWebhook(
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
     created_by: principal.credentialId,
-    ...settingOf(principal),
+    ...setterFields(principal),
     sequence,
     waiting: {},
     logged: 0,
@@ -119,15 +119,15 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/** Whether a change sets where events go or that they go. A new description or a stop does not. */
+/** Whether a change affects where or whether events are sent. A new description or disabling does not. */
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
 /**
- * The address and status of an endpoint after a change. A new address is unverified. So is one that gets investment events
- * for the first time after a credential without their scope set it.
+ * Returns the URL, verification and status of an endpoint after a change. A new URL must be verified. So must
+ * an endpoint that gets investment events for the first time after a credential without their scope set it.
  */
-function placeOf(before: WebhookItem, change: WebhookChange): Partial<OwnFields> {
+function deliverySettings(before: WebhookItem, change: WebhookChange): Partial<OwnFields> {
   const { url = before.url, status } = change;
   const types = change.types === undefined ? before.types : change.types;
   const isTrusted = before.reads_investments || !receivesInvestments(types);
@@ -136,13 +136,13 @@ function placeOf(before: WebhookItem, change: WebhookChange): Partial<OwnFields>
   return { url, verified_at, status: wanted === 'enabled' && verified_at === null ? 'unverified' : wanted };
 }
 
-/** The fields of an endpoint after a change by a credential. */
-function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
+/** Returns the fields of an endpoint after a change by a credential. */
+function changedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
   const { types, description, status } = change;
   return {
     updated_at: now.toISOString(),
-    ...(setsDelivery(change) ? settingOf(principal) : {}),
-    ...(setsDelivery(change) || status !== undefined ? placeOf(before, change) : {}),
+    ...(setsDelivery(change) ? setterFields(principal) : {}),
+    ...(setsDelivery(change) || status !== undefined ? deliverySettings(before, change) : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
     ...(status === undefined ? {} : { disabled_reason: status === 'disabled' ? ('owner' as const) : null }),
@@ -150,11 +150,11 @@ function fieldsOf(before: WebhookItem, change: WebhookChange, principal: Princip
 }
 
 /**
- * Changes the given fields. An endpoint that is enabled again receives new events only. One with a new address must be
- * verified again, and then continues where it stopped. So must one that a credential without the scope of investment events
- * set, when it gets such events.
+ * Changes the given fields. An endpoint that is enabled again receives only new events. An endpoint with a
+ * new URL must be verified again and then continues where it stopped. So must one that gets investment events
+ * although a credential without their scope set it.
  *
- * @throws ApiError webhook_not_found, and as createWebhook
+ * @throws ApiError webhook_not_found, and as in `createWebhook`
  */
 export async function updateWebhook(
   accounts: Accounts,
@@ -167,7 +167,7 @@ export async function updateWebhook(
   const { userId } = principal;
   if (change.url !== undefined) requireUrl(change.url);
   return changeEndpoint(table, principal, id, async (before) => {
-    const fields = fieldsOf(before, change, principal, now);
+    const fields = changedFields(before, change, principal, now);
     const after = { ...before, ...fields };
     requireReadable(principal, after.types);
     if (setsDelivery(change)) {
@@ -175,24 +175,26 @@ export async function updateWebhook(
       requireSignInForEvents(principal, after.types, now);
     }
     const isResumed = change.status === 'enabled' && before.status === 'disabled';
-    const anew = isResumed ? await fromNowOn(table, userId) : {};
+    const anew = isResumed ? await resumeFields(table, userId) : {};
     const details = { changed: Object.keys(change).join(' '), url: after.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {
-      writes: [changeWrite(before, { ...fields, ...anew }), await recorded(accounts, event, now)],
+      writes: [buildChangeWrite(before, { ...fields, ...anew }), await recorded(accounts, event, now)],
       result: webhookView({ ...after, ...anew }, now),
     };
   });
 }
 
-/** An endpoint that is enabled again begins with what happens from then on, and with nothing that waits. */
-async function fromNowOn(table: Table, account: string) {
+/**
+ * Returns the fields of an endpoint that is enabled again: it starts with new events and has no waiting ones.
+ */
+async function resumeFields(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);
   return { sequence, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
 }
 
 /**
- * Takes an endpoint away: nothing is sent to it any more.
+ * Deletes an endpoint. Nothing is sent to it any more.
  *
  * @throws ApiError webhook_not_found
  */

@@ -1,13 +1,13 @@
-/** A change that may break a client, announced before it takes effect. */
+/** A change that may break clients, announced before it takes effect. */
 interface ApiChange {
-  /** What changes, in the words in which the comparison of two releases finds it. */
+  /** What changes, in the words of the tool that compares two releases. */
   readonly change: string;
   /** What clients should do. */
   readonly advice: string;
-  /** Days, UTC. */
+  /** Dates in UTC. */
   readonly announcedOn: string;
   readonly effectiveOn: string;
 }
 
-/** Every such change since the last release; docs/api-changes.md says the same. None is planned. */
+/** All such changes since the last release, as in docs/api-changes.md. None is planned. */
 export const API_CHANGES: readonly ApiChange[] = [];

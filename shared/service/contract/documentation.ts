@@ -88,7 +88,7 @@ nameSchemas({
   Health: [health, 'State of the service and age of its catalog.'],
 });
 
-/** The service about itself: all public, limited per address. */
+/** Documentation of the routes about the service itself. They are public, with a rate limit per address. */
 export const service = {
   about: documentRoute(aboutRoute, {
     description: 'Returns the state and dates of each API version, and links to the documents.',

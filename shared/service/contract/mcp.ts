@@ -1,11 +1,13 @@
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** Where assistants that speak the Model Context Protocol connect: on the host's root, as it is part of no version. */
+/**
+ * Path of the Model Context Protocol server. It is at the host's root, because it belongs to no API version.
+ */
 export const MCP_PATH = '/mcp';
 
 /**
- * The route of every MCP message: it passes the same middleware as every endpoint and costs one request of the caller's
- * limit. Its response is never returned as it is.
+ * Route record of every MCP message. A message passes the same middleware as every endpoint and costs one
+ * request of the caller's limit. The route's own response is never returned.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

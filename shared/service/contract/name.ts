@@ -1,2 +1,2 @@
-/** What the service calls itself to people. */
+/** Name of the service in texts for people. */
 export const SERVICE_NAME = 'Yield API';

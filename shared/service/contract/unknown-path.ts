@@ -1,9 +1,9 @@
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** Every path and method that no endpoint has. */
+/** Matches every path without an endpoint. */
 export const UNKNOWN_PATH = '/{proxy+}';
 
-/** What a request to a path or method without an endpoint passes. It is part of no version. */
+/** Route record for requests to a path or method without an endpoint. It belongs to no API version. */
 export const unknownPathRoute = defineRoute({
   id: 'service.unknown-path',
   method: 'GET',

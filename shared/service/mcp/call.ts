@@ -3,36 +3,41 @@ import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
 import type { Callable, CallableRoute } from './callable-route.ts';
 import { nextStep } from './next.ts';
-import { failure, refusalText } from './refusal.ts';
-import { shortened } from './shorten.ts';
-import { IDEMPOTENCY_ARGUMENT, WHOLE_ARGUMENT } from './tool-words.ts';
+import { failure, formatToolError } from './refusal.ts';
+import { shortenAnswer } from './shorten.ts';
+import { FULL_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-words.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** A value as a query carries it. */
-function queryText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(queryText).join(',');
+/** Formats a value for a query string. */
+function formatQueryValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatQueryValue).join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a route takes in its path; all else goes to its body or, where it has none, to its query. */
-function partsOf({ params }: CallableRoute, given: readonly (readonly [string, unknown])[]) {
+/**
+ * Splits a tool call's arguments into path parameters and all others. The others go to the body, or to the
+ * query when the route has no body.
+ */
+function splitArguments({ params }: CallableRoute, given: readonly (readonly [string, unknown])[]) {
   return {
     params: given.filter(([name]) => params.includes(name)),
     others: given.filter(([name]) => !params.includes(name)),
   };
 }
 
-const texts = (entries: readonly (readonly [string, unknown])[]) =>
-  entries.length === 0 ? null : Object.fromEntries(entries.map(([name, value]) => [name, queryText(value)]));
+const formatValues = (entries: readonly (readonly [string, unknown])[]) =>
+  entries.length === 0
+    ? null
+    : Object.fromEntries(entries.map(([name, value]) => [name, formatQueryValue(value)]));
 
 /**
- * The request to the endpoint that a call stands for, as API Gateway would hand it on. Arguments that the endpoint does
- * not know go along, so that it refuses them by name; null stands for one that is left out.
+ * Builds the API Gateway event of the endpoint behind a tool call. Unknown arguments are included, so that
+ * the endpoint rejects them by name. Null counts as absent.
  *
- * @param event the request to the MCP server, whose caller, address and id it keeps
+ * @param event the request to the MCP server; its caller, address and id are kept
  */
-export function endpointEvent(
+export function buildEndpointEvent(
   event: APIGatewayProxyEvent,
   route: CallableRoute,
   given: Arguments,
@@ -41,8 +46,8 @@ export function endpointEvent(
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? given[IDEMPOTENCY_ARGUMENT] : undefined;
   // Arguments of the tool itself, which the endpoint does not know.
-  const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? WHOLE_ARGUMENT : undefined;
-  const { params, others } = partsOf(
+  const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
+  const { params, others } = splitArguments(
     route,
     entries.filter(([name]) => name !== own),
   );
@@ -57,22 +62,22 @@ export function endpointEvent(
       ...(key === undefined || key === null ? {} : { [IDEMPOTENCY_KEY_HEADER]: String(key) }),
     },
     multiValueHeaders: {},
-    pathParameters: texts(params),
-    queryStringParameters: hasBody ? null : texts(others),
+    pathParameters: formatValues(params),
+    queryStringParameters: hasBody ? null : formatValues(others),
     multiValueQueryStringParameters: null,
     body: hasBody ? JSON.stringify(Object.fromEntries(others)) : null,
     isBase64Encoded: false,
   };
 }
 
-/** Leaves out what says nothing to a model: nulls, and the fields that the tool omits. */
-function compact(value: unknown, omitted: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => compact(each, omitted));
+/** Removes null values and the fields that the tool omits, because a model does not need them. */
+function removeOmitted(value: unknown, omitted: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omitted));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, inner]) => inner !== null && !omitted.has(name))
-      .map(([name, inner]) => [name, compact(inner, omitted)]),
+      .map(([name, inner]) => [name, removeOmitted(inner, omitted)]),
   );
 }
 
@@ -86,26 +91,27 @@ export interface ToolResult {
 const content = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
- * Returns the endpoint's answer as a tool's: its data and meta as structured data, or its error with what to do about it.
- * The answer to a read is at most 8 kB, unless the call asks for all of it. The answer to a change is always whole.
+ * Converts an endpoint's response to a tool result: data and meta as structured content, or the error with
+ * advice. The response to a read is shortened to 8 kB unless the call asks for all of it. The response to a
+ * change is never shortened.
  */
-export function toolResult(
+export function buildToolResult(
   { route, omitted }: Callable,
   answer: APIGatewayProxyResult,
   given: Arguments,
 ): ToolResult {
   const body: unknown = JSON.parse(answer.body);
-  const refused = failure.safeParse(body);
-  if (refused.success) {
-    const text = refusalText(answer.statusCode, refused.data.error);
+  const failedResponse = failure.safeParse(body);
+  if (failedResponse.success) {
+    const text = formatToolError(answer.statusCode, failedResponse.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
-  const { data, meta } = content.parse(compact(body, new Set(omitted)));
+  const { data, meta } = content.parse(removeOmitted(body, new Set(omitted)));
   const next = nextStep(data);
   const told = next === undefined ? meta : { ...meta, next };
-  const whole = Object.keys(told).length === 0 ? { data } : { data, meta: told };
-  const isWhole = route.method !== 'GET' || given[WHOLE_ARGUMENT] === true;
-  const structuredContent = isWhole ? whole : shortened(whole);
-  // Clients of earlier revisions read only the text.
+  const fullContent = Object.keys(told).length === 0 ? { data } : { data, meta: told };
+  const isWhole = route.method !== 'GET' || given[FULL_ARGUMENT] === true;
+  const structuredContent = isWhole ? fullContent : shortenAnswer(fullContent);
+  // Clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -3,29 +3,29 @@ import { CURRENT_VERSION } from '../../platform/contract/versions/version-table.
 import { versionedPath } from '../../platform/contract/versions/versions.ts';
 import type { ToolName } from './tools.ts';
 
-/** What a request to an endpoint is made from: plain data, so that it can be finished before a function is deployed. */
+/** The parts of a route that a tool call needs. They are plain data, so that the bundler can embed them. */
 export interface CallableRoute {
   readonly id: string;
   readonly method: string;
-  /** With the version that is called. */
+  /** Path including the current API version. */
   readonly path: string;
   readonly access: Access;
-  /** Names of what stands in the path. */
+  /** Names of the path parameters. */
   readonly params: readonly string[];
   readonly hasBody: boolean;
-  /** Whether it takes a key by which a repeated call repeats the answer. */
+  /** Whether the route accepts an idempotency key. */
   readonly isIdempotent: boolean;
 }
 
-/** A tool as it is called. */
+/** A tool with the parts of its route that a call needs. */
 export interface Callable {
   readonly name: ToolName;
   readonly route: CallableRoute;
-  /** Fields of the answer that a model can do without, wherever they stand in it. */
+  /** Field names that are removed from the response at any depth, because a model does not need them. */
   readonly omitted: readonly string[];
 }
 
-export function callableRoute(route: Route): CallableRoute {
+export function buildCallableRoute(route: Route): CallableRoute {
   return {
     id: route.id,
     method: route.method,

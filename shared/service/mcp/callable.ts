@@ -1,12 +1,12 @@
-import { type Callable, callableRoute } from './callable-route.ts';
+import { buildCallableRoute, type Callable } from './callable-route.ts';
 import { TOOLS } from './tools.ts';
 
 /**
- * Every tool with what a call needs to know of its endpoint. A deployed function has this finished: the bundler puts it
- * in the place of this module (infra/finished-documents.ts), so that no schemas of seventeen endpoints are made for one.
+ * All callable tools. In deployed functions, the bundler replaces this module with the finished data
+ * (infra/finished-documents.ts). They then do not create the schemas of all endpoints for one call.
  */
 export const CALLABLE: readonly Callable[] = TOOLS.map(({ name, route, omitted = [] }) => ({
   name,
-  route: callableRoute(route),
+  route: buildCallableRoute(route),
   omitted,
 }));

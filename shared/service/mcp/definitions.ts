@@ -1,7 +1,7 @@
 /**
- * The tools as their list names them, as JSON, made from the endpoints' own descriptions. A deployed function has the
- * text finished, and loads it with the first list: the bundler puts it in the place of this module
- * (infra/finished-documents.ts).
+ * Returns the tool list as JSON, built from the endpoints' documentation. In deployed functions, the bundler
+ * replaces this module with the finished text (infra/finished-documents.ts), which is loaded with the first
+ * list.
  */
 export async function toolsText(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 
-/** What goes wrong with a message, by the codes of JSON-RPC 2.0 and of the Model Context Protocol. */
-export const CODES = {
+/** Error codes of JSON-RPC 2.0 and of the Model Context Protocol. */
+export const ERROR_CODES = {
   parseError: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  /** Of the transport: the request is not one that carries messages. */
+  /** Error of the HTTP transport: the request cannot carry a message. */
   notAcceptable: -32_000,
   headerMismatch: -32_020,
   unsupportedRevision: -32_022,
 } as const;
 
-/** A message that is not answered as it asks. */
+/** A message that gets a JSON-RPC error instead of a result. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** Of HTTP: 200 where the message was good enough to reach its method. */
+  /** HTTP status of the response. It is 200 when the message was valid enough to reach its method. */
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
@@ -28,7 +28,10 @@ export class ProtocolError extends Error {
 }
 
 const JSONRPC = z.literal('2.0');
-/** The most characters of an id, which each answer repeats: 128 take at most 768 bytes there. */
+/**
+ * Maximum characters of a message id. The response repeats it, and 128 characters take at most 768 bytes
+ * there.
+ */
 const ID_MAX = 128;
 const textId = z.string().check(z.maxLength(ID_MAX));
 const id = z.union([textId, z.int()]);
@@ -36,7 +39,7 @@ const params = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
 const request = z.strictObject({ jsonrpc: JSONRPC, id, method: z.string(), params: z.optional(params) });
 const notification = z.strictObject({ jsonrpc: JSONRPC, method: z.string(), params: z.optional(params) });
-/** What a client would answer to a server that asked for something. */
+/** A client's response to a request of the server. */
 const response = z.union([
   z.strictObject({ jsonrpc: JSONRPC, id, result: z.looseObject({}) }),
   z.strictObject({
@@ -46,9 +49,9 @@ const response = z.union([
   }),
 ]);
 
-/** Asks for an answer. */
+/** A message that requires a response. */
 export type McpRequest = z.infer<typeof request>;
-/** A message that has no answer. */
+/** A message without a response. */
 export type Notification = z.infer<typeof notification>;
 type Response = z.infer<typeof response>;
 
@@ -59,7 +62,10 @@ export const isResponse = (message: McpRequest | Notification | Response): messa
 
 const message = z.union([request, notification, response]);
 
-/** Far deeper than any tool's input. Rewriting a message for an endpoint takes a stack frame per level. */
+/**
+ * Maximum nesting depth of a message, far deeper than any tool's input. It limits the stack frames needed to
+ * rewrite a message for an endpoint.
+ */
 const DEPTH_MAX = 64;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -68,15 +74,15 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * The one message of a body.
+ * Returns the message in a parsed body.
  *
- * @throws ProtocolError for what is none or is nested too deeply, and for several at once: the revision of March 2025
- *   alone knew batches
+ * @throws ProtocolError for an invalid or too deeply nested message, and for a batch, which only the revision
+ * of March 2025 allowed
  */
 export function readMessage(parsed: unknown): McpRequest | Notification | Response {
   if (isDeeper(parsed, DEPTH_MAX)) {
     throw new ProtocolError(
-      CODES.invalidRequest,
+      ERROR_CODES.invalidRequest,
       400,
       'The body is nested too deeply. Send a plain JSON-RPC message.',
     );
@@ -86,25 +92,25 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
   const text = Array.isArray(parsed)
     ? 'Batches are not supported. Send each message in its own request.'
     : 'The body is not a JSON-RPC 2.0 message.';
-  throw new ProtocolError(CODES.invalidRequest, 400, text);
+  throw new ProtocolError(ERROR_CODES.invalidRequest, 400, text);
 }
 
-const identified = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
+const messageWithId = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
 
-/** The id that an answer to this body bears, as far as it can be made out. */
-export function idOf(parsed: unknown): string | number | null {
-  return identified.safeParse(parsed).data?.id ?? null;
+/** Returns the message id for an error response; null when the body has no valid id. */
+export function findMessageId(parsed: unknown): string | number | null {
+  return messageWithId.safeParse(parsed).data?.id ?? null;
 }
 
 /**
- * A request's parameters by the method's own schema.
+ * Returns a request's parameters, validated by the method's schema.
  *
- * @throws ProtocolError naming the first parameter that breaks its rule
+ * @throws ProtocolError that names the first invalid parameter
  */
 export function readParams<S extends z.ZodMiniType>(schema: S, given: McpRequest): z.output<S> {
   const parsed = schema.safeParse(given.params ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const text = `params${(issue?.path ?? []).map((part) => `.${String(part)}`).join('')}: ${issue?.message}`;
-  throw new ProtocolError(CODES.invalidParams, 200, text);
+  throw new ProtocolError(ERROR_CODES.invalidParams, 200, text);
 }

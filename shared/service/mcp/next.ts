@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 
-/** What the advice about a transaction depends on. */
+/** The fields of a transaction that the advice depends on. */
 const transaction = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   settlement: z.string(),
@@ -13,10 +13,10 @@ const transaction = z.looseObject({
 });
 type Transaction = z.infer<typeof transaction>;
 
-const SANDBOX = 'Only the test ledger changed. No money moved: tell the user so.';
+const SANDBOX_ADVICE = 'Only the test ledger changed. No money moved: tell the user so.';
 
-/** Who has to sign what before money moves. */
-function unsigned({ steps = [], wallet_address, chain, expires_at }: Transaction): string {
+/** Returns the advice for a pending transaction: who must sign what before money moves. */
+function pendingAdvice({ steps = [], wallet_address, chain, expires_at }: Transaction): string {
   const permit =
     steps[0]?.type === 'permit'
       ? 'The first step is a signature: the owner signs its typed_data, sign_transaction takes the signature and returns the step to send. '
@@ -25,8 +25,8 @@ function unsigned({ steps = [], wallet_address, chain, expires_at }: Transaction
   return `No money has moved. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. ${permit}Then report the hashes with submit_transaction, and call get_transaction until its state is confirmed.`;
 }
 
-const NEXT: Readonly<Record<string, (of: Transaction) => string>> = {
-  pending: unsigned,
+const ADVICE_BY_STATE: Readonly<Record<string, (of: Transaction) => string>> = {
+  pending: pendingAdvice,
   submitted: () =>
     'The steps were sent. Call get_transaction again in a minute, until its state is confirmed.',
   included: () =>
@@ -41,7 +41,7 @@ const NEXT: Readonly<Record<string, (of: Transaction) => string>> = {
     'The transaction was cancelled. If may_still_execute is true, steps that the user sent anyway still count.',
 };
 
-/** What is left to do for a deposit, a withdrawal or both; undefined for other data. */
+/** Returns what is left to do after a deposit, a withdrawal or both; undefined for other data. */
 export function nextStep(data: unknown): string | undefined {
   const both = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
   if (both.success) {
@@ -50,6 +50,6 @@ export function nextStep(data: unknown): string | undefined {
   }
   const { data: one } = transaction.safeParse(data);
   if (one === undefined) return undefined;
-  if (one.settlement === 'sandbox') return SANDBOX;
-  return one.settlement === 'onchain' ? NEXT[one.state ?? '']?.(one) : undefined;
+  if (one.settlement === 'sandbox') return SANDBOX_ADVICE;
+  return one.settlement === 'onchain' ? ADVICE_BY_STATE[one.state ?? '']?.(one) : undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * Whether a request comes from a page whose origin the stage does not name. A request without an origin comes from no
- * page. `Host` is not compared: in a DNS rebinding attack it equals the attacker's origin. `*` allows no page here,
- * neither as a setting nor as the text of an origin.
+ * Whether a request comes from a page whose origin the stage does not allow. A request without an origin does
+ * not come from a page. `Host` is not compared, because in a DNS rebinding attack it equals the attacker's
+ * origin. `*` allows no page here, neither as a setting nor as an origin.
  *
- * @param named the origins of the stage's setting
+ * @param named allowed origins in the stage's settings
  */
-export function isForeign(origin: string | undefined, named: readonly string[]): boolean {
+export function isForbiddenOrigin(origin: string | undefined, named: readonly string[]): boolean {
   return origin !== undefined && (origin === '*' || !named.includes(origin));
 }

@@ -12,16 +12,16 @@ export const failure = z.object({
 type Failure = z.infer<typeof failure>['error'];
 
 /**
- * The most bytes of a refusal's text in the message around it, where its quotes are escaped once more: with the longest
- * id and all that belongs to a result, the answer stays under 4 kB.
+ * Maximum bytes of an error text inside the JSON response, where its quotes are escaped again. With the
+ * longest id and the other fields, the response then stays below 4 kB.
  */
 const TEXT_MAX_BYTES = 3_000;
-/** The most characters of a message in a refusal that has no room for its details. */
+/** Maximum characters of an error message whose details had to be removed. */
 const MESSAGE_MAX = 400;
-const CUT_SHORT = 'The lists in this error are shortened.';
+const SHORTENED_NOTE = 'The lists in this error are shortened.';
 
-/** What to do about a refusal, where its own message does not say. */
-function advice(status: number, { details }: Failure): string {
+/** Returns advice for an error whose message does not say what to do. */
+function adviseOnError(status: number, { details }: Failure): string {
   switch (status) {
     case 400:
       return 'Correct the named arguments and call again.';
@@ -40,8 +40,11 @@ function advice(status: number, { details }: Failure): string {
 
 const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= TEXT_MAX_BYTES;
 
-/** The error without the latter half of the longest list in its details; undefined where no list is left. */
-function halved(error: Failure): Failure | undefined {
+/**
+ * Returns the error without the second half of the longest list in its details; undefined when no list is
+ * left.
+ */
+function halveLongestList(error: Failure): Failure | undefined {
   let longest: [name: string, items: readonly unknown[]] = ['', []];
   for (const [name, value] of Object.entries(error.details ?? {})) {
     if (Array.isArray(value) && value.length > longest[1].length) longest = [name, value];
@@ -51,12 +54,12 @@ function halved(error: Failure): Failure | undefined {
   return { ...error, details: { ...error.details, [name]: items.slice(0, items.length >> 1) } };
 }
 
-/** Where a value stood in the request to the endpoint, which a model does not see. */
-const PLACE = /\b(query|body|params)\.(?=\w)/g;
+/** Matches the prefix of a field's path in the endpoint's request, which a model does not see. */
+const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
 
-/** The error in the words of the tool: endpoints as tools, headers and fields as arguments. */
-function inArguments({ code, message, details }: Failure): Failure {
-  const say = (text: string) => reword(text).replace(PLACE, '');
+/** Rewrites an endpoint's error for a model: endpoints become tools, headers and fields become arguments. */
+function rewordError({ code, message, details }: Failure): Failure {
+  const say = (text: string) => reword(text).replace(PATH_PREFIX, '');
   const within = (value: unknown): unknown => {
     if (typeof value === 'string') return say(value);
     if (Array.isArray(value)) return value.map(within);
@@ -67,16 +70,16 @@ function inArguments({ code, message, details }: Failure): Failure {
   return { code, message: say(message), ...(told && { details: Object.fromEntries(told) }) };
 }
 
-/** An endpoint's error as a model reads it, with what to do about it. However much was wrong, it has a bound. */
-export function refusalText(status: number, given: Failure): string {
-  const error = inArguments(given);
-  const told = advice(status, error);
+/** Returns an endpoint's error as text for a model, with advice. The text has at most TEXT_MAX_BYTES. */
+export function formatToolError(status: number, given: Failure): string {
+  const error = rewordError(given);
+  const told = adviseOnError(status, error);
   const whole = JSON.stringify({ error, advice: told });
   if (fits(whole)) return whole;
-  for (let less = halved(error); less !== undefined; less = halved(less)) {
-    const text = JSON.stringify({ error: less, advice: `${told} ${CUT_SHORT}` });
+  for (let less = halveLongestList(error); less !== undefined; less = halveLongestList(less)) {
+    const text = JSON.stringify({ error: less, advice: `${told} ${SHORTENED_NOTE}` });
     if (fits(text)) return text;
   }
   const message = error.message.slice(0, MESSAGE_MAX).toWellFormed();
-  return JSON.stringify({ error: { code: error.code, message }, advice: `${told} ${CUT_SHORT}` });
+  return JSON.stringify({ error: { code: error.code, message }, advice: `${told} ${SHORTENED_NOTE}` });
 }

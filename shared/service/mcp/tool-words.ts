@@ -1,28 +1,28 @@
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../platform/contract/headers.ts';
 import { CALLABLE } from './callable.ts';
 
-/** The argument that an endpoint takes as a header. */
+/** Tool argument that replaces the idempotency key header. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
-/** The argument that asks for an answer that is not shortened. */
-export const WHOLE_ARGUMENT = 'full';
+/** Tool argument that requests the whole response without shortening. */
+export const FULL_ARGUMENT = 'full';
 
 const ENDPOINT = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]*)(\?[\w=,&]+)?/g;
 
-/** The tool of an endpoint, which texts name without its version. */
-function toolAt(method: string, path: string) {
+/** Returns the tool of an endpoint. Texts name endpoints without their version. */
+function findTool(method: string, path: string) {
   const { name } =
     CALLABLE.find(({ route }) => route.method === method && route.path.replace(/^\/v\d+/, '') === path) ?? {};
   return name;
 }
 
 /**
- * A text of the API in the words of a model, which can call tools and give arguments, but cannot send requests or
- * headers. An endpoint without a tool keeps its name.
+ * Rewrites an API text for a model, which can call tools with arguments but cannot send requests or headers.
+ * Endpoints without a tool keep their name.
  */
 export function reword(text: string): string {
   return text
     .replace(ENDPOINT, (whole, method: string, path: string, query?: string) => {
-      const tool = toolAt(method, path);
+      const tool = findTool(method, path);
       if (tool === undefined) return whole;
       return query === undefined ? tool : `${tool} with ${query.slice(1)}`;
     })
@@ -32,6 +32,6 @@ export function reword(text: string): string {
 
 export const TOOL_WORDS = {
   idempotencyArgument: IDEMPOTENCY_ARGUMENT,
-  wholeArgument: WHOLE_ARGUMENT,
+  wholeArgument: FULL_ARGUMENT,
   reword,
 } as const;

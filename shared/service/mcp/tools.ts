@@ -29,41 +29,49 @@ import { balancesRoute } from '../../wallets/contract/balances.ts';
 import { connectionsRoute } from '../../wallets/contract/connections.ts';
 import { ownSummaryRoute } from '../contract/own-summary.ts';
 
-/** What a model may call: an endpoint under a name, with the words that say when to. */
+/** A tool that a model can call: an endpoint with a name and a description. */
 export interface Tool<Name extends string = string> {
   readonly name: Name;
-  /** For people, in a list of tools. */
+  /** Title for people, in a list of tools. */
   readonly title: string;
   readonly route: Route;
-  /** Everything that a model reads about the tool: what it returns, when to call it, and where its ids come from. */
+  /** All that a model reads about the tool: what it returns, when to call it, and where its ids come from. */
   readonly description: string;
-  /** Whether a call moves money, or undoes something that cannot be restored. */
+  /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
-  /** Whether it reads and changes only records of this service, and no chain, market or text of third parties. */
+  /**
+   * Whether the tool uses only records of this service, without chains, market data or texts of third
+   * parties.
+   */
   readonly isClosedWorld?: true;
-  /** Whether its answers can be longer than the limit: the list then shows the argument for the whole answer. */
+  /** Whether responses can exceed the size limit. The list then shows the argument for the whole response. */
   readonly isLong?: true;
-  /** Arguments that the list does not show, because few users need them. The endpoint still accepts them. */
+  /**
+   * Arguments that the tool list does not show, because few users need them. The endpoint still accepts them.
+   */
   readonly hidden?: readonly string[];
-  /** Fields of `data`, or of its items, that the output schema names: those that lead to the next call or answer. */
+  /**
+   * Fields of `data`, or of its items, in the output schema: those that are needed for the next call or
+   * answer.
+   */
   readonly output: readonly string[];
-  /** Fields of the answer that a model can do without, wherever they stand in it. */
+  /** Field names that are removed from the response at any depth, because a model does not need them. */
   readonly omitted?: readonly string[];
 }
 
-const RECORD_KEEPING = ['created_at', 'updated_at'] as const;
-/** What identifies a strategy to programs, and how its figures came about. */
-const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_KEEPING] as const;
-/** The same calls a second time, for wallets that send them in one transaction. The steps are enough. */
-const TRANSACTION_DETAIL = ['calls', ...RECORD_KEEPING] as const;
-/** Filters of strategies that a conversation seldom needs. */
+const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
+/** Fields with program identifiers of a strategy and the origin of its figures. */
+const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
+/** `calls` repeats the steps for wallets that send them in one transaction. A model needs only the steps. */
+const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
+/** Filters of strategies that conversations rarely need. */
 const RARE_FILTERS = ['underlying', 'exposure', 'il_risk'] as const;
-/** Sub-accounts are for platforms with end users. An assistant serves one user. */
-const SUB_ACCOUNT = ['user_id', 'userId'] as const;
-const SORTING = ['sort', 'order'] as const;
-const PAGING = ['page'] as const;
+/** Arguments for sub-accounts. Platforms with end users need them, but an assistant serves one user. */
+const SUB_ACCOUNT_ARGUMENTS = ['user_id', 'userId'] as const;
+const SORTING_ARGUMENTS = ['sort', 'order'] as const;
+const PAGING_ARGUMENTS = ['page'] as const;
 
-const STRATEGY = [
+const STRATEGY_OUTPUT = [
   'id',
   'name',
   'chain',
@@ -75,18 +83,21 @@ const STRATEGY = [
   'min_deposit',
   'settlement',
 ] as const;
-const TRANSACTION = ['id', 'settlement', 'status'] as const;
-/** Of a transaction on a chain: what is left to do, and until when. */
-const CHAIN_TRANSACTION = [...TRANSACTION, 'state', 'steps', 'expires_at'] as const;
+const TRANSACTION_OUTPUT = ['id', 'settlement', 'status'] as const;
+/** Output fields of an on-chain transaction: what is left to do, and until when. */
+const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'state', 'steps', 'expires_at'] as const;
 
-const MONEY =
+const MONEY_NOTE =
   'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the answer has steps that the owner of the wallet signs and sends in order. meta.next says what is left to do.';
 
-/** Keeps the names as they are written, so that a table by them can be held to be whole. */
-const named = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
+/**
+ * Keeps the literal types of the tool names, so that the compiler can check tables by tool name for
+ * completeness.
+ */
+const keepNames = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
 
-/** Every tool. Each is one endpoint, with its permissions, its checks and its cost. */
-export const TOOLS = named([
+/** All tools. Each is one endpoint, with its permissions, checks and cost. */
+export const TOOLS = keepNames([
   {
     name: 'list_strategies',
     title: 'Find strategies',
@@ -96,7 +107,7 @@ export const TOOLS = named([
       'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',
     hidden: RARE_FILTERS,
     omitted: STRATEGY_DETAIL,
-    output: STRATEGY,
+    output: STRATEGY_OUTPUT,
   },
   {
     name: 'get_strategy',
@@ -104,8 +115,8 @@ export const TOOLS = named([
     route: getRoute,
     description:
       'Returns one strategy with its risk breakdown, history, expected APY and minimum deposit. Call it before you explain a strategy or deposit into it.',
-    omitted: RECORD_KEEPING,
-    output: [...STRATEGY, 'expected_apy', 'risk'],
+    omitted: RECORD_FIELDS,
+    output: [...STRATEGY_OUTPUT, 'expected_apy', 'risk'],
   },
   {
     name: 'compare_strategies',
@@ -144,9 +155,9 @@ export const TOOLS = named([
       'settlement',
       'min_tvl',
       'min_apy',
-      ...SORTING,
+      ...SORTING_ARGUMENTS,
     ],
-    omitted: RECORD_KEEPING,
+    omitted: RECORD_FIELDS,
     output: ['strategy_id', 'strategy_name', 'current_apy', 'mean_apy', 'volatility', 'history'],
   },
   {
@@ -154,7 +165,7 @@ export const TOOLS = named([
     title: 'Prices of assets',
     route: pricesRoute,
     description: 'Returns prices in USD and their changes. Unknown assets are in meta.not_found.',
-    hidden: [...SORTING],
+    hidden: [...SORTING_ARGUMENTS],
     output: ['asset', 'price', 'change_1d', 'change_7d', 'change_30d'],
   },
   {
@@ -169,7 +180,7 @@ export const TOOLS = named([
     title: 'List chains',
     route: chainsRoute,
     description: 'Returns the chains that have strategies. A key is a value of the argument chain.',
-    hidden: ['search', ...SORTING],
+    hidden: ['search', ...SORTING_ARGUMENTS],
     output: ['key', 'name', 'strategies'],
   },
   {
@@ -179,7 +190,7 @@ export const TOOLS = named([
     description:
       "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect a wallet in the dashboard.",
     omitted: ['provider', 'createdAt', 'updatedAt'],
-    hidden: [...SUB_ACCOUNT],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['id', 'walletAddress', 'status', 'provenAt'],
   },
   {
@@ -190,7 +201,7 @@ export const TOOLS = named([
     description:
       'Returns token balances of the connected wallets, read from the chains. Call it before a deposit on a chain: the wallet needs the asset, and the native coin for gas.',
     omitted: ['connection_id', 'token_address', 'decimals', 'amount_base_units'],
-    hidden: [...SUB_ACCOUNT, 'include_zero'],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS, 'include_zero'],
     output: ['wallet_address', 'total_usd', 'complete', 'balances'],
   },
   {
@@ -209,7 +220,7 @@ export const TOOLS = named([
     isLong: true,
     description:
       'Returns the vault shares in the wallets that the account follows, also of unproven wallets.',
-    hidden: [...SUB_ACCOUNT],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['strategy_id', 'wallet_address', 'asset', 'value', 'earned'],
   },
   {
@@ -218,7 +229,7 @@ export const TOOLS = named([
     route: portfolioRoute,
     isLong: true,
     description: "Returns the value, earnings and APY of the account's investments, in USD.",
-    hidden: [...SUB_ACCOUNT],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['value_usd', 'principal_usd', 'earned_usd'],
   },
   {
@@ -227,7 +238,7 @@ export const TOOLS = named([
     route: listInvestmentsRoute,
     isLong: true,
     description: "Returns the account's investments. Their id is the investment_id of withdraw and move.",
-    hidden: [...SUB_ACCOUNT, ...SORTING],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS, ...SORTING_ARGUMENTS],
     output: ['id', 'strategy_id', 'settlement', 'status', 'value', 'principal'],
   },
   {
@@ -237,7 +248,7 @@ export const TOOLS = named([
     isLong: true,
     description:
       'Returns booked deposits and withdrawals, newest first, including those that were made outside this service.',
-    hidden: [...SUB_ACCOUNT],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['id', 'type', 'settlement', 'status', 'strategy_id', 'asset', 'amount'],
   },
   {
@@ -247,9 +258,9 @@ export const TOOLS = named([
     isLong: true,
     description:
       'Returns vault deposits and withdrawals with their state, newest first. For unfinished ones use state pending, submitted and included. get_transaction returns their remaining steps.',
-    omitted: RECORD_KEEPING,
-    hidden: [...SUB_ACCOUNT],
-    output: [...TRANSACTION, 'state', 'strategy_id', 'amount'],
+    omitted: RECORD_FIELDS,
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    output: [...TRANSACTION_OUTPUT, 'state', 'strategy_id', 'amount'],
   },
   {
     name: 'get_transaction',
@@ -257,7 +268,7 @@ export const TOOLS = named([
     route: getTransactionRoute,
     description: 'Returns the state of a deposit or withdrawal, and the steps that are left to sign.',
     omitted: TRANSACTION_DETAIL,
-    output: CHAIN_TRANSACTION,
+    output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
     name: 'estimate_move',
@@ -271,29 +282,29 @@ export const TOOLS = named([
     title: 'Deposit into a strategy',
     route: depositRoute,
     isDestructive: true,
-    description: `Starts a deposit. First ask the user for the strategy and the amount. A strategy with settlement onchain also needs a wallet_address from list_wallets. ${MONEY}`,
+    description: `Starts a deposit. First ask the user for the strategy and the amount. A strategy with settlement onchain also needs a wallet_address from list_wallets. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
-    hidden: [...SUB_ACCOUNT],
-    output: CHAIN_TRANSACTION,
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
     name: 'withdraw',
     title: 'Withdraw from an investment',
     route: withdrawRoute,
     isDestructive: true,
-    description: `Starts a withdrawal of an amount, or of all. First ask the user which. ${MONEY}`,
+    description: `Starts a withdrawal of an amount, or of all. First ask the user which. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
-    hidden: [...SUB_ACCOUNT],
-    output: CHAIN_TRANSACTION,
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
     name: 'move',
     title: 'Move money between strategies',
     route: moveRoute,
     isDestructive: true,
-    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, the answer has a withdrawal, to be signed first, and a deposit. ${MONEY}`,
+    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, the answer has a withdrawal, to be signed first, and a deposit. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
-    hidden: [...SUB_ACCOUNT],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['withdrawal', 'deposit'],
   },
   {
@@ -304,7 +315,7 @@ export const TOOLS = named([
       'Takes the signature of a permit step, after the owner of the wallet signed its typed_data. Returns the remaining step to send. The signature allows a contract to take the amount: pass on only what the user signed for this transaction.',
     isDestructive: true,
     omitted: TRANSACTION_DETAIL,
-    output: CHAIN_TRANSACTION,
+    output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
     name: 'submit_transaction',
@@ -313,7 +324,7 @@ export const TOOLS = named([
     description:
       'Reports the hashes of the steps that the user signed and sent, so that the service follows them. Then call get_transaction until it says confirmed.',
     omitted: TRANSACTION_DETAIL,
-    output: CHAIN_TRANSACTION,
+    output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
     name: 'cancel_transaction',
@@ -323,7 +334,7 @@ export const TOOLS = named([
     description:
       'Cancels a transaction whose steps were not sent. Steps that were sent anyway still count, because the chain decides.',
     omitted: [...TRANSACTION_DETAIL, 'steps'],
-    output: [...TRANSACTION, 'state', 'may_still_execute'],
+    output: [...TRANSACTION_OUTPUT, 'state', 'may_still_execute'],
   },
   {
     name: 'list_alerts',
@@ -331,7 +342,7 @@ export const TOOLS = named([
     route: listAlertsRoute,
     isClosedWorld: true,
     description: "Returns the account's alerts with their ids.",
-    omitted: RECORD_KEEPING,
+    omitted: RECORD_FIELDS,
     output: ['id', 'name', 'kind', 'target', 'strategy_id', 'paused'],
   },
   {
@@ -342,7 +353,7 @@ export const TOOLS = named([
     description:
       'Watches a strategy, all strategies of the account, or those that pass a filter. When the condition starts to hold, it creates an event, which list_events returns.',
     hidden: ['hysteresis', 'cooldown_minutes', 'paused'],
-    omitted: RECORD_KEEPING,
+    omitted: RECORD_FIELDS,
     output: ['id', 'kind', 'target'],
   },
   {
@@ -361,7 +372,7 @@ export const TOOLS = named([
     isLong: true,
     description:
       'Returns what happened to the account in the last 30 days, such as alerts and confirmed transactions.',
-    hidden: ['type', ...PAGING],
+    hidden: ['type', ...PAGING_ARGUMENTS],
     omitted: ['account'],
     output: ['id', 'sequence', 'type', 'data'],
   },

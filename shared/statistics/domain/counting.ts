@@ -11,19 +11,19 @@ export const USERS = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
 export const WALLETS = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
-/** Before a vault, named by `vaultName`. */
+/** Group prefix of a vault's counters. The name of `vaultName` follows. */
 export const VAULT_PREFIX = 'VAULT#';
-/** The expiry of a key that has none, in place of a day. */
-export const NEVER = 'never';
+/** Replaces the expiry day of a key that never expires. */
+export const NEVER_EXPIRES = 'never';
 
 const one = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
-/** An amount as figures that a database number holds, whatever its size: `name_0`, `name_1`, ... */
+/** Splits an amount into figures that fit a DynamoDB number: `name_0`, `name_1`, ... */
 function amountFigures(group: string, name: string, amount: bigint): Figure[] {
   return toLimbs(amount).map((value, limb) => ({ group, name: `${name}_${limb}`, value }));
 }
 
-/** The amount of that name among a group's counters. */
+/** Returns the amount that `amountFigures` split among a group's counters. */
 export function amountAt(counters: ReadonlyMap<string, bigint>, name: string): bigint {
   const limbs: bigint[] = [];
   for (const [key, value] of counters) {
@@ -39,7 +39,7 @@ export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] 
   return [one(USERS, planAndRole(plan, role))];
 }
 
-/** A key counts until it is revoked, or to the end of the day (UTC) on which it expires. */
+/** Counts an API key until it is revoked, or until the end of the day (UTC) on which it expires. */
 export function countKey(key: {
   kind: string;
   status: string;
@@ -47,7 +47,7 @@ export function countKey(key: {
 }): Figure[] {
   if (key.kind !== 'api_key' || key.status !== 'active') return [];
   const { expires_micros: expires } = key;
-  const until = expires === undefined ? NEVER : new Date(expires / 1_000).toISOString().slice(0, 10);
+  const until = expires === undefined ? NEVER_EXPIRES : new Date(expires / 1_000).toISOString().slice(0, 10);
   return [one(`${KEYS_PREFIX}${until}`, 'active')];
 }
 
@@ -55,7 +55,7 @@ export function countWallet({ status }: { status: ConnectionStatus }): Figure[] 
   return [one(WALLETS, status)];
 }
 
-/** A position counts by its strategy, whose own index turns shares into value. */
+/** Counts a sandbox position under its strategy, whose growth index converts shares to value. */
 export function countPosition(position: {
   strategyId: string;
   holdings: { shares: bigint; principal: bigint };
@@ -69,12 +69,13 @@ export function countPosition(position: {
   ];
 }
 
-/** How counters name a vault: by its chain and its address in lower case. */
+/** Returns a vault's name in counters: its chain and its lower-case address. */
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * A wallet's position in a vault counts by its vault, whose share price turns shares into value. It counts once an event
- * has carried out a request: anybody may ask for steps with a wallet that is not theirs.
+ * Counts a wallet's position in a vault under the vault, whose share price converts shares to value. It
+ * counts only after an event has carried out a request, because anybody can request steps for a wallet of
+ * others.
  */
 export function countVaultPosition({
   vault,
@@ -96,7 +97,9 @@ export function countVaultPosition({
   ];
 }
 
-/** A confirmed deposit or withdrawal that carries out a request counts in its hour and in its day, a reversed one back. */
+/**
+ * Counts a confirmed deposit or withdrawal of a request in its hour and day. A reversed one is subtracted.
+ */
 export function countVaultMovement(entry: {
   vault: string;
   effect: string;
@@ -114,14 +117,17 @@ export function countVaultMovement(entry: {
   ]);
 }
 
-/** What a vault's counters are counted in. */
+/** Asset of a vault's counters. */
 export interface CountedVault {
   readonly asset: string;
   readonly decimals: number;
 }
 
-/** A period's counters with the movements in vaults under their assets, as those of the sandbox are. */
-export function withVaultAssets(
+/**
+ * Converts a period's counters so that vault deposits and withdrawals are under their assets, like those of
+ * the sandbox.
+ */
+export function groupByVaultAsset(
   counters: ReadonlyMap<string, bigint>,
   vaultOf: (name: string) => CountedVault | undefined,
 ): ReadonlyMap<string, bigint> {
@@ -136,19 +142,22 @@ export function withVaultAssets(
   return named;
 }
 
-/** A movement's amounts stand under its asset and decimals, as a symbol alone does not say what a base unit is. */
-function movementName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
+/**
+ * Returns the counter name of a transaction's amount. It contains asset and decimals, because the symbol
+ * alone does not define the base unit.
+ */
+function transactionName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 
-/** The parts of such a name; undefined for any other. */
+/** Parses a name of `transactionName`; undefined for any other name. */
 export function parseMovementName(name: string) {
   const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimals === undefined || asset === undefined) return undefined;
   return { type, asset, decimals: Number(decimals) };
 }
 
-/** A deposit or withdrawal counts in its hour and in its day. */
+/** Counts a deposit or withdrawal in its hour and in its day. */
 export function countMovement(entry: {
   type: EntryType;
   atMs: number;
@@ -156,7 +165,7 @@ export function countMovement(entry: {
   position: { asset: string; decimals: number };
 }): Figure[] {
   const { amount } = entry.movement;
-  const name = movementName(entry.type, entry.position);
+  const name = transactionName(entry.type, entry.position);
   return [hourGroup(entry.atMs), dayGroup(entry.atMs)].flatMap((group) => [
     one(group, entry.type),
     ...amountFigures(group, name, magnitude(amount)),

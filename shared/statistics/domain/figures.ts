@@ -1,4 +1,4 @@
-/** One number of the statistics: the group of counters that holds it, and its name there. */
+/** One number of the statistics, with its counter's group and name. */
 export interface Figure {
   readonly group: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface Figure {
 /** Counters by group and name. */
 export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** Figures added up by group and name. */
+/** Adds up figures by group and name. */
 export function addUp(figures: Iterable<Figure>): Counters {
   const sums = new Map<string, Map<string, bigint>>();
   for (const { group, name, value } of figures) {
@@ -18,14 +18,14 @@ export function addUp(figures: Iterable<Figure>): Counters {
   return sums;
 }
 
-/** The counters one by one, without those that are 0. */
-export function figuresIn(counters: Counters): Figure[] {
+/** Returns the counters as a list, without those that are 0. */
+export function listFigures(counters: Counters): Figure[] {
   return [...counters].flatMap(([group, of]) =>
     [...of].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),
   );
 }
 
-/** What must be added to the counters when an item that counted for some figures now counts for others. */
-export function difference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
-  return figuresIn(addUp([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]));
+/** Returns the changes of the counters when an item's figures change from `before` to `after`. */
+export function figureDifference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
+  return listFigures(addUp([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]));
 }

@@ -2,20 +2,26 @@ const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** How long a period's counters are kept after its start: longer than any answer looks back. */
+/**
+ * Retention of a period's counters after its start, in milliseconds. It is longer than the period of any
+ * response.
+ */
 const KEEP_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
 
-/** The group of counters of the hour (UTC) in which a moment lies, such as `HOUR#2026-05-01T13`. */
+/** Returns the group of the hour (UTC) that contains a time, such as `HOUR#2026-05-01T13`. */
 export function hourGroup(atMs: number): string {
   return `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
 }
 
-/** The group of counters of the day (UTC) in which a moment lies, such as `DAY#2026-05-01`. */
+/** Returns the group of the day (UTC) that contains a time, such as `DAY#2026-05-01`. */
 export function dayGroup(atMs: number): string {
   return `DAY#${new Date(atMs).toISOString().slice(0, 10)}`;
 }
 
-/** Epoch seconds after which a group's counters may go; undefined for those that stay. */
+/**
+ * Returns the time in epoch seconds from which a group's counters may be deleted; undefined for permanent
+ * groups.
+ */
 export function groupExpirySeconds(group: string): number | undefined {
   const [kind = '', start = ''] = group.split('#');
   const startMs = Date.parse(kind === 'HOUR' ? `${start}:00:00Z` : start);
@@ -23,19 +29,19 @@ export function groupExpirySeconds(group: string): number | undefined {
   return Math.ceil((startMs + KEEP_MS[kind]) / SECOND_MS);
 }
 
-/** A window that ends now and begins at the full hour or day (UTC), so that it can be added up from counters. */
+/** A window that ends now and starts at a full hour or day (UTC), so that it is a sum of counters. */
 export interface Period {
   readonly fromMs: number;
   readonly groups: readonly string[];
 }
 
-/** The present hour and the 23 before it. */
+/** Returns the window of the current hour and the 23 before it. */
 export function last24Hours(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
   return { fromMs, groups: Array.from({ length: 24 }, (_, hour) => hourGroup(fromMs + hour * HOUR_MS)) };
 }
 
-/** The present day and the 29 before it. */
+/** Returns the window of the current day and the 29 before it. */
 export function last30Days(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - 29 * DAY_MS;
   return { fromMs, groups: Array.from({ length: 30 }, (_, day) => dayGroup(fromMs + day * DAY_MS)) };

@@ -1,13 +1,13 @@
 import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
 
-/** Strategies that are named at most: those that lack the most. */
-const UNCOVERED_SHOWN = 20;
+/** Maximum number of uncovered strategies that are listed: those that lack the most. */
+const MAX_UNCOVERED = 20;
 
 type Books = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
 
-/** How many strategies owe, and which of them more than their source says that they hold. */
+/** Summarizes the strategies with sandbox investments, and those that owe more than their TVL. */
 function summarizeBooks(
   strategies: readonly {
     readonly strategy_id: string;
@@ -28,13 +28,13 @@ function summarizeBooks(
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
     uncovered: lacking.length,
-    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, UNCOVERED_SHOWN),
+    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
   };
 }
 
 /**
- * The number of strategies with followed wallets in their vaults, and those whose vaults hold less than the journals
- * say.
+ * Summarizes the strategies with followed wallets in their vaults, and those whose wallets hold less than the
+ * journals say.
  */
 function summarizeVaults(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
@@ -65,11 +65,11 @@ function summarizeVaults(
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
     uncovered: lacking.length,
-    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, UNCOVERED_SHOWN),
+    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
   };
 }
 
-/** What strategies owe but do not hold: by the ledger, and in their vaults. */
+/** Summarizes what strategies owe but do not hold: in the sandbox ledger, and in their vaults. */
 export function summarizeSolvency(
   books: Parameters<typeof summarizeBooks>[0],
   vaults: Parameters<typeof summarizeVaults>[0],

@@ -5,16 +5,24 @@ import { toCents } from '../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
-import { amountAt, KEYS_PREFIX, NEVER, parseMovementName, planAndRole, USERS, WALLETS } from './counting.ts';
+import {
+  amountAt,
+  KEYS_PREFIX,
+  NEVER_EXPIRES,
+  parseMovementName,
+  planAndRole,
+  USERS,
+  WALLETS,
+} from './counting.ts';
 import type { Counters } from './figures.ts';
 import { last24Hours, type Period } from './periods.ts';
 
-/** Adds up amounts of one asset whose base units may differ, without losing a digit. */
+/** Exact sum of amounts of one asset whose decimals may differ. */
 export class AmountSum {
   #total = 0n;
   #decimals = 0;
 
-  /** Adds base units of `10^-decimals` each. */
+  /** Adds an amount in base units of `10^-decimals`. */
   add(amountBaseUnits: bigint, decimals: number): void {
     const finer = Math.max(this.#decimals, decimals);
     const scale = (from: number) => 10n ** BigInt(finer - from);
@@ -22,12 +30,12 @@ export class AmountSum {
     this.#decimals = finer;
   }
 
-  /** The exact decimal text. */
+  /** Returns the sum as exact decimal text. */
   get text(): string {
     return fromBaseUnits(this.#total, this.#decimals);
   }
 
-  /** USD to the cent at a price for one whole unit; null without a price. */
+  /** Returns the value in USD, rounded to cents, at a price per whole unit; null without a price. */
   valueUsd(priceUsd: number | undefined): number | null {
     return priceUsd === undefined ? null : toCents(Number(this.text) * priceUsd);
   }
@@ -58,13 +66,14 @@ export function summarizeWallets(counters: Counters): Statistics['wallet_connect
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 
-/** Keys that have no expiry, or one that is not before the present day (UTC). */
+/** Counts the keys without an expiry, or with one on the current day (UTC) or later. */
 export function summarizeKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let active = 0;
   for (const group of counters.keys()) {
     const until = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
-    if (until === NEVER || (until !== undefined && until >= today)) active += at(counters, group, 'active');
+    if (until === NEVER_EXPIRES || (until !== undefined && until >= today))
+      active += at(counters, group, 'active');
   }
   return { active };
 }
@@ -101,7 +110,7 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
   };
 }
 
-/** Deposits and withdrawals of a window, valued at the present prices. */
+/** Summarizes the deposits and withdrawals of a window, valued at current prices. */
 export function summarizeMovements(
   counters: Counters,
   { fromMs, groups }: Period,
@@ -114,7 +123,7 @@ export function summarizeMovements(
   };
 }
 
-/** What the positions in one strategy come to, in base units. */
+/** Sum of all positions in one strategy, in base units. */
 export interface StrategyHoldings {
   readonly id: string;
   readonly chain: string;

@@ -10,28 +10,31 @@ import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts
 import type { Counters, Figure } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
-/** A change of the table, and what it adds to the counters. */
+/** A change of the table, and the figures it adds to the counters. */
 export interface CountedChange {
   readonly eventId: string;
   readonly atMs: number;
   readonly figures: readonly Figure[];
 }
 
-/** The counters that follow the stream. */
+/** Name of the ledger whose counters follow the table's stream. */
 export const ITEMS_LEDGER = 'items';
 
-/** A stream keeps a record for a day, so no repeat can come after two. */
-const KEEP_MARKER_SECONDS = 2 * 86_400;
+/** Retention of a marker in seconds. A stream keeps records for one day, so no repeat arrives after two. */
+const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
-/** So that no update of a group comes near the 300 operators that an expression may have. */
-const CHANGES_MAX = 40;
-/** Several runs may count the same changes at once. */
+/**
+ * Maximum changes per transaction. An update expression may have 300 operators; this limit stays far below
+ * it.
+ */
+const MAX_CHANGES_PER_TRANSACTION = 40;
+/** Retries when several runs count the same changes. */
 const COUNT_RETRIES: RetryPolicy = { ...CONFLICT_RETRIES, isRetryable: isRetryable };
 
 const markerKey = ({ eventId }: CountedChange) => ITEMS.statisticsMarker.key({ event: eventId });
 
 function markerWrite(change: CountedChange): Write {
-  const ttl = Math.ceil(change.atMs / 1_000) + KEEP_MARKER_SECONDS;
+  const ttl = Math.ceil(change.atMs / 1_000) + MARKER_TTL_SECONDS;
   return {
     Put: {
       Item: { ...markerKey(change), [TABLE.ttlAttribute]: ttl },
@@ -50,19 +53,21 @@ function counterWrites(figures: readonly Figure[]): Write[] {
   );
 }
 
-/** As many changes as fit into one transaction: each marker is a write, and each group of counters. */
-function takeFitting(changes: readonly CountedChange[]): CountedChange[] {
+/**
+ * Returns as many changes as fit into one transaction. Each marker and each group of counters is one write.
+ */
+function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
   const end = changes.findIndex(({ figures }, taken) => {
     for (const { group } of figures) groups.add(group);
-    return taken === CHANGES_MAX || taken + 1 + groups.size > TRANSACTION_WRITES_MAX;
+    return taken === MAX_CHANGES_PER_TRANSACTION || taken + 1 + groups.size > TRANSACTION_WRITES_MAX;
   });
   return end === -1 ? [...changes] : changes.slice(0, end);
 }
 
-/** Counts as many as one transaction takes, and resolves to those that are still to be counted. */
-async function countSome(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
-  const taken = takeFitting(changes);
+/** Counts as many changes as fit into one transaction. Resolves to the remaining ones. */
+async function countBatch(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
+  const taken = selectFitting(changes);
   const writes = [...taken.map(markerWrite), ...counterWrites(taken.flatMap(({ figures }) => figures))];
   if ((await transactIf(table, writes)).held) return changes.slice(taken.length);
   const markers = await batchGet(table, taken.map(markerKey), { consistent: true });
@@ -72,15 +77,15 @@ async function countSome(table: Table, changes: readonly CountedChange[]): Promi
 }
 
 /**
- * Adds each change to the counters exactly once: a marker with the id of its event is written in the same transaction.
- * So repeats change nothing, in whatever order they come and however many runs count at once.
+ * Adds each change to the counters exactly once. The same transaction writes a marker with the event's id.
+ * Repeats therefore change nothing, in any order and with any number of concurrent runs.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let rest = [...new Map(changes.map((change) => [change.eventId, change])).values()];
-  while (rest.length > 0) rest = await retry(COUNT_RETRIES, () => countSome(table, rest));
+  while (rest.length > 0) rest = await retry(COUNT_RETRIES, () => countBatch(table, rest));
 }
 
-/** All counters of a ledger by group and name. */
+/** Reads all counters of a ledger by group and name. */
 export async function readCounters(table: Table, ledger: string): Promise<Counters> {
   const { pk, sk } = ITEMS.statisticsGroup.key({ ledger, group: '' });
   const items = await queryAll(table, { pk, sk });
@@ -93,7 +98,7 @@ export async function readCounters(table: Table, ledger: string): Promise<Counte
   );
 }
 
-/** Replaces the value of a counter. Returns false when it is no longer `stored` (undefined: absent). */
+/** Sets a counter to a value. Returns false when its current value is not `stored` (undefined: absent). */
 export async function correctCounter(
   table: Table,
   { group, name, value }: Figure,

@@ -18,20 +18,20 @@ const day = z.object({
   withdrawals: movements,
   requests: z.object({ admitted: z.int(), refused: z.int() }),
 });
-/** The figures of the service on one day. */
+/** Statistics of the service on one day. */
 export type Day = z.infer<typeof day>;
 
-/** The days that an answer shows. */
-const SHOWN_DAYS = 90;
+/** Number of days in a response. */
+const MAX_DAYS = 90;
 
-/** Stores a day's figures in place of those of an earlier recount of the day. */
+/** Stores a day's statistics and replaces those of an earlier recount on that day. */
 export async function putDay(table: Table, figures: Day): Promise<void> {
   await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
 }
 
-/** The figures of the last days, oldest first. A day without a recount is missing. */
+/** Returns the statistics of the last days, oldest first. A day without a recount is missing. */
 export async function readDays(table: Table, now: Date): Promise<Day[]> {
-  const since = dayDate(dayOf(now.getTime() - (SHOWN_DAYS - 1) * DAY_MS));
+  const since = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
   const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: since }));
   return items.map((item) => day.parse(item));
 }

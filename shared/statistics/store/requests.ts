@@ -5,20 +5,20 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { groupExpirySeconds, hourGroup } from '../domain/periods.ts';
 
-/** Requests of all accounts in the hours, as counters of this ledger: the name holds no generation's number. */
+/** Name of the ledger whose counters hold the hourly requests of all accounts. */
 export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
 
 const collection = z.object({
-  /** The last hour, counted from the epoch, whose count is final. */
+  /** Last hour whose count is final, in hours since 1970-01-01T00:00Z. */
   through_hour: z.number(),
   /** When requests were last counted. */
   at: z.string(),
 });
 export type Collection = z.infer<typeof collection>;
 
-/** How far requests have been counted; undefined before the first run. */
+/** Reads up to which hour requests are counted; undefined before the first run. */
 export async function readCollection(table: Table): Promise<Collection | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),
@@ -32,7 +32,7 @@ export async function writeCollection(table: Table, collected: Collection): Prom
   );
 }
 
-/** Puts hours' totals in the place of what was counted of them before. */
+/** Stores the totals of hours and replaces their earlier counts. */
 export async function writeHours(
   table: Table,
   totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,

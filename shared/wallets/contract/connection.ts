@@ -1,6 +1,6 @@
-/** `removed` is final. The wallet may then be connected again under a new id. */
+/** Statuses of a connection. `removed` is final; the wallet can then be connected again with a new id. */
 export const CONNECTION_STATUSES = ['active', 'removal_requested', 'suspended', 'removed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** The wallet software through which connections are made: the segment of the three paths. */
+/** Wallet providers through which connections are created. The name is a segment of three paths. */
 export const WALLET_PROVIDERS = ['walletprovider'] as const;

@@ -23,7 +23,7 @@ export const END_USER_ID_TEXT = {
   },
 } as const;
 
-/** What the filters of `connectionFilters` mean. */
+/** Descriptions of the filters in `connectionFilters`. */
 export const CONNECTION_FILTER_TEXTS = {
   userId: END_USER_ID_TEXT,
   status: 'Keep only connections in this state.',

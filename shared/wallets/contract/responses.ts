@@ -6,7 +6,7 @@ import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
 const addressOutput = described(z.string(), 'Address in EIP-55 form.');
 
-/** A wallet connection, for its account. */
+/** Schema of a wallet connection for its account. */
 export const walletConnection = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.walletConnection)),
   provider: z.enum(WALLET_PROVIDERS),
@@ -32,7 +32,7 @@ export const walletConnection = z.strictObject({
 });
 export type WalletConnection = z.infer<typeof walletConnection>;
 
-/** A connection as administrators see it. */
+/** Schema of a connection for administrators. */
 export const administeredConnection = z.extend(walletConnection, {
   account: described(z.string(), 'Id of the account that created the connection.'),
   note: described(z.nullable(z.string()), "The latest administrator's note."),
@@ -57,7 +57,7 @@ export const connectionChange = z.strictObject({
   note: described(z.nullable(z.string()), 'Reason of the account or note of the administrator.'),
 });
 
-/** One token's balance of a wallet on one chain. */
+/** Schema of a wallet's balance of one token on one chain. */
 const balance = z.strictObject({
   chain: z.string(),
   asset: z.string(),

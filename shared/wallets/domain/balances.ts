@@ -5,7 +5,7 @@ import type { WalletBalances } from '../contract/responses.ts';
 
 type Balance = WalletBalances['balances'][number];
 
-/** A token on a chain and how much of it a wallet holds; undefined where that could not be read. */
+/** A token on a chain and a wallet's amount of it; undefined when the amount could not be read. */
 export interface HeldAmount {
   readonly chain: string;
   readonly asset: string;
@@ -30,8 +30,8 @@ function balanceOf(held: HeldAmount, amountBaseUnits: bigint, priceOf: PriceOf):
 }
 
 /**
- * One wallet's balances valued in USD (rounded to the cent), balances of 0 left out unless asked for. `complete` says
- * that nothing is missing from the total: every amount was read (`allRead`) and every balance above 0 has a price.
+ * Values a wallet's balances in USD, rounded to cents. Balances of 0 are left out unless `includeZero`.
+ * `complete` is true when all amounts were read (`allRead`) and every balance above 0 has a price.
  */
 export function valueWallet(
   held: readonly HeldAmount[],

@@ -1,11 +1,12 @@
 import type { ConnectionStatus } from '../contract/connection.ts';
 
-/** On whose behalf a connection changes: its owner's, or the platform's. */
+/** Who changes a connection: its account or an administrator. */
 export type ConnectionActor = 'owner' | 'admin';
 
 /**
- * Every allowed change of status. An owner asks for removal; an administrator grants it (`removed`), refuses it
- * (`active`), suspends and reinstates. A suspension cannot be lifted by asking for removal, and `removed` is final.
+ * Allowed status changes by actor and current status. An owner requests removal. An administrator accepts it
+ * (`removed`) or rejects it (`active`), suspends and reinstates. A removal request cannot end a suspension,
+ * and `removed` is final.
  */
 const TRANSITIONS: Readonly<
   Record<ConnectionActor, Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>>>
@@ -24,7 +25,7 @@ const TRANSITIONS: Readonly<
   },
 };
 
-/** The statuses that the actor can give a connection in status `from`. A status is never a change to itself. */
-export function reachable(actor: ConnectionActor, from: ConnectionStatus): readonly ConnectionStatus[] {
+/** Returns the statuses to which the actor can change a connection. They never include the current status. */
+export function allowedStatuses(actor: ConnectionActor, from: ConnectionStatus): readonly ConnectionStatus[] {
   return TRANSITIONS[actor][from];
 }

@@ -11,12 +11,12 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import { type ConnectionFilter, listsOf } from './connection-lists.ts';
+import { type ConnectionFilter, listNames } from './connection-lists.ts';
 import { type ConnectionEvent, type ConnectionItem, connectionEvent, connectionItem } from './connections.ts';
 
 const connectionPair = z.object({ connection_id: z.string() });
 
-/** The connections of these ids, in the order of the ids. */
+/** Reads connections by id, in the order of the ids. */
 async function getConnections(table: Table, ids: readonly string[]): Promise<ConnectionItem[]> {
   const keys = ids.map((id) => ITEMS.walletConnection.key({ id }));
   const items = (await batchGet(table, keys, { consistent: true })).map((item) => connectionItem.parse(item));
@@ -24,14 +24,14 @@ async function getConnections(table: Table, ids: readonly string[]): Promise<Con
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One page of the connections that match, newest first. */
+/** Returns one page of the matching connections, newest first. */
 export async function pageConnections(
   table: Table,
   filter: ConnectionFilter,
   { after, ...page }: CursorRequest,
 ): Promise<ListPage<ConnectionItem>> {
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);
-  const { entries, total } = await readPage(table, listsOf(filter), { ...page, afterNumber });
+  const { entries, total } = await readPage(table, listNames(filter), { ...page, afterNumber });
   const items = await getConnections(
     table,
     entries.map(({ id }) => id),
@@ -42,12 +42,12 @@ export async function pageConnections(
   return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
 }
 
-/** How many connections of one wallet are looked at to find an active one. */
+/** Maximum number of a wallet's connections that are read to find an active one. */
 const SAME_WALLET_MAX = 100;
 
 /**
- * An active connection of the wallet (EIP-55 form): the first by user id, or the one of `userId`. Looks at the first
- * 100 connections of the wallet.
+ * Returns an active connection of a wallet (EIP-55 form): that of `userId`, or the first by user id. Reads
+ * only the first 100 connections of the wallet.
  */
 export async function findActiveConnection(
   table: Table,
@@ -70,7 +70,10 @@ export async function findActiveConnection(
   return (await getConnections(table, ids)).find(({ status }) => status === 'active');
 }
 
-/** One page of a connection's audit trail, newest first. Its entries are numbered from 1 to `changes` without gaps. */
+/**
+ * Returns one page of a connection's audit trail, newest first. Entries are numbered from 1 to `changes`
+ * without gaps.
+ */
 export async function pageEvents(
   table: Table,
   { id, changes }: Pick<ConnectionItem, 'id' | 'changes'>,
@@ -84,7 +87,7 @@ export async function pageEvents(
   return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
 }
 
-/** At most `limit` entries of a connection's audit trail, from the one with the number `last` downwards. */
+/** Reads at most `limit` entries of a connection's audit trail, downwards from entry `last`. */
 async function readEvents(table: Table, id: string, last: number, limit: number): Promise<ConnectionEvent[]> {
   if (last < 1) return [];
   const key = (number: number) => ITEMS.walletEvent.key({ id, number: sequenceText(number) });

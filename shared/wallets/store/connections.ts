@@ -6,14 +6,14 @@ import { nextNumber, updateEntries } from '../../platform/dynamodb/numbered-list
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from '../contract/connection.ts';
-import { ALL_OWNERS, placeAmongOwn, sharedListsOf } from './connection-lists.ts';
+import { ALL_OWNERS, sharedListNames, updateOwnLists } from './connection-lists.ts';
 
 const status = z.enum(CONNECTION_STATUSES);
 
 /** A connection as stored. */
 export const connectionItem = z.object({
   id: z.string(),
-  /** The account that made it. */
+  /** Id of the account that created the connection. */
   owner: z.string(),
   provider: z.enum(WALLET_PROVIDERS),
   /** In EIP-55 form. */
@@ -23,13 +23,15 @@ export const connectionItem = z.object({
   removal_request: z.nullable(
     z.object({ id: z.string(), reason: z.nullable(z.string()), requested_at: z.string() }),
   ),
-  /** Since when the wallet is known to be the owner's, and the chain of one that is a contract. */
+  /** When control of the wallet was proven, and the chain of a contract wallet. */
   proven: z.optional(z.object({ at: z.string(), chain_id: z.nullable(z.int()) })),
-  /** What the administrator who last changed it noted. */
+  /** Note of the administrator who changed the connection last. */
   note: z.nullable(z.string()),
-  /** Entries of its audit trail, numbered from 1: each change adds one. */
+  /** Number of audit trail entries. Each change adds one. */
   changes: z.int(),
-  /** Its number among the owner's connections, and among all. */
+  /**
+   * Sequential number among the owner's connections (`owner_number`) and among all connections (`number`).
+   */
   owner_number: z.int(),
   number: z.int(),
   created_at: z.string(),
@@ -37,16 +39,16 @@ export const connectionItem = z.object({
 });
 export type ConnectionItem = z.infer<typeof connectionItem>;
 
-/** One entry of the audit trail: who changed what, and when. */
+/** One audit trail entry: who changed what, and when. */
 export const connectionEvent = z.object({
   number: z.int(),
   at: z.string(),
-  /** null: they were erased since. So is the credential then. */
+  /** Null when the user was erased. The credential is null then too. */
   actor_id: z.nullable(z.string()),
   actor_role: z.enum(ROLES),
   credential_id: z.nullable(z.string()),
   request_id: z.string(),
-  /** null: the connection was made. */
+  /** Null when the connection was created. */
   from: z.nullable(status),
   to: status,
   note: z.nullable(z.string()),
@@ -69,7 +71,7 @@ function eventWrite(id: string, event: ConnectionEvent): Write {
   return { Put: { Item: { ...key, ...event }, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-/** A number among the owner's connections and one among all, for a new connection. */
+/** Returns the next sequential numbers for a new connection: among the owner's and among all connections. */
 export async function connectionNumbers(table: Table, owner: string) {
   const [owner_number, number] = await Promise.all([
     nextNumber(table, `WALLETS#${owner}`),
@@ -79,9 +81,9 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection and its first audit entry, all or none, together with `attached`, and then puts it on its
- * owner's lists: where that is cut short, the follower of the stream does it. Says whether the pair is taken already; a
- * failed condition of an attached write is an error.
+ * Stores a new connection, its first audit entry and the `attached` writes in one transaction. Then adds it
+ * to its owner's lists; if that is interrupted, the stream follower does it. Returns `pair_taken` when the
+ * pair already has a connection. Throws for a failed condition of an attached write.
  */
 export async function insertConnection(
   table: Table,
@@ -100,14 +102,14 @@ export async function insertConnection(
     (await isPairTaken(table, connection)) ? [0] : [],
   );
   if (result.held) {
-    await placeAmongOwn(table, connection, connection, []);
+    await updateOwnLists(table, connection, connection, []);
     return 'stored';
   }
   if (result.failed.includes(0)) return 'pair_taken';
   throw new Error(`A new wallet connection met failed conditions at ${result.failed.join(', ')}`);
 }
 
-/** A removed connection frees its pair. */
+/** Returns the write that frees the wallet's pair when a connection is removed. */
 function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
   const release = {
@@ -119,8 +121,8 @@ function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
 }
 
 /**
- * Replaces a connection by its next state, with the audit entry of the change and `attached`, all or none, and then
- * moves it to the lists of its new status. False when it was changed since it was read.
+ * Replaces a connection, with the audit entry of the change and the `attached` writes in one transaction.
+ * Then moves it to the lists of its new status. Returns false when it was changed since it was read.
  */
 export async function replaceConnection(
   table: Table,
@@ -141,7 +143,7 @@ export async function replaceConnection(
     ...attached,
   ]);
   if (result.held) {
-    await placeAmongOwn(table, to, to, [from]);
+    await updateOwnLists(table, to, to, [from]);
     return true;
   }
   if (result.failed.includes(0)) return false;
@@ -159,7 +161,7 @@ export async function getConnection(table: Table, id: string): Promise<Connectio
   return Item === undefined ? undefined : connectionItem.parse(Item);
 }
 
-const placed = z.pick(connectionItem, {
+const listedFields = z.pick(connectionItem, {
   id: true,
   owner: true,
   owner_number: true,
@@ -169,16 +171,21 @@ const placed = z.pick(connectionItem, {
 });
 
 /**
- * Puts a connection on the lists of all connections where it belongs now, and on its owner's, should the owner's own
- * request have been cut short. `images` are states of its item that may have put it on others.
+ * Updates a connection's entries in the lists of all connections and in its owner's lists, in case the
+ * owner's request was interrupted. `images` are states of the item whose lists may contain it.
  */
-export async function placeConnection(table: Table, images: readonly unknown[]): Promise<void> {
-  const seen = images.map((image) => placed.parse(image));
+export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
+  const seen = images.map((image) => listedFields.parse(image));
   const [first] = seen;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);
   await Promise.all([
-    placeAmongOwn(table, first, item, seen),
-    updateEntries(table, first, item === undefined ? [] : sharedListsOf(item), seen.flatMap(sharedListsOf)),
+    updateOwnLists(table, first, item, seen),
+    updateEntries(
+      table,
+      first,
+      item === undefined ? [] : sharedListNames(item),
+      seen.flatMap(sharedListNames),
+    ),
   ]);
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { connectionItem } from './connections.ts';
 
-/** A wallet on a chain. The address in lower case. */
+/** A wallet on a chain. The address is in lower case. */
 export interface PlacedWallet {
   readonly address: string;
   readonly chainId: number;
@@ -14,7 +14,10 @@ export interface PlacedWallet {
 
 const pair = z.object({ connection_id: z.string() });
 
-/** Whether the account signs in with the wallet: with a key on every chain, with a contract on its own. */
+/**
+ * Whether the account signs in with this wallet. A wallet with a key counts on every chain, a contract wallet
+ * only on its own.
+ */
 async function signsIn(table: Table, account: string, { address, chainId }: PlacedWallet): Promise<boolean> {
   const checksummed = toChecksummed(address);
   const names = [checksummed, `eip155:${chainId}:${checksummed}`];
@@ -25,7 +28,7 @@ async function signsIn(table: Table, account: string, { address, chainId }: Plac
   return items.some(({ user_id }) => user_id === account);
 }
 
-/** Whether one of the account's connections of the wallet, of itself or of any of its users, was proven. */
+/** Whether one of the account's connections of the wallet, for any end user, was proven. */
 async function hasProvenConnection(
   table: Table,
   account: string,
@@ -50,8 +53,8 @@ async function hasProvenConnection(
 }
 
 /**
- * Whether a wallet is known to be an account's: one that it signs in with, or one of a connection whose wallet has
- * signed a message. A contract counts on the chain on which it has signed.
+ * Whether a wallet is proven to belong to an account. The account signs in with it, or a connection's wallet
+ * has signed a message. A contract wallet counts only on the chain on which it has signed.
  */
 export async function isProvenWallet(table: Table, account: string, wallet: PlacedWallet): Promise<boolean> {
   return (await signsIn(table, account, wallet)) || (await hasProvenConnection(table, account, wallet));

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { takesNoOptions } from '../../../infra/cli/no-options.ts';
+import { requireNoOptions } from '../../../infra/cli/no-options.ts';
 import { synthesize } from '../../../infra/emulator/template/synthesize.ts';
 import { MissingToolError, runTool } from '../engine/tool.ts';
 import { installPythonTools } from './python-tools.ts';
@@ -44,7 +44,7 @@ async function main(): Promise<string[]> {
   return findings;
 }
 
-takesNoOptions(HELP);
+requireNoOptions(HELP);
 try {
   const findings = await main();
   for (const finding of findings) console.error(finding);

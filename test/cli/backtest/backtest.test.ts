@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectationReports } from '../../../infra/cli/backtest/expectations.ts';
-import { goalsOf } from '../../../infra/cli/backtest/goals.ts';
+import { buildExpectationReports } from '../../../infra/cli/backtest/expectations.ts';
+import { checkGoals } from '../../../infra/cli/backtest/goals.ts';
 import { backtest } from '../../../infra/cli/backtest/index.ts';
-import { planReports } from '../../../infra/cli/backtest/plans.ts';
+import { buildPlanReports } from '../../../infra/cli/backtest/plans.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
-import { reportOf } from '../../../infra/cli/backtest/report.ts';
-import { riskReports } from '../../../infra/cli/backtest/risks.ts';
-import { auc, quantile, rankCorrelation, winkler } from '../../../infra/cli/backtest/statistics.ts';
+import { buildReport } from '../../../infra/cli/backtest/report.ts';
+import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
+import { auc, quantile, rankCorrelation, winklerScore } from '../../../infra/cli/backtest/statistics.ts';
 import { walk } from '../../../infra/cli/backtest/walk.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { seededRandom } from '../../support/records.ts';
@@ -86,7 +86,7 @@ describe('the replay of a recorded market', () => {
 
   test('the replay of a recording without TVL is judged by the intervals of the expected APY only', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
-    const report = reportOf('aave', [walk({ ...recording, pools: withoutTvl })]);
+    const report = buildReport('aave', [walk({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
@@ -100,7 +100,7 @@ describe('the replay of a recorded market', () => {
         index < recording.pools.length / 2 ? 0.5 : day < DAYS - 10 ? 0.9 : 0.98,
       ),
     }));
-    const { risks } = reportOf('aave', [walk({ ...recording, pools })]);
+    const { risks } = buildReport('aave', [walk({ ...recording, pools })]);
     const full = risks.find(({ event }) => event === '97% is borrowed');
     expect(full?.happened).toBeGreaterThan(0);
     expect(full?.auc.exit).toBeGreaterThan(0.7);
@@ -133,7 +133,7 @@ describe('the replay of a recorded market', () => {
 
 describe('the backtest reports', () => {
   test('the reports compare the errors of the expected APY with those of simple rules', () => {
-    const [week, , month] = expectationReports([walked]);
+    const [week, , month] = buildExpectationReports([walked]);
     expect([week?.horizon, month?.horizon]).toEqual([7, 30]);
     expect(week?.errors.expected.mae).toBeLessThan(month?.errors.expected.mae ?? 0);
     expect(week?.errors.expected.rank).toBeGreaterThan(0.9);
@@ -143,13 +143,13 @@ describe('the backtest reports', () => {
 
   test('the reports on a constant market show no error and every outcome inside the interval', () => {
     const constantPools = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const [week] = expectationReports([walk({ ...recording, pools: constantPools })]);
+    const [week] = buildExpectationReports([walk({ ...recording, pools: constantPools })]);
     expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
     expect(week?.coverage.expected.inside).toBe(1);
   });
 
   test('the reports on recommended plans list allocations, reached lower bounds and turnover', () => {
-    const reports = planReports([walked]);
+    const reports = buildPlanReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
       '30 medium',
@@ -182,7 +182,7 @@ describe('the backtest reports', () => {
     const walks = walk({ ...longer, days: 66 });
     const record = walks.published[30]?.get(strategyIdOf('defillama', 'late'))?.record;
     expect([record?.history_days, record?.log_apy_volatility_30d]).toEqual([706, null]);
-    const { rules } = planReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
+    const { rules } = buildPlanReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
     expect(rules['simple rule'].raw).toMatchObject({
       starts: rules.plan.raw.starts,
       median: rules.plan.raw.median,
@@ -191,7 +191,7 @@ describe('the backtest reports', () => {
   });
 
   test('the reports show how well the risk score predicted what happened', () => {
-    const [half, , gone] = riskReports([walked]);
+    const [half, , gone] = buildRiskReports([walked]);
     expect([half?.pools, gone?.pools]).toEqual([1, 0]);
     expect(half?.auc.score).toBeGreaterThan(0.9);
     expect(half?.auc.history).toBeGreaterThan(0.9);
@@ -201,8 +201,8 @@ describe('the backtest reports', () => {
 });
 
 describe('the goals of a backtest', () => {
-  const report = reportOf('one', [walked]);
-  const goals = goalsOf([report], report);
+  const report = buildReport('one', [walked]);
+  const goals = checkGoals([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
   test('the goals hold or fail by their figures', () => {
@@ -212,8 +212,8 @@ describe('the goals of a backtest', () => {
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const constantPools = reportOf('calm', [walk({ ...recording, pools: calm })]);
-    const proven = goalsOf([constantPools], constantPools).find(({ goal }) =>
+    const constantPools = buildReport('calm', [walk({ ...recording, pools: calm })]);
+    const proven = checkGoals([constantPools], constantPools).find(({ goal }) =>
       goal.includes('Aave, Compound'),
     );
     expect(proven).toMatchObject({ figure: 1, holds: true });
@@ -239,7 +239,7 @@ describe('the goals of a backtest', () => {
 
   test('the goals fail when the spike guard lets spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
-    const published = goalsOf([{ ...report, guard }], report).find(
+    const published = checkGoals([{ ...report, guard }], report).find(
       ({ goal }) => goal === 'Number of one-day APY or TVL spikes that the spike guard let through',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
@@ -250,7 +250,7 @@ describe('the goals of a backtest', () => {
       'Share of TVL in strategies whose risk level is known, not below the share whose volatility is known';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
-    const known = goalsOf([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
+    const known = checkGoals([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
     expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
     expect(
       known.find(
@@ -265,7 +265,9 @@ describe('the goals of a backtest', () => {
     const medianOf = (median: number) => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
       const plans = [{ ...all, rules: { ...all.rules, plan } }];
-      return goalsOf([report], { ...report, plans }).find(({ goal }) => goal.includes('median realized APY'));
+      return checkGoals([report], { ...report, plans }).find(({ goal }) =>
+        goal.includes('median realized APY'),
+      );
     };
     const { median } = all.rules['simple rule'].raw;
     expect(medianOf(median)?.holds).toBe(true);
@@ -277,7 +279,7 @@ describe('the goals of a backtest', () => {
     if (first === undefined) expect.fail();
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
-    const goal = goalsOf([frozen], report).find((each) =>
+    const goal = checkGoals([frozen], report).find((each) =>
       each.goal.endsWith('number of positions in strategies whose high APY had stopped changing'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
@@ -353,7 +355,7 @@ describe('the figures of a small backtest', () => {
     expect(auc([1, 2, 3, 4], [false, false, true, true])).toBe(1);
     expect(auc([1, 1, 1, 1], [false, true, false, true])).toBe(0.5);
     expect(auc([1, 2], [false, false])).toBeNaN();
-    expect(winkler(1, 3, 2)).toBe(2);
-    expect(winkler(1, 3, 4)).toBe(12);
+    expect(winklerScore(1, 3, 2)).toBe(2);
+    expect(winklerScore(1, 3, 4)).toBe(12);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Language, samplesOf } from '../../../infra/documentation/samples.ts';
+import { buildSamples, type Language } from '../../../infra/documentation/samples.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { requireTool, runTool } from '../../aws/engine/tool.ts';
@@ -12,7 +12,7 @@ const samplesIn = (language: Language) =>
   ROUTES.map((route) => ({
     id: route.id,
     method: route.method,
-    text: new Map(samplesOf(route, CURRENT_VERSION)).get(language) ?? '',
+    text: new Map(buildSamples(route, CURRENT_VERSION)).get(language) ?? '',
   }));
 
 let folder: string;

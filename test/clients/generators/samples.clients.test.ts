@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Language, samplesOf } from '../../../infra/documentation/samples.ts';
+import { buildSamples, type Language } from '../../../infra/documentation/samples.ts';
 import { listen } from '../../../infra/emulator/process/port.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { API_EXAMPLE_ORIGIN } from '../../../shared/platform/documents/examples/example-origin.ts';
@@ -53,7 +53,10 @@ beforeEach(() => {
 
 const samples = (language: Language) =>
   ROUTES.map((route) =>
-    (new Map(samplesOf(route, CURRENT_VERSION)).get(language) ?? '').replaceAll(API_EXAMPLE_ORIGIN, origin),
+    (new Map(buildSamples(route, CURRENT_VERSION)).get(language) ?? '').replaceAll(
+      API_EXAMPLE_ORIGIN,
+      origin,
+    ),
   );
 
 /** The requests that the samples must send, from the examples of the route records. */

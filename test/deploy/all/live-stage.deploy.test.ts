@@ -17,7 +17,7 @@ import {
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { rotateIn } from '../../../infra/cli/admin/commands/secret/rotate.ts';
+import { rotateSetting } from '../../../infra/cli/admin/commands/secret/rotate.ts';
 import { openStageFile } from '../../../infra/cli/admin/stage-file.ts';
 import { send } from '../../support/e2e/send.ts';
 import { type Account, prepareAccount } from '../account.ts';
@@ -113,7 +113,7 @@ describe('a rotated secret', () => {
     writeFileSync(join(account.folder, 'prod.json'), JSON.stringify(settings));
     const file = join(account.folder, 'value');
     if (value !== undefined) writeFileSync(file, value);
-    return rotateIn(REGION, openStageFile('prod', account.folder), setting, value && file);
+    return rotateSetting(REGION, openStageFile('prod', account.folder), setting, value && file);
   }
 
   async function chainsOfFunctions(): Promise<string | undefined> {

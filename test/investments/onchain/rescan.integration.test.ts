@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { readRescan } from '../../../shared/investments/store/onchain/rescans.ts';
 import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
@@ -115,12 +115,12 @@ test('the operator commands name the affected wallets, and post the missing even
     return { code, text: lines.join('\n') };
   };
   const before = await run('ledger', 'verify');
-  expect(before.code).toBe(EXIT.failed);
+  expect(before.code).toBe(EXIT_CODES.failed);
   expect(before.text).toMatch(/Wallets that hold more shares of \w+ than the ledger says: /);
   expect(before.text).toContain(ann);
   expect((await run('vault', 'rescan', 'base', '0', 'soon')).text).toContain('soon is not a block number');
   const done = await run('vault', 'rescan', 'base', '0', '999999999');
-  expect([done.code, done.text]).toEqual([EXIT.done, expect.stringContaining('3')]);
-  expect((await run('ledger', 'verify')).code).toBe(EXIT.done);
+  expect([done.code, done.text]).toEqual([EXIT_CODES.done, expect.stringContaining('3')]);
+  expect((await run('ledger', 'verify')).code).toBe(EXIT_CODES.done);
   await market.agrees();
 }, 120_000);

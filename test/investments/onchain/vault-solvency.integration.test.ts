@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../../infra/cli/admin/run.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { unfollowWallet } from '../../../shared/investments/store/onchain/followed-wallets.ts';
@@ -300,19 +300,19 @@ test('the operator command names the wallet and exits with 1, and says what coul
   };
   const sound = await run();
   expect(sound).toMatchObject({
-    code: EXIT.done,
+    code: EXIT_CODES.done,
     text: expect.stringContaining('All stored values agree with the ledger entries.'),
   });
   expect(sound.text).toMatch(/strat_v +3 +0\.020003 +0\.020003 +0 +3 +true/);
   changeShares(ann, -10n);
   const lacking = await run();
-  expect(lacking.code).toBe(EXIT.failed);
+  expect(lacking.code).toBe(EXIT_CODES.failed);
   expect(lacking.text).toContain(
     `Wallets that hold fewer shares of strat_v than the ledger says: ${walletOf(ann)}`,
   );
   await chain.stop();
   const unknown = await run();
-  expect(unknown.code).toBe(EXIT.done);
+  expect(unknown.code).toBe(EXIT_CODES.done);
   expect(unknown.text).toContain('unknown: chain_unavailable');
   const { vaults } = z
     .object({ vaults: z.array(z.looseObject({ exceeds: z.nullable(z.boolean()) })) })

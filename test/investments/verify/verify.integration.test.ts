@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
-import { EXIT, runAdmin } from '../../../infra/cli/admin/run.ts';
+import { EXIT_CODES, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { OBSERVATION_DELAY_MS } from '../../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
@@ -137,13 +137,13 @@ describe('the verification of the ledger', () => {
       return { code, text: lines.join('\n') };
     };
     expect(await run()).toMatchObject({
-      code: EXIT.done,
+      code: EXIT_CODES.done,
       text: expect.stringContaining('All stored values agree with the ledger entries.'),
     });
     const [item = {}] = (await ledgerItems()).filter(({ sk }) => String(sk).startsWith('POSITION#'));
     await put({ ...item, shares: '1' });
     const wrong = await run();
-    expect(wrong.code).toBe(EXIT.failed);
+    expect(wrong.code).toBe(EXIT_CODES.failed);
     expect(wrong.text).toContain('Stored values differ from the ledger entries');
     expect(wrong.text).toContain('positions');
     const { text } = await run('--json');

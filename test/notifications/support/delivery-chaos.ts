@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { eventsAfter } from '../../../shared/notifications/events.ts';
+import { readEventsAfter } from '../../../shared/notifications/events.ts';
 import { deliverAccount } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
@@ -109,7 +109,7 @@ async function expectDeliveryRules(
   events: number,
 ): Promise<void> {
   for (const { account, urls } of owners) {
-    const happened = await eventsAfter(world.table, account, 0, {
+    const happened = await readEventsAfter(world.table, account, 0, {
       limit: events,
       now: new Date(world.nowMs),
     });

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
 import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
 import {
+  buildVerificationWrite,
   findWebhook,
-  verificationWrite,
   type WebhookRef,
 } from '../../../shared/notifications/store/webhooks.ts';
 import { listDeliveries } from '../../../shared/notifications/webhooks/deliveries.ts';
@@ -49,7 +49,7 @@ const happening = (number: number): Happening => ({
 export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
-  const { held } = await transactIf(table, [verificationWrite(item, now)]);
+  const { held } = await transactIf(table, [buildVerificationWrite(item, now)]);
   if (!held) throw new Error('The endpoint was changed meanwhile');
 }
 

@@ -4,7 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createClient, YieldApiError } from '../../../clients/sdk/src/index.ts';
-import { operationsOf } from '../../../infra/cli/generate/sdk/operations.ts';
+import { readOperations } from '../../../infra/cli/generate/sdk/operations.ts';
 import { adminUsers } from '../../../shared/accounts/contract/admin-documentation.ts';
 import { user, user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
@@ -271,7 +271,7 @@ export function sweep(of: () => E2eStack): void {
 
   test('the TypeScript client calls every operation and knows the type of its answer', async () => {
     const { admin, enterprise } = service.keys;
-    for (const { id, capability, method } of operationsOf(buildOpenApi(ROUTES, CURRENT_VERSION))) {
+    for (const { id, capability, method } of readOperations(buildOpenApi(ROUTES, CURRENT_VERSION))) {
       const route = ROUTES.find((each) => each.id === id);
       if (route === undefined) throw new Error(`${id} is no route`);
       const { params, query, body } = exampleOf(route);

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { toolResult } from '../../../shared/service/mcp/call.ts';
+import { buildToolResult } from '../../../shared/service/mcp/call.ts';
 import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
 import { nextStep } from '../../../shared/service/mcp/next.ts';
-import { ANSWER_MAX_BYTES, shortened } from '../../../shared/service/mcp/shorten.ts';
+import { ANSWER_MAX_BYTES, shortenAnswer } from '../../../shared/service/mcp/shorten.ts';
 import { present } from '../../support/present.ts';
 
 const tool = (name: string) => present(CALLABLE.find((each) => each.name === name));
@@ -24,7 +24,7 @@ const rows = Array.from({ length: 100 }, (_, index) => ({ id: `strat_${index}`, 
 
 describe('a long answer of an MCP tool', () => {
   test('a long answer is cut to 8 kB, and says how many of its items are shown', () => {
-    const { structuredContent, content } = toolResult(tool('list_strategies'), answer(rows), {});
+    const { structuredContent, content } = buildToolResult(tool('list_strategies'), answer(rows), {});
     expect(bytes(structuredContent)).toBeLessThanOrEqual(ANSWER_MAX_BYTES);
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
     const { data, meta } = cut.parse(structuredContent);
@@ -36,20 +36,20 @@ describe('a long answer of an MCP tool', () => {
   });
 
   test('a long answer is complete when the call asks for everything', () => {
-    const { structuredContent } = toolResult(tool('list_strategies'), answer(rows), { full: true });
+    const { structuredContent } = buildToolResult(tool('list_strategies'), answer(rows), { full: true });
     expect(structuredContent).toEqual({ data: rows });
   });
 
   test('a long answer is complete when the tool changed something', () => {
     const steps = rows.map((row) => ({ ...row, type: 'deposit' }));
     const data = { id: 'txn_1', settlement: 'onchain', state: 'pending', steps };
-    const { structuredContent } = toolResult(tool('deposit'), answer(data), {});
+    const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({ data });
   });
 
   test('a long answer keeps every step of a transaction', () => {
     const data = { id: 'txn_1', steps: rows, hashes: rows.map(({ id }) => id.padEnd(200, 'x')) };
-    expect(shortened({ data })).toMatchObject({ data: { steps: rows } });
+    expect(shortenAnswer({ data })).toMatchObject({ data: { steps: rows } });
   });
 
   test('a long answer has at most 8 kB for any lists, and keeps the first items of each', () => {
@@ -59,7 +59,7 @@ describe('a long answer of an MCP tool', () => {
     });
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 60 }), (data) => {
-        const short = shortened({ data, meta: {} });
+        const short = shortenAnswer({ data, meta: {} });
         expect(bytes(short)).toBeLessThanOrEqual(ANSWER_MAX_BYTES + bytes(data[0]));
         expect(z.object({ data: z.array(z.unknown()) }).parse(short).data.length).toBeGreaterThan(0);
         if (bytes({ data, meta: {} }) <= ANSWER_MAX_BYTES) expect(short).toEqual({ data, meta: {} });
@@ -80,7 +80,7 @@ describe('the next step in an MCP answer', () => {
 
   test('the next step of a sandbox deposit is to say that no money moved', () => {
     const data = { id: 'txn_1', settlement: 'sandbox', status: 'confirmed', wallet_address: null };
-    const { structuredContent } = toolResult(tool('deposit'), answer(data), {});
+    const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({
       meta: { next: 'Only the test ledger changed. No money moved: tell the user so.' },
     });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
-import { refusalText } from '../../../shared/service/mcp/refusal.ts';
+import { formatToolError } from '../../../shared/service/mcp/refusal.ts';
 import { answerMessage } from '../../../shared/service/mcp/server.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { transport } from '../../../shared/service/mcp/transport.ts';
@@ -180,7 +180,7 @@ test('a tool error has the error code of the endpoint, and as many details as fi
   );
   fc.assert(
     fc.property(texts, details, (message, known) => {
-      const text = refusalText(400, { code: 'invalid_request', message, details: known });
+      const text = formatToolError(400, { code: 'invalid_request', message, details: known });
       const body = { content: [{ type: 'text', text }], id: LONGEST_ID };
       expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(ANSWER_MAX - 200);
       expect(JSON.parse(text)).toMatchObject({ error: { code: 'invalid_request' } });
@@ -188,9 +188,9 @@ test('a tool error has the error code of the endpoint, and as many details as fi
     { numRuns: 100 },
   );
   const few = { code: 'invalid_chain', message: 'No.', details: { supported: ['base', 'arbitrum'] } };
-  expect(JSON.parse(refusalText(400, few))).toMatchObject({ error: few });
+  expect(JSON.parse(formatToolError(400, few))).toMatchObject({ error: few });
   const supported = Array.from({ length: 400 }, (_, index) => `chain-${index}`);
-  expect(JSON.parse(refusalText(400, { ...few, details: { supported } }))).toEqual({
+  expect(JSON.parse(formatToolError(400, { ...few, details: { supported } }))).toEqual({
     error: { ...few, details: { supported: supported.slice(0, 200) } },
     advice: 'Correct the named arguments and call again. The lists in this error are shortened.',
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DemoKeys, demoKeys } from '../../../infra/cli/start/demo-credentials.ts';
+import { createDemoKeys, type DemoKeys } from '../../../infra/cli/start/demo-credentials.ts';
 import { loadMarket, marketSettings } from '../../../infra/cli/start/market.ts';
 import { withTable } from '../../../infra/emulator/dynamodb/table.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
@@ -97,7 +97,7 @@ export async function startE2e({
       await options.seed?.(location);
     },
   });
-  const keys = await withTable(stack, (table) => demoKeys(table));
+  const keys = await withTable(stack, (table) => createDemoKeys(table));
   const client = createClient({ endpoint: stack.dynamodbEndpoint, requestTimeoutMs: 20_000 });
   const routes = mapRouteFunctions(stack.api.root);
   return {

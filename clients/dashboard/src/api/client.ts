@@ -5,7 +5,7 @@ import { createStore } from './store.ts';
 
 declare const API_VERSION: string;
 
-/** The pages are served from the same host as the API. */
+/** Base URL of the API, which is on the same host as the pages. */
 export const BASE_URL = `${location.origin}/${API_VERSION}`;
 
 export interface SeenLimits extends Limits {

@@ -1,7 +1,7 @@
 import { serviceState } from './service-state.ts';
 
 const MINUTE_MS = 60_000;
-/** Requests per minute that pages make by themselves, without an action of the user. */
+/** Maximum requests per minute that pages send by themselves, without an action of the user. */
 const POLLS_PER_MINUTE_MAX = 10;
 
 let spentAt: number[] = [];

@@ -13,14 +13,14 @@ import { session } from './session.ts';
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Requests after a transaction has settled: its outcome and the balances that it changed. */
+/** Requests after a transaction has settled: one for its outcome, the others for the changed balances. */
 const FOLLOW_UPS = 4;
 const EVENTS_EVERY_MS = MINUTE_MS;
 const OPEN_FIRST_MS = 5_000;
 const OPEN_LAST_MS = 30_000;
 const GROWTH = 1.5;
 
-/** The pause after a number of polls that found nothing new. */
+/** Returns the pause in milliseconds after a number of polls that found nothing new. */
 const openPauseMs = (looks: number): number => Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** looks);
 
 const TABS = 'yield.polling';
@@ -81,7 +81,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
 
   async function runDue(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
-    // A transaction that was added meanwhile is polled as often as a new one.
+    // Poll a transaction that was added meanwhile as often as a new one.
     if (statesOf(open) !== lastOpen) looks = 0;
     if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(looks)) {
       lastLookMs.open = nowMs;
@@ -100,7 +100,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
       try {
         await runDue(nowMs);
       } catch {
-        // The next poll may succeed. Pages that need the answer show the error.
+        // Ignore the error, because the next poll may succeed. Pages that need the data show the error.
       } finally {
         isRunning = false;
       }
@@ -127,7 +127,7 @@ function whileLeading(work: () => () => void): () => void {
         });
       })
       .catch(() => {
-        // The tab was hidden before its turn came.
+        // The tab was hidden before it got the lock.
       });
   };
   follow();

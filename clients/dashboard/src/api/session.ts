@@ -10,7 +10,7 @@ function parse(text: string): Session | undefined {
   const kept: unknown = JSON.parse(text);
   const isSession =
     kept !== null && typeof kept === 'object' && 'token' in kept && 'expires_at' in kept && 'user' in kept;
-  // Only this page writes it, in the form of the API's answer.
+  // Only this page writes the text, with the fields of the API's response.
   return isSession ? (kept as Session) : undefined;
 }
 
@@ -20,7 +20,7 @@ function remembered(): Session | undefined {
     const kept = text === null ? undefined : parse(text);
     return kept !== undefined && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
   } catch {
-    // When storage is disabled or damaged, nobody is signed in.
+    // When storage is disabled or damaged, no user is signed in.
     return undefined;
   }
 }
@@ -28,7 +28,7 @@ function remembered(): Session | undefined {
 export const EXPIRED = 'Your session has expired. Sign in again.';
 const ENDED_ELSEWHERE = 'You signed out in another tab.';
 
-/** The message that tabs exchange: a session ended, or began and is kept on this device. */
+/** Message between tabs: a session ended, or a session began and is stored on this device. */
 interface TabMessage {
   readonly type: 'ended' | 'kept';
   readonly user: string;
@@ -36,13 +36,16 @@ interface TabMessage {
 const tabs = new BroadcastChannel(KEY);
 const tell = (message: TabMessage) => tabs.postMessage(message);
 
-/** The session of the signed-in user. It is kept in memory only, unless the user chose to keep it on this device. */
+/**
+ * The session of the signed-in user. It is stored only in memory, unless the user chose to store it on this
+ * device.
+ */
 export const session = createStore<Session | undefined>(remembered());
 
 /** Why the last session ended, unless the user ended it. */
 export const endedBecause = createStore<string | undefined>(undefined);
 
-/** Whether the session is kept on this device. */
+/** Whether the session is stored on this device. */
 export function isKept(): boolean {
   return remembered() !== undefined;
 }
@@ -54,12 +57,12 @@ export function begin(next: Session, keep: boolean): void {
   if (keep) tell({ type: 'kept', user: next.user.id });
 }
 
-/** Forgets the session in this tab. */
+/** Removes the session from this tab. */
 function forget(reason: string | undefined): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Without storage, nothing was kept.
+    // Without storage, no session was stored.
   }
   endedBecause.set(reason);
   session.set(undefined);

@@ -1,4 +1,4 @@
-/** The colours of the current scheme as values, because a canvas cannot read CSS variables. */
+/** Returns the colours of the current scheme as values, because a canvas cannot read CSS variables. */
 export function colorsOf(element: HTMLElement) {
   const probe = document.createElement('span');
   element.append(probe);
@@ -15,5 +15,5 @@ export function colorsOf(element: HTMLElement) {
   return found;
 }
 
-/** The same colour, fainter, for the area below a line. */
+/** Returns a fainter version of a colour for the area below a line. */
 export const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');

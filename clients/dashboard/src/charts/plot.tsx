@@ -37,7 +37,10 @@ const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year
 const DAY_SECONDS = 86_400;
 const MS_PER_SECOND = 1_000;
 
-/** The labels of the time axis for ticks that are so many seconds apart. Midnight is shown as a date. */
+/**
+ * Returns the labels of the time axis for ticks that are `distance` seconds apart. Midnight is shown as a
+ * date.
+ */
 function tickTexts(ticks: readonly number[], distance: number): string[] {
   const isMonths = distance >= 28 * DAY_SECONDS;
   return ticks.map((seconds) => {
@@ -53,10 +56,10 @@ const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).forma
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 
-/** On a logarithmic axis, only powers of ten have a grid line. */
+/** On a logarithmic axis, draw grid lines only at powers of ten. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
-/** Steps between ticks for values that are whole numbers. */
+/** Steps between ticks for whole numbers. */
 const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
@@ -65,7 +68,7 @@ function scalesOf({ dates, filled = false, kind = 'lines', logarithmic = false }
   const x: uPlot.Scale =
     kind === 'bars'
       ? {
-          // Adds half a bar on each side, so that the first and last bar are not cut.
+          // Add half a bar on each side, so that the first and last bar are not cut.
           range: (_, first, last) => {
             const half = (last - first) / Math.max(1, dates.length - 1) / 2;
             return [first - half, last + half];

@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** A spreadsheet reads a cell that begins so as a formula. */
+/** Matches the start of a cell that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function cellText(cell: Cell): string {
@@ -11,7 +11,10 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows as CSV (RFC 4180). A text that a spreadsheet would read as a formula begins with an apostrophe. */
+/**
+ * Formats rows as CSV (RFC 4180). A text that a spreadsheet would interpret as a formula gets an apostrophe
+ * in front.
+ */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [head, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 }

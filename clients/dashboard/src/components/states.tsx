@@ -11,11 +11,11 @@ export function Skeleton({ height }: { height: number }) {
   return <div className="skeleton" style={{ height }} />;
 }
 
-/** The errors of browsers when a part of the pages that is loaded on demand does not arrive. */
+/** Whether the error means that a script which is loaded on demand could not be loaded. */
 const isMissingPart = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-/** The message of an error for the user: the API's own message where there is one. */
+/** Returns an error's message for the user: the API's own message if there is one. */
 function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return error.message;
   if (error instanceof ConnectionError)

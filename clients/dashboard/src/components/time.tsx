@@ -3,14 +3,14 @@ import { exactTime, timeFrom } from '../design/format.ts';
 
 const EVERY_MS = 15_000;
 
-/** One clock for all times on the page. */
+/** Current time in epoch milliseconds, shared by all times on the page. */
 let now = Date.now();
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The clock stands while no time is shown.
+  // The clock does not run while no time is shown.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();

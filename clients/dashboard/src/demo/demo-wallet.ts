@@ -5,8 +5,8 @@ import { DEMO_KEY } from './demo.ts';
 import { LOCAL_CHAINS_PATH, type LocalChain, localChains } from './local-chains.ts';
 
 /**
- * A wallet for trying the service without an extension. Its key is random and kept in this tab. The local server gives
- * it test money on its chains. It is loaded on local servers only.
+ * A wallet for trying the service without an extension. Its random key is stored in this tab. The local
+ * server gives it test money on its chains. Only pages of a local server load it.
  */
 
 type Hex = `0x${string}`;
@@ -31,7 +31,7 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
   return result;
 }
 
-/** The key of this tab. It survives a reload and is lost when the tab is closed. */
+/** Returns the account of this tab's key. The key survives a reload and is lost when the tab is closed. */
 function accountOfTab(): PrivateKeyAccount {
   const kept = sessionStorage.getItem(DEMO_KEY);
   const key = isHex(kept) ? kept : generatePrivateKey();

@@ -1,4 +1,4 @@
-/** How a locale groups digits and separates decimals. */
+/** Returns how a locale groups digits and separates decimals. */
 function separatorsOf(locale: string): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
   const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
@@ -7,13 +7,13 @@ function separatorsOf(locale: string): { readonly group: string; readonly decima
 
 const PLAIN = /^\d+(\.\d+)?$/;
 
-/** Whether the groups of a whole number are as people write them: `1,234,567`, or `12,34,567` in India. */
+/** Whether the groups of a whole number are valid: `1,234,567`, or `12,34,567` in India. */
 const isGrouped = (groups: readonly string[]) =>
   /^\d{1,3}$/.test(groups[0] ?? '') &&
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
 
-/** `1234.5` without needless zeros. */
+/** Returns the number without unnecessary zeros, such as `1234.5`. */
 function normalized(whole: string, decimals: string): string {
   const kept = decimals.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`;

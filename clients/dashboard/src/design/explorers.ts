@@ -10,7 +10,7 @@ const EXPLORERS: Readonly<Record<number, string>> = {
   43114: 'https://snowtrace.io',
 };
 
-/** The page of an address or a transaction in a block explorer; undefined where none is known. */
+/** Returns the page of an address or transaction in a block explorer; undefined when no explorer is known. */
 export function explorerPage(
   chainId: number | null,
   kind: 'address' | 'tx',

@@ -13,7 +13,7 @@ function remembered(): Scheme {
     const text = localStorage.getItem(KEY);
     return isScheme(text) ? text : 'system';
   } catch {
-    // Without storage, no choice is kept.
+    // Without storage, no choice is stored.
     return 'system';
   }
 }

@@ -13,9 +13,9 @@ export interface Asked {
 }
 
 /**
- * Asks the transaction's chain, through the wallet, whether the account has sent something that is not in a block yet.
- * Throws when it has, because that may be this transaction, and when the chain does not answer. Without a wallet
- * nothing can be asked.
+ * Asks the transaction's chain, through the wallet, whether the account has sent a transaction that is not in
+ * a block yet. Throws when it has, because that may be this transaction, and when the chain does not respond.
+ * Without a wallet, the check is skipped.
  */
 export async function requireNothingSent({ transaction, wallet, isLocal }: Asked): Promise<void> {
   if (wallet === undefined) return;

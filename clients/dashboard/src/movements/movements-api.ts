@@ -14,7 +14,7 @@ export interface Prepared {
   readonly transactions: readonly ChainTransaction[];
 }
 
-/** Booked in the sandbox, or prepared for the wallet to sign. */
+/** Result of a request: completed in the sandbox, or prepared for the wallet to sign. */
 export type Carried = 'booked' | Prepared;
 
 /** The input and the wallet that signs. Sandbox transactions need no wallet. */
@@ -33,7 +33,7 @@ interface DepositInput {
 const carriedOf = (data: Parameters<typeof isOnChain>[0]): Carried =>
   isOnChain(data) ? { transactions: [data] } : 'booked';
 
-/** The wallet's account, which pays and receives. */
+/** Returns the wallet's account, which pays and receives. */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await signerOf(provider)).address;
@@ -60,7 +60,7 @@ export async function giveUp({ transactions }: Prepared): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }
 
-/** The first words of the keys of queries that depend on a deposit or withdrawal. */
+/** First elements of the keys of queries that depend on a deposit or withdrawal. */
 export const DEPENDENTS = [
   'investments',
   'holdings',

@@ -4,7 +4,7 @@ import { pricesQuery } from '../api/queries.ts';
 import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
 import { count, dollars, shownFee } from '../design/format.ts';
 
-/** The coins in which chains take their fees, where it is not ETH. */
+/** Native coins of chains that do not use ETH. */
 const COINS: Readonly<Record<string, string>> = {
   polygon: 'POL',
   bsc: 'BNB',
@@ -14,21 +14,21 @@ const COINS: Readonly<Record<string, string>> = {
 
 const WEI_PER_COIN = 1e18;
 
-/** The price of gas in wei, which the wallet reads from the chain that it is on; null when it cannot. */
+/** Returns the gas price in wei, which the wallet reads from its current chain; null when it cannot. */
 async function gasPrice({ provider }: AnnouncedWallet, chainId: number): Promise<number | null> {
   if ((await chainOf(provider)) !== chainId) return null;
   const answer = Number(await provider.request({ method: 'eth_gasPrice' }));
   return answer > 0 ? answer : null;
 }
 
-/** The gas limits of all steps together; null when one of them is not known. */
+/** Returns the sum of the gas limits of all steps; null when one of them is unknown. */
 function gasOf(transactions: readonly ChainTransaction[]): number | null {
   const calls = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
   const limits = calls.map(({ gas_estimate }) => gas_estimate);
   return limits.includes(null) ? null : limits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
 }
 
-/** The most that the network fee can be: the gas limits at the current price of gas. */
+/** Shows the maximum network fee: the gas limits at the current gas price. */
 export function NetworkFee({
   transactions,
   wallet,

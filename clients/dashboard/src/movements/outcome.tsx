@@ -62,7 +62,7 @@ export function changesText(changes: Changes, asset: string, tense: 'future' | '
     : `Your wallet returned ${shares} and received ${assets}.`;
 }
 
-/** Whether somebody else than the signing wallet received the result of a transaction. */
+/** Whether another address than the signing wallet received the result of a transaction. */
 const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }: ChainState): boolean =>
   receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
 
@@ -89,13 +89,16 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
   );
 }
 
-/** The current state of a transaction: from the polled lists, or asked for once where they do not have it. */
+/**
+ * Returns the current state of a transaction: from the polled lists, or from a single request when they do
+ * not contain it.
+ */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const isIt = ({ id }: { readonly id: string }) => id === sent.id;
   const listed = settled.find(isIt) ?? open.data?.data.find(isIt);
-  // Between leaving the list of open transactions and its outcome, a transaction is in neither list.
+  // Between the list of open transactions and the list of outcomes, a transaction is in neither list.
   const last = useRef<ChainState>(undefined);
   if (listed !== undefined) last.current = listed;
   const direct = useQuery({

@@ -11,12 +11,15 @@ import { createStore, type Store } from '../api/store.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 import { switchChain } from './wallet-chain.ts';
 
-/** `signing`: the wallet asks its user. `sent`: the wallet sent it. `done`: it is in a block, or signed. */
+/**
+ * State of a step. `signing`: the wallet asks its user. `sent`: the wallet has sent it. `done`: it is in a
+ * block, or signed.
+ */
 export type StepState = 'waiting' | 'signing' | 'sent' | 'done';
 
 export interface Progress {
   readonly states: ReadonlyMap<string, StepState>;
-  /** Whether the wallet took all steps of a transaction as one (EIP-5792). */
+  /** Whether the wallet sends all steps of a transaction as one batch (EIP-5792). */
   readonly isBatch: boolean;
 }
 
@@ -28,7 +31,10 @@ export interface Signing {
   sign(): Promise<void>;
 }
 
-/** Names the steps of a transaction by their type and place, which stay the same after a permit is signed. */
+/**
+ * Returns a function that names a transaction's steps by type and position. These names stay the same after a
+ * permit is signed.
+ */
 function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
   const seen = new Map<string, number>();
   return ({ type }) => {
@@ -72,7 +78,8 @@ export function createSigning(
   function noteSent(transaction: ChainTransaction, key: string, step: TransactionStep, hash: string): void {
     results.set(key, hash);
     mark([key], 'sent');
-    // Reported before it is in a block, so that a page that is closed meanwhile leaves no unsigned transaction behind.
+    // Report the hash before the transaction is in a block. If the page is closed meanwhile, the transaction
+    // does not stay listed as unsigned.
     if (VAULT_STEPS.has(step.type))
       api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
   }
@@ -118,7 +125,7 @@ export function createSigning(
     if (wallet === undefined)
       throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
     for (const transaction of transactions) {
-      // The service finds a batch by its attribution code, so it must not be sent a second time.
+      // Do not send a batch again: the service finds it by its attribution code.
       if (finished.has(transaction.id) || sentBatches.has(transaction.id)) continue;
       try {
         await requireAccount(wallet, transaction.wallet_address);
@@ -139,7 +146,7 @@ function splitSender(sender: ReturnType<typeof stepSenderOf>) {
   return { send: (step: TransactionStep) => sender(step), batch: sender.batch };
 }
 
-/** The error of a move whose withdrawal was sent before its deposit failed. */
+/** Returns the error of a move whose withdrawal was sent before its deposit failed. */
 function afterOthers(cause: unknown, sent: number): unknown {
   if (sent === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';

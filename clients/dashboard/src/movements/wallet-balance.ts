@@ -72,7 +72,8 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
   });
   const isElsewhere = balance.data === OTHER_CHAIN;
   const isDemo = isDemoWallet(wallet);
-  // The demo wallet belongs to these pages and asks nobody. Other wallets switch only when their user wants it.
+  // The demo wallet belongs to these pages and needs no confirmation. Other wallets switch only when their
+  // user requests it.
   useEffect(() => {
     if (isElsewhere && isDemo) mutate();
   }, [isElsewhere, isDemo, mutate]);

@@ -2,7 +2,7 @@ import { createStore } from '../api/store.ts';
 
 const PREFIX = 'yield.read.';
 
-/** The highest sequence of the events that each account has read in this browser. */
+/** The highest event sequence that each account has read in this browser. */
 const read = createStore<Readonly<Record<string, number>>>({});
 
 function stored(account: string): number {
@@ -10,7 +10,7 @@ function stored(account: string): number {
     const sequence = Number(localStorage.getItem(PREFIX + account) ?? 0);
     return Number.isSafeInteger(sequence) ? sequence : 0;
   } catch {
-    // Without storage, every event counts as unread.
+    // Without storage, all events count as unread.
     return 0;
   }
 }
@@ -23,7 +23,7 @@ export function markRead(account: string, sequence: number): void {
   try {
     localStorage.setItem(PREFIX + account, String(sequence));
   } catch {
-    // Without storage, it is kept until the page is closed.
+    // Without storage, the value is lost when the page is closed.
   }
   read.set({ ...read.get(), [account]: sequence });
 }

@@ -14,8 +14,8 @@ import type { AccountState } from './rules.ts';
 
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
-/** The errors with which AWS services say that something does not exist. */
-const MISSING = new Set([
+/** Error names with which AWS services report that a resource does not exist. */
+const MISSING_ERRORS = new Set([
   'ParameterNotFound',
   'ParameterVersionNotFound',
   'ResourceNotFoundException',
@@ -23,25 +23,27 @@ const MISSING = new Set([
   'NotFound',
 ]);
 
-/** The answer; undefined when the thing does not exist. */
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Resolves to the response; undefined when the resource does not exist. */
+async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Error && MISSING.has(error.name)) return undefined;
+    if (error instanceof Error && MISSING_ERRORS.has(error.name)) return undefined;
     throw error;
   }
 }
 
-async function exists(
+async function referenceExists(
   { service, name, version }: Reference,
   clients: { ssm: SSMClient; secrets: SecretsManagerClient },
 ): Promise<boolean> {
   if (service === 'ssm') {
     const Name = version === undefined ? name : `${name}:${version}`;
-    return (await unlessMissing(clients.ssm.send(new GetParameterCommand({ Name })))) !== undefined;
+    return (await undefinedIfMissing(clients.ssm.send(new GetParameterCommand({ Name })))) !== undefined;
   }
-  const secret = await unlessMissing(clients.secrets.send(new DescribeSecretCommand({ SecretId: name })));
+  const secret = await undefinedIfMissing(
+    clients.secrets.send(new DescribeSecretCommand({ SecretId: name })),
+  );
   if (secret === undefined || secret.DeletedDate !== undefined) return false;
   return version === undefined || secret.VersionIdsToStages?.[version] !== undefined;
 }
@@ -51,8 +53,8 @@ async function filterAsync<T>(all: readonly T[], test: (one: T) => Promise<boole
   return found.flat();
 }
 
-async function bootstrapVersion(ssm: SSMClient): Promise<number | undefined> {
-  const answer = await unlessMissing(ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER })));
+async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined> {
+  const answer = await undefinedIfMissing(ssm.send(new GetParameterCommand({ Name: BOOTSTRAP_PARAMETER })));
   return answer?.Parameter?.Value === undefined ? undefined : Number(answer.Parameter.Value);
 }
 
@@ -61,7 +63,7 @@ async function describeCertificates(needs: StackNeeds) {
     needs.certificates.map(async ({ arn }) => {
       const client = new ACMClient({ region: arn.split(':')[3] ?? '' });
       try {
-        const answer = await unlessMissing(
+        const answer = await undefinedIfMissing(
           client.send(new DescribeCertificateCommand({ CertificateArn: arn })),
         );
         const { Status = '', DomainName = '', SubjectAlternativeNames = [] } = answer?.Certificate ?? {};
@@ -99,7 +101,7 @@ async function findDomains(gateway: APIGatewayClient): Promise<string[]> {
   return names;
 }
 
-/** Reads from AWS the state that the rules compare with these needs. Changes nothing. */
+/** Reads the account state that the preflight rules compare with the stack's needs. Changes nothing. */
 export async function readAccount(needs: StackNeeds, region: string): Promise<AccountState> {
   const ssm = new SSMClient({ region });
   const secrets = new SecretsManagerClient({ region });
@@ -116,19 +118,19 @@ export async function readAccount(needs: StackNeeds, region: string): Promise<Ac
       AccountLimit;
     return {
       region,
-      bootstrapVersion: await bootstrapVersion(ssm),
+      bootstrapVersion: await readBootstrapVersion(ssm),
       concurrency: { quota, unreserved },
       stackStatus: stack?.status,
       isFailedCreate: stack !== undefined && wasNeverComplete(stack),
       missingReferences: await filterAsync(
         needs.references,
-        async (reference) => !(await exists(reference, { ssm, secrets })),
+        async (reference) => !(await referenceExists(reference, { ssm, secrets })),
       ),
       certificates: await describeCertificates(needs),
       missingTopics: await filterAsync(
         needs.topics,
         async (TopicArn) =>
-          (await unlessMissing(sns.send(new GetTopicAttributesCommand({ TopicArn })))) === undefined,
+          (await undefinedIfMissing(sns.send(new GetTopicAttributesCommand({ TopicArn })))) === undefined,
       ),
       leftovers: stack === undefined ? await findLeftovers(needs, dynamo, s3) : [],
       takenDomains: needs.gatewayDomains.length === 0 ? [] : await findDomains(gateway),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** A value kept in Parameter Store or Secrets Manager, as a template names it. */
+/** A reference in a template to a value in Parameter Store or Secrets Manager. */
 export interface Reference {
   readonly service: 'ssm' | 'secretsmanager';
   readonly name: string;
-  /** A parameter's version number, a secret's version id; undefined for the current one. */
+  /** Version number of a parameter or version id of a secret; undefined for the current version. */
   readonly version: string | undefined;
-  /** The field of a JSON secret; undefined for the whole text. */
+  /** Field of a JSON secret; undefined for the whole value. */
   readonly jsonKey: string | undefined;
 }
 
@@ -15,25 +15,25 @@ interface Throttle {
   readonly burst: number;
 }
 
-/** What a synthesized stack requires of the account into which it is deployed. */
+/** Requirements of a synthesized stack on the account that it is deployed into. */
 export interface StackNeeds {
   readonly stack: string;
   readonly bytes: number;
   readonly resources: number;
   readonly references: readonly Reference[];
-  /** Certificates, with the host names that each must cover and the region that it must be in. */
+  /** Certificates, with the host names they must cover and the region they must be in. */
   readonly certificates: readonly Certificate[];
-  /** SNS topics that exist already and that alarms publish to. */
+  /** ARNs of existing SNS topics that alarms publish to. */
   readonly topics: readonly string[];
-  /** Fixed names of tables. */
+  /** Names of tables with a fixed name. */
   readonly tables: readonly string[];
   /** Custom domain names of API Gateway. */
   readonly gatewayDomains: readonly string[];
-  /** The highest throttle of the API's stage; undefined in a stack without an API. */
+  /** The highest throttle of the API's stage; undefined for a stack without an API. */
   readonly throttle: Throttle | undefined;
-  /** The sum of the reserved concurrency of all functions. */
+  /** Sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;
-  /** Functions with less reserved concurrency than their queue may use. */
+  /** Functions whose reserved concurrency is lower than the concurrency of their queue. */
   readonly starvedQueues: readonly StarvedQueue[];
 }
 
@@ -68,36 +68,39 @@ const apiStage = z.object({
     z.object({ ThrottlingRateLimit: z.number().default(0), ThrottlingBurstLimit: z.number().default(0) }),
   ),
 });
-const reserving = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
+const reservedFunction = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
 const queueConsumer = z.object({
   FunctionName: z.object({ Ref: z.string() }),
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
 const namedTable = z.object({ TableName: z.string() });
 
-/** `{{resolve:ssm:NAME[:VERSION]}}` and `{{resolve:secretsmanager:ID[:SecretString:KEY:STAGE:VERSION]}}`. */
+/**
+ * Matches `{{resolve:ssm:NAME[:VERSION]}}` and
+ * `{{resolve:secretsmanager:ID[:SecretString:KEY:STAGE:VERSION]}}`.
+ */
 const REFERENCE = /\{\{resolve:(ssm|ssm-secure|secretsmanager):([^}]+)\}\}/g;
 
-/** Parses the parameter or secret after `ssm:` or `secretsmanager:`. */
+/** Parses the part of a reference after `ssm:` or `secretsmanager:`. */
 export function readReference(service: string, text: string): Reference {
   if (service !== 'secretsmanager') {
     const [name = '', version] = text.split(':');
     return { service: 'ssm', name, version, jsonKey: undefined };
   }
-  // An ARN has colons of its own: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.
+  // An ARN contains colons itself: arn:aws:secretsmanager:REGION:ACCOUNT:secret:NAME.
   const [, name = '', rest = ''] = /^(arn(?::[^:]*){6}|[^:]+)(.*)$/.exec(text) ?? [];
   const [, , jsonKey = '', , version = ''] = rest.split(':');
   return { service: 'secretsmanager', name, version: version || undefined, jsonKey: jsonKey || undefined };
 }
 
-function referencesIn(text: string): Reference[] {
+function findReferences(text: string): Reference[] {
   const texts = new Set(Array.from(text.matchAll(REFERENCE), ([whole]) => whole));
   return [...texts].flatMap((whole) =>
     Array.from(whole.matchAll(REFERENCE), ([, service = '', name = '']) => readReference(service, name)),
   );
 }
 
-function certificatesOf(resources: readonly Resource[]): Certificate[] {
+function findCertificates(resources: readonly Resource[]): Certificate[] {
   return resources.flatMap(({ Type, Properties }): Certificate[] => {
     if (Type === 'AWS::CloudFront::Distribution') {
       const { Aliases, ViewerCertificate } = distribution.parse(Properties).DistributionConfig;
@@ -112,20 +115,20 @@ function certificatesOf(resources: readonly Resource[]): Certificate[] {
   });
 }
 
-function starvedQueues(resources: Readonly<Record<string, Resource>>): StarvedQueue[] {
+function findStarvedQueues(resources: Readonly<Record<string, Resource>>): StarvedQueue[] {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
     const { success, data } = queueConsumer.safeParse(Properties);
     if (!success) return [];
-    const reserved = reserving.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
+    const reserved = reservedFunction.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
     const { ReservedConcurrentExecutions: kept } = reserved;
     const needed = data.ScalingConfig.MaximumConcurrency;
     return kept > 0 && kept < needed ? [{ name: data.FunctionName.Ref, reserved: kept, needed }] : [];
   });
 }
 
-/** What a stack requires, read from its synthesized template. */
-export function needsOf(stack: string, text: string): StackNeeds {
+/** Reads a stack's requirements from its synthesized template. */
+export function readStackNeeds(stack: string, text: string): StackNeeds {
   const { Resources } = template.parse(JSON.parse(text));
   const all = Object.values(Resources);
   const of = (type: string) => all.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
@@ -135,8 +138,8 @@ export function needsOf(stack: string, text: string): StackNeeds {
     stack,
     bytes: Buffer.byteLength(text),
     resources: all.length,
-    references: referencesIn(text),
-    certificates: certificatesOf(all),
+    references: findReferences(text),
+    certificates: findCertificates(all),
     topics: [...new Set(topics.filter((topic) => typeof topic === 'string'))],
     tables: of('AWS::DynamoDB::Table').flatMap((table) => namedTable.safeParse(table).data?.TableName ?? []),
     gatewayDomains: of('AWS::ApiGateway::DomainName').map((each) => domainName.parse(each).DomainName),
@@ -148,8 +151,8 @@ export function needsOf(stack: string, text: string): StackNeeds {
             burst: Math.max(...throttles.map((each) => each.ThrottlingBurstLimit)),
           },
     reservedConcurrency: of('AWS::Lambda::Function')
-      .map((each) => reserving.parse(each).ReservedConcurrentExecutions)
+      .map((each) => reservedFunction.parse(each).ReservedConcurrentExecutions)
       .reduce((sum, each) => sum + each, 0),
-    starvedQueues: starvedQueues(Resources),
+    starvedQueues: findStarvedQueues(Resources),
   };
 }

@@ -1,47 +1,54 @@
-import { fitsQuota, UNRESERVED_MIN, withinQuota } from '../../../settings.ts';
+import { fitsQuota, limitToQuota, UNRESERVED_MIN } from '../../../settings.ts';
 import type { Certificate, Reference, StackNeeds } from './needs.ts';
 
-/** The state of the account, as far as a stack depends on it. */
+/** State of the account that a deployment depends on. */
 export interface AccountState {
   readonly region: string;
-  /** The version of the CDK's bootstrap stack; undefined where the region is not bootstrapped. */
+  /** Version of the CDK's bootstrap stack; undefined when the region is not bootstrapped. */
   readonly bootstrapVersion: number | undefined;
-  /** Lambda's quota of concurrent executions, and the part that no function has reserved. */
+  /** Lambda's quota of concurrent executions, and the part that is not reserved by functions. */
   readonly concurrency: { readonly quota: number; readonly unreserved: number };
-  /** CloudFormation's status of the stack; undefined where there is none. */
+  /** CloudFormation's status of the stack; undefined when the stack does not exist. */
   readonly stackStatus: string | undefined;
-  /** Whether the stack was never complete. */
+  /** Whether the stack was never completely deployed. */
   readonly isFailedCreate: boolean;
   readonly missingReferences: readonly Reference[];
-  /** The certificates of the template. A missing one does not exist. */
+  /** Certificates of the template by ARN. Certificates that do not exist are absent. */
   readonly certificates: ReadonlyMap<string, { readonly status: string; readonly hosts: readonly string[] }>;
   readonly missingTopics: readonly string[];
-  /** Tables and buckets of earlier deployments, with the fixed name or with the stack's name as prefix. */
+  /**
+   * Tables and buckets of earlier deployments, found by their fixed name or by the stack's name as prefix.
+   */
   readonly leftovers: readonly { readonly kind: 'table' | 'bucket'; readonly name: string }[];
-  /** Custom domain names that API Gateway has already. */
+  /** Custom domain names that API Gateway already has. */
   readonly takenDomains: readonly string[];
 }
 
 export interface Finding {
-  /** With a problem, a deployment fails or serves badly. A warning is for the operator to judge. */
+  /**
+   * A problem makes the deployment fail or the service unreliable. A warning needs the operator's decision.
+   */
   readonly level: 'problem' | 'warning';
   readonly check: string;
   readonly message: string;
 }
 
-/** AWS's quotas of a template, and the part of them that a stack should stay under. */
-const TEMPLATE = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
-/** The CDK needs this version of its bootstrap stack. */
+/** CloudFormation's template quotas. Above the fraction `comfortable` of a quota, preflight warns. */
+const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
+/** Minimum version of the bootstrap stack that the CDK requires. */
 const BOOTSTRAP_VERSION = 6;
 
-/** The concurrency that other stacks have reserved. The reservations of this stack, if deployed, are subtracted. */
+/**
+ * Returns the concurrency that other stacks have reserved: all reserved concurrency less that of this stack,
+ * if it is deployed.
+ */
 function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
   const own = stackStatus === undefined ? 0 : reservedConcurrency;
   return Math.max(0, concurrency.quota - concurrency.unreserved - own);
 }
 
-/** The concurrent executions that the stack's functions can have. */
-export function concurrencyFor(needs: StackNeeds, state: AccountState): number {
+/** Returns the concurrent executions that are available to the stack's functions. */
+export function availableConcurrency(needs: StackNeeds, state: AccountState): number {
   return state.concurrency.quota - reservedByOthers(needs, state);
 }
 
@@ -52,11 +59,11 @@ function covers(pattern: string, host: string): boolean {
 
 function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
   const figures = [
-    ['bytes', bytes, TEMPLATE.bytes],
-    ['resources', resources, TEMPLATE.resources],
+    ['bytes', bytes, TEMPLATE_QUOTAS.bytes],
+    ['resources', resources, TEMPLATE_QUOTAS.resources],
   ] as const;
   return figures.flatMap(([unit, value, max]): Finding[] => {
-    if (value <= max * TEMPLATE.comfortable) return [];
+    if (value <= max * TEMPLATE_QUOTAS.comfortable) return [];
     const level = value > max ? 'problem' : 'warning';
     const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. To leave out optional parts, set leaveOut in the stage file.`;
     return [{ level, check: 'template', message }];
@@ -83,8 +90,8 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
     });
   }
   if (throttle !== undefined) {
-    const within = withinQuota(throttle, quota - others);
-    if (within.burst < throttle.burst || within.ratePerSecond < throttle.ratePerSecond) {
+    const allowedThrottle = limitToQuota(throttle, quota - others);
+    if (allowedThrottle.burst < throttle.burst || allowedThrottle.ratePerSecond < throttle.ratePerSecond) {
       findings.push({
         level: 'problem',
         check: 'throttle',
@@ -135,7 +142,8 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
 function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: AccountState): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
   const check = 'stack';
-  // A stack in REVIEW_IN_PROGRESS has only a change set that was never executed. The CDK replaces it.
+  // A stack in REVIEW_IN_PROGRESS has only a change set that was never executed. The CDK replaces such a
+  // stack.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). To delete what it left, run npm run admin -- teardown --stack ${stack} --failed-create.`;
@@ -171,8 +179,8 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
   ];
 }
 
-/** What would fail when the stack is deployed into this account, and what an operator should check. */
-export function judge(needs: StackNeeds, state: AccountState): Finding[] {
+/** Returns what would make a deployment into this account fail, and what an operator should check. */
+export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = state;
   const bootstrap: Finding[] =
     version !== undefined && version >= BOOTSTRAP_VERSION

@@ -30,14 +30,19 @@ import { isGatewayKeyName } from '../../../../shared/accounts/gateway/gateway-ke
 import { CommandError } from '../command.ts';
 import { readStackState, type StackResource, type StackState } from './stack-state.ts';
 
-/** CloudFront takes a quarter of an hour to disable a distribution. */
+/** Maximum time to wait for a stack deletion. CloudFront needs about 15 minutes to disable a distribution. */
 const STACK_WAIT_SECONDS = 3_600;
 const TABLE_WAIT_SECONDS = 600;
 const PAGE_SIZE_MAX = 500;
-/** API Gateway's control plane allows about five calls per second and account. The SDK waits and retries. */
+/**
+ * Attempts per call. API Gateway's control plane allows about five calls per second and account. The SDK
+ * waits between attempts.
+ */
 const ATTEMPTS_MAX = 10;
 
-/** Deletes the gateway keys that the service made for accounts in these usage plans, and returns their number. */
+/**
+ * Deletes the gateway keys that the service created for accounts in these usage plans. Returns their number.
+ */
 export async function deleteGatewayKeys(region: string, usagePlanIds: readonly string[]): Promise<number> {
   const client = new APIGatewayClient({ region, maxAttempts: ATTEMPTS_MAX });
   try {
@@ -61,9 +66,9 @@ export async function deleteGatewayKeys(region: string, usagePlanIds: readonly s
 }
 
 /**
- * Deletes the stack and waits until it is gone.
+ * Deletes the stack and waits until it no longer exists.
  *
- * @throws CommandError with the resources that CloudFormation could not delete
+ * @throws CommandError that lists the resources that CloudFormation could not delete
  */
 export async function deleteStack(client: CloudFormationClient, stack: StackState): Promise<void> {
   if (stack.isProtected) {
@@ -86,13 +91,13 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
   }
 }
 
-/** Removes the protections of a table or bucket, so that the stack can delete it. A bucket is emptied. */
+/** Removes the deletion protection of a table, or empties a bucket, so that CloudFormation can delete it. */
 export async function unprotect(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') await withS3(region, (client) => emptyBucket(client, physicalId));
   else await withDynamo(region, (client) => unprotectTable(client, physicalId));
 }
 
-/** Deletes a table or a bucket with its content. Does nothing when it no longer exists. */
+/** Deletes a table or a bucket with its contents. Does nothing when it does not exist. */
 export async function deleteData(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') {
     await withS3(region, async (client) => {
@@ -126,7 +131,7 @@ async function withDynamo(region: string, work: (client: DynamoDBClient) => Prom
   }
 }
 
-/** Returns whether the table exists. */
+/** Switches off the table's deletion protection. Returns whether the table exists. */
 async function unprotectTable(client: DynamoDBClient, name: string): Promise<boolean> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
@@ -141,7 +146,7 @@ async function unprotectTable(client: DynamoDBClient, name: string): Promise<boo
   }
 }
 
-/** Returns whether the bucket exists. */
+/** Deletes all objects of the bucket. Returns whether the bucket exists. */
 async function emptyBucket(client: S3Client, name: string): Promise<boolean> {
   try {
     for (;;) {

@@ -1,17 +1,18 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type GatewayPlans, gatewayPlans, PLANS_SETTING } from '../../../../shared/access/gateway.ts';
 import { CommandError } from '../command.ts';
-import { physicalIdOf } from '../stack-resource.ts';
+import { findPhysicalId } from '../stack-resource.ts';
 
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * The API and usage plans of a deployed stack, read from the settings of its repair job. The table may name an older
- * API, for example after a restore, until that job has run.
- * @throws CommandError when the stack has no such job
+ * Reads the API and usage plans of a deployed stack from the settings of its repair job. The table is not
+ * used: until that job has run, it may name an older API, for example after a restore.
+ *
+ * @throws CommandError when the function has no such setting
  */
-export async function gatewayPlansOf(stack: string, region: string): Promise<GatewayPlans> {
-  const FunctionName = await physicalIdOf(stack, JOB, region);
+export async function readGatewayPlans(stack: string, region: string): Promise<GatewayPlans> {
+  const FunctionName = await findPhysicalId(stack, JOB, region);
   const client = new LambdaClient({ region });
   try {
     const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));

@@ -16,10 +16,10 @@ export interface StackResource {
   readonly status: string;
 }
 
-/** What happened to a resource, in the same words; or to the stack itself, whose physical id is the stack's id. */
+/** A status change of a resource or of the stack itself. For the stack, `physicalId` is the stack's id. */
 export type StackEvent = StackResource;
 
-/** What CloudFormation knows of a stack. */
+/** State of a stack as CloudFormation reports it. */
 export interface StackState {
   readonly name: string;
   readonly id: string;
@@ -27,9 +27,9 @@ export interface StackState {
   /** Whether termination protection is on. */
   readonly isProtected: boolean;
   readonly resources: readonly StackResource[];
-  /** The newest first. CloudFormation keeps them for 90 days. */
+  /** Newest first. CloudFormation keeps events for 90 days. */
   readonly events: readonly StackEvent[];
-  /** The deletion policy by logical id, of resources that have one. */
+  /** Deletion policies by logical id; only for resources that have one. */
   readonly deletionPolicies: ReadonlyMap<string, string>;
 }
 
@@ -48,7 +48,11 @@ async function describeStack(client: CloudFormationClient, nameOrId: string) {
   }
 }
 
-/** @throws CommandError when the region has no such stack. */
+/**
+ * Reads the state of a stack.
+ *
+ * @throws CommandError when the region has no such stack
+ */
 export async function readStackState(client: CloudFormationClient, name: string): Promise<StackState> {
   const stack = await findStackState(client, name);
   if (stack !== undefined) return stack;
@@ -57,7 +61,7 @@ export async function readStackState(client: CloudFormationClient, name: string)
   );
 }
 
-/** What CloudFormation knows of the stack of this name or id; undefined where the region has none. */
+/** Reads the state of a stack by name or id; undefined when the region has no such stack. */
 export async function findStackState(
   client: CloudFormationClient,
   name: string,

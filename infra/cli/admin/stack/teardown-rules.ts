@@ -1,31 +1,31 @@
 import type { StackEvent, StackResource, StackState } from './stack-state.ts';
 
-/** Statuses of a stack whose creation was the last thing that ran, or whose deletion failed afterwards. */
-const NOT_COMPLETE = [
+/** Statuses of a stack whose creation did not complete, or whose deletion failed. */
+const INCOMPLETE_STATUSES = [
   'REVIEW_IN_PROGRESS',
   'CREATE_FAILED',
   'ROLLBACK_COMPLETE',
   'ROLLBACK_FAILED',
   'DELETE_FAILED',
 ];
-/** Events of the stack itself that say that it was complete, now or earlier. */
-const COMPLETE = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
-const BEGINNING = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
+/** Statuses in the stack's own events that prove that it was complete at some time. */
+const COMPLETE_STATUS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
+const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 
-const isOfStack = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
+const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether the stack was never complete, so that it never served anybody. CloudFormation keeps events for 90 days.
- * Without the event of its creation, a failed deletion proves nothing.
+ * Whether the stack was never completely deployed, so it never served a request. A failed deletion proves
+ * nothing if the stack's creation event is missing, because CloudFormation keeps events for 90 days only.
  */
 export function wasNeverComplete(stack: StackState): boolean {
-  if (!NOT_COMPLETE.includes(stack.status)) return false;
-  const own = stack.events.filter(isOfStack(stack));
-  if (own.some(({ status }) => COMPLETE.test(status))) return false;
-  return stack.status !== 'DELETE_FAILED' || own.some(({ status }) => BEGINNING.test(status));
+  if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
+  const own = stack.events.filter(isStackEvent(stack));
+  if (own.some(({ status }) => COMPLETE_STATUS.test(status))) return false;
+  return stack.status !== 'DELETE_FAILED' || own.some(({ status }) => FIRST_STATUS.test(status));
 }
 
-/** Whether CloudFormation keeps the resource when the stack is deleted. */
+/** Whether CloudFormation keeps the resource when it deletes the stack. */
 function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
   return stack.deletionPolicies.get(logicalId)?.startsWith('Retain') ?? false;
 }
@@ -33,10 +33,10 @@ function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 /**
- * The tables and buckets that a first deployment made before it failed. Only the events prove who made them: a creation
- * that failed because the name was taken names a resource of another stack.
+ * Returns the tables and buckets that a failed first deployment created. Only the events prove who created a
+ * resource. If a creation failed because the name was taken, the event names a resource of another stack.
  */
-function madeBeforeFailure({ events }: StackState): StackResource[] {
+function findCreatedData({ events }: StackState): StackResource[] {
   return events.filter(
     ({ type, status, physicalId }) =>
       DATA_TYPES.includes(type) &&
@@ -46,9 +46,9 @@ function madeBeforeFailure({ events }: StackState): StackResource[] {
 }
 
 export interface TeardownPlan {
-  /** Tables and buckets to delete, protections included. */
+  /** Tables and buckets to delete, including protected ones. */
   readonly data: readonly StackResource[];
-  /** What stays when the stack is gone. */
+  /** Resources that remain after the stack is deleted. */
   readonly kept: readonly StackResource[];
   readonly liftsTerminationProtection: boolean;
 }
@@ -58,7 +58,7 @@ export interface TeardownChoice {
   readonly failedCreate: boolean;
 }
 
-/** Plans a teardown, or says why it is not allowed. */
+/** Plans a teardown. Returns a `refusal` with the reason when the teardown is not allowed. */
 export function planTeardown(
   stack: StackState,
   { deleteData, failedCreate }: TeardownChoice,
@@ -87,7 +87,7 @@ export function planTeardown(
         'To delete the data, add --delete-data. To keep it, deploy with retainData true first.',
     };
   }
-  const data = failedCreate ? madeBeforeFailure(stack) : deleteData ? stored : [];
+  const data = failedCreate ? findCreatedData(stack) : deleteData ? stored : [];
   const deleted = new Set(data.map(({ physicalId }) => physicalId));
   const kept = present.filter((resource) => isRetained(stack, resource) && !deleted.has(resource.physicalId));
   return { data, kept, liftsTerminationProtection: stack.isProtected };

@@ -1,16 +1,16 @@
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
-import { type DocumentedOperation, operationsOf } from './operations.ts';
+import { type DocumentedOperation, readOperations } from './operations.ts';
 import { comment, typeText } from './type-text.ts';
 
 const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.\n\n';
 
-/** Of a set that may get other values: editors offer the known ones, and any text is accepted. */
-const OPEN_SET =
+/** Type of a value from a set that may grow. Editors suggest the known values, and any text is accepted. */
+const OPEN_SET_TYPE =
   '/** One of the known values, or one that a later release of the service may add. */\n' +
   'export type OrOther<Known extends string> = Known | (string & Record<never, never>);\n';
 
-/** `export interface Name {…}` for an object, `export type Name = …` for anything else. */
-function declaration(name: string, schema: Json): string {
+/** Returns `export interface Name {…}` for an object, and `export type Name = …` for any other schema. */
+function declareType(name: string, schema: Json): string {
   const text = typeText(schema);
   if (text === name) return '';
   const doc = comment(schema.description);
@@ -19,8 +19,8 @@ function declaration(name: string, schema: Json): string {
   return `${doc}export type ${name} = ${text};\n`;
 }
 
-/** The union of all events that are sent to webhook endpoints. `type` discriminates it. */
-function webhookEvents(operations: readonly DocumentedOperation[]): string {
+/** Returns the union of all webhook events, discriminated by `type`. */
+function webhookEventUnion(operations: readonly DocumentedOperation[]): string {
   const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => typeText(schema)));
   const doc = '/** What is sent to webhook endpoints, told apart by its type. */\n';
   return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
@@ -28,13 +28,13 @@ function webhookEvents(operations: readonly DocumentedOperation[]): string {
 
 const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
 
-/** The types of one operation: what it takes, what it gives (an element where it lists), what it says beside. */
-function declarations({ typeName, input, data, meta, isPaginated }: DocumentedOperation): string[] {
-  const given = isPaginated ? elementOf(data) : data;
+/** Returns the types of one operation: its input, its data (the element for a list), and its meta. */
+function declareTypes({ typeName, input, data, meta, isPaginated }: DocumentedOperation): string[] {
+  const dataSchema = isPaginated ? elementOf(data) : data;
   return [
-    declaration(`${typeName}Input`, input),
-    declaration(`${typeName}${isPaginated ? 'Item' : 'Data'}`, given),
-    declaration(`${typeName}Meta`, meta),
+    declareType(`${typeName}Input`, input),
+    declareType(`${typeName}${isPaginated ? 'Item' : 'Data'}`, dataSchema),
+    declareType(`${typeName}Meta`, meta),
   ];
 }
 
@@ -74,17 +74,17 @@ function clientFunction(operations: readonly DocumentedOperation[]): string {
   );
 }
 
-/** The client's generated sources by file name: the same document gives the same text. */
+/** Returns the SDK's generated sources by file name. The same document gives the same text. */
 export function sdkSources(document: Json): Readonly<Record<string, string>> {
-  const operations = operationsOf(document);
+  const operations = readOperations(document);
   const components = isRecord(document.components) ? document.components : {};
   const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});
   const types = [
     `import type { Collection, Operation } from '../operation.ts';\n`,
-    OPEN_SET,
-    ...schemas.map(([name, schema]) => declaration(name, isRecord(schema) ? schema : {})),
-    webhookEvents(operations),
-    ...operations.flatMap(declarations),
+    OPEN_SET_TYPE,
+    ...schemas.map(([name, schema]) => declareType(name, isRecord(schema) ? schema : {})),
+    webhookEventUnion(operations),
+    ...operations.flatMap(declareTypes),
     clientInterface(operations),
   ];
   const client = [

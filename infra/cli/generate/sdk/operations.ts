@@ -1,67 +1,71 @@
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 
-/** An operation of the document, taken apart for the client. */
+/** An operation of the OpenAPI document, prepared for the SDK generator. */
 export interface DocumentedOperation {
   readonly id: string;
   readonly capability: string;
-  /** `listApiKeys`: the action as a method's name. */
+  /** Method name of the SDK, such as `listApiKeys`. */
   readonly method: string;
-  /** `AccountsListApiKeys`: the beginning of its types' names. */
+  /** Prefix of the operation's type names, such as `AccountsListApiKeys`. */
   readonly typeName: string;
   readonly summary: string;
   readonly verb: string;
   readonly path: string;
   readonly isIdempotent: boolean;
   readonly isPaginated: boolean;
-  /** Everything that the operation takes, as one object. */
+  /** All inputs of the operation as one object schema: path, query and body. */
   readonly input: Json;
   readonly data: Json;
   readonly meta: Json;
-  /** Schemas of what is sent, from then on, to the address that was given. */
+  /** Body schemas of the callbacks that the service later sends to the URL in the request. */
   readonly callbacks: readonly Json[];
 }
 
-const record = (value: unknown): Json => (isRecord(value) ? value : {});
-const records = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const asRecord = (value: unknown): Json => (isRecord(value) ? value : {});
+const asRecords = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 const words = (text: string) => text.split(/[^A-Za-z0-9]+/);
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const pascalCase = (text: string) => words(text).map(capitalized).join('');
 
-/** A list in a query may be given as the one value that it often is. */
-function oneOrSeveral(schema: Json): Json {
-  return schema.type === 'array' ? { anyOf: [record(schema.items), schema] } : schema;
+/** Also accepts a single value for an array parameter of a query. */
+function acceptSingleValue(schema: Json): Json {
+  return schema.type === 'array' ? { anyOf: [asRecord(schema.items), schema] } : schema;
 }
 
-/** A schema of the document, or the component that it refers to. */
-function resolved(document: Json, schema: Json): Json {
+/** Returns the schema, or the component that it references. */
+function resolveReference(document: Json, schema: Json): Json {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
-  return record(record(record(document.components).schemas)[$ref.split('/').at(-1) ?? '']);
+  return asRecord(asRecord(asRecord(document.components).schemas)[$ref.split('/').at(-1) ?? '']);
 }
 
 const bodyOf = (operation: Json): Json =>
-  record(record(record(record(operation.requestBody).content)['application/json']).schema);
+  asRecord(asRecord(asRecord(asRecord(operation.requestBody).content)['application/json']).schema);
 
-/** Path parameters, query and the fields of the body side by side; a name that two of them share has no place. */
-function inputOf(document: Json, id: string, operation: Json): Json {
-  const parameters = records(operation.parameters).filter(({ in: place }) => place !== 'header');
-  const body = resolved(document, bodyOf(operation));
+/**
+ * Combines path parameters, query parameters and body fields into one object schema.
+ *
+ * @throws Error when a name occurs twice
+ */
+function buildInputSchema(document: Json, id: string, operation: Json): Json {
+  const parameters = asRecords(operation.parameters).filter(({ in: place }) => place !== 'header');
+  const body = resolveReference(document, bodyOf(operation));
   const fields = [
     ...parameters.map(({ name, schema, description, required }) => ({
       name: String(name),
       required: required === true,
-      schema: { ...oneOrSeveral(record(schema)), description },
+      schema: { ...acceptSingleValue(asRecord(schema)), description },
     })),
-    ...Object.entries(record(body.properties)).map(([name, schema]) => ({
+    ...Object.entries(asRecord(body.properties)).map(([name, schema]) => ({
       name,
       required: Array.isArray(body.required) && body.required.includes(name),
-      schema: record(schema),
+      schema: asRecord(schema),
     })),
   ];
   const names = fields.map(({ name }) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`${id} takes ${twice} in two places`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) throw new Error(`${id} takes ${duplicate} in two places`);
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
@@ -69,25 +73,30 @@ function inputOf(document: Json, id: string, operation: Json): Json {
   };
 }
 
-function answerOf(operation: Json): Json {
+function responseSchema(operation: Json): Json {
   const [, success] =
-    Object.entries(record(operation.responses)).find(([status]) => status.startsWith('2')) ?? [];
-  return record(record(record(record(success).content)['application/json']).schema);
+    Object.entries(asRecord(operation.responses)).find(([status]) => status.startsWith('2')) ?? [];
+  return asRecord(asRecord(asRecord(asRecord(success).content)['application/json']).schema);
 }
 
-/** The bodies of an operation's callbacks: each is asked for at one address, by one method. */
-function callbacksOf(operation: Json): Json[] {
-  const requests = Object.values(record(operation.callbacks)).flatMap((callback) =>
-    Object.values(record(callback)).map(record),
+/** Returns the body schemas of an operation's callbacks. */
+function callbackSchemas(operation: Json): Json[] {
+  const requests = Object.values(asRecord(operation.callbacks)).flatMap((callback) =>
+    Object.values(asRecord(callback)).map(asRecord),
   );
-  return requests.map(({ post }) => bodyOf(record(post)));
+  return requests.map(({ post }) => bodyOf(asRecord(post)));
 }
 
-function describe(document: Json, path: string, verb: string, operation: Json): DocumentedOperation[] {
+function describeOperation(
+  document: Json,
+  path: string,
+  verb: string,
+  operation: Json,
+): DocumentedOperation[] {
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
-  const { data, meta } = record(resolved(document, answerOf(operation)).properties);
-  // What stands outside the envelope is for other programs.
+  const { data, meta } = asRecord(resolveReference(document, responseSchema(operation)).properties);
+  // Skip responses without the envelope: they are for other programs, not for the SDK.
   if (data === undefined) return [];
   const method = pascalCase(action);
   return [
@@ -99,21 +108,23 @@ function describe(document: Json, path: string, verb: string, operation: Json): 
       summary: String(operation.summary),
       verb: verb.toUpperCase(),
       path,
-      isIdempotent: records(operation.parameters).some(({ name }) => name === 'Idempotency-Key'),
-      isPaginated: 'pagination' in record(resolved(document, record(meta)).properties),
-      input: inputOf(document, id, operation),
-      data: record(data),
-      meta: record(meta),
-      callbacks: callbacksOf(operation),
+      isIdempotent: asRecords(operation.parameters).some(({ name }) => name === 'Idempotency-Key'),
+      isPaginated: 'pagination' in asRecord(resolveReference(document, asRecord(meta)).properties),
+      input: buildInputSchema(document, id, operation),
+      data: asRecord(data),
+      meta: asRecord(meta),
+      callbacks: callbackSchemas(operation),
     },
   ];
 }
 
-/** Every operation of an OpenAPI document that answers in the envelope, in the document's order. */
-export function operationsOf(document: Json): DocumentedOperation[] {
-  return Object.entries(record(document.paths)).flatMap(([path, methods]) =>
-    Object.entries(record(methods)).flatMap(([verb, operation]) =>
-      describe(document, path, verb, record(operation)),
+/**
+ * Returns every operation of an OpenAPI document that responds with the envelope, in the document's order.
+ */
+export function readOperations(document: Json): DocumentedOperation[] {
+  return Object.entries(asRecord(document.paths)).flatMap(([path, methods]) =>
+    Object.entries(asRecord(methods)).flatMap(([verb, operation]) =>
+      describeOperation(document, path, verb, asRecord(operation)),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 
-/** A name that needs no quotes as a property. */
+/** Property names that need no quotes. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
 
 const union = (texts: readonly string[]) => [...new Set(texts)].join(' | ');
@@ -9,7 +9,7 @@ const literal = (value: unknown) =>
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
     : JSON.stringify(value);
 
-/** A comment above a declaration, or nothing where there is nothing to say. */
+/** Returns a doc comment for a declaration; an empty string without a text. */
 export function comment(text: unknown, indent = ''): string {
   if (typeof text !== 'string' || text === '') return '';
   return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
@@ -29,7 +29,8 @@ function objectText(
   }
   const needed = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;
-  // Unknown fields may come, but a type that says so would hide a misspelt name from the compiler.
+  // Do not declare unknown fields, although responses may have them. The compiler would then accept misspelt
+  // names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME.test(name) ? name : literal(name);
@@ -38,7 +39,7 @@ function objectText(
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
 }
 
-/** Types by JSON schema's names for them. */
+/** TypeScript types by JSON Schema type. */
 const SCALARS: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
@@ -54,7 +55,7 @@ function namedType(type: unknown, schema: Json, indent: string): string {
   return element.includes(' | ') && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
 }
 
-/** The TypeScript type of a JSON schema as OpenAPI 3.1 has them. References are to components by their names. */
+/** Returns the TypeScript type of an OpenAPI 3.1 schema. A reference becomes the component's name. */
 export function typeText(schema: Json, indent = ''): string {
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';

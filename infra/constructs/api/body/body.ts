@@ -8,17 +8,17 @@ import {
 } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
 import { UNKNOWN_PATH } from '../../../../shared/service/contract/unknown-path.ts';
-import { gatewayResponses } from './gateway-responses.ts';
+import { buildGatewayResponses } from './gateway-responses.ts';
 import {
   ANY_METHOD,
+  buildMcpMethods,
+  buildMethod,
+  buildUnknownMethod,
   type MethodProps,
-  mcpMethods,
-  methodOf,
   securitySchemes,
-  unknownMethod,
 } from './methods.ts';
-import { preflight } from './preflight.ts';
-import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
+import { buildPreflight } from './preflight.ts';
+import { buildSecurityTxt, SECURITY_TXT_PATH } from './security-txt.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,14 +27,17 @@ export interface ApiBodyProps extends MethodProps {
   readonly routes: readonly Route[];
   readonly versions: readonly ApiVersion[];
   readonly hasMcp: boolean;
-  /** Origins whose pages may read the answers; `*` stands for every one. */
+  /** Origins whose pages may read responses; `*` allows every origin. */
   readonly corsOrigins: readonly string[];
-  /** A URI for reports of weaknesses; without one there is no security.txt. */
+  /** URI for security reports. Without it, security.txt is not served. */
   readonly securityContact: string | undefined;
 }
 
-/** The paths above these: resources of the API that have no endpoint, such as `/v1/user`. */
-function parentsOf(paths: readonly string[]): string[] {
+/**
+ * Returns the parent paths of the given paths. API Gateway creates resources for them, but they have no
+ * endpoint, such as `/v1/user`.
+ */
+function findParentPaths(paths: readonly string[]): string[] {
   const parents = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);
     return segments.map((_, length) => `/${segments.slice(0, length).join('/')}`);
@@ -43,11 +46,11 @@ function parentsOf(paths: readonly string[]): string[] {
 }
 
 /**
- * The whole REST API as one OpenAPI 3.0 document with API Gateway's extensions: every route in every version that has
- * it, a preflight for every path, a 404 for every other path and method, and the answers of the gateway itself. As it is one property of one
- * resource, a route that changes always makes a new deployment.
+ * Builds the whole REST API as one OpenAPI 3.0 document with API Gateway's extensions. It contains every
+ * route in each of its versions, a preflight for each path, a 404 for all other paths and methods, and the
+ * gateway responses. It is one property of one resource, so every changed route causes a new deployment.
  */
-export function apiBody(props: ApiBodyProps): Json {
+export function buildApiBody(props: ApiBodyProps): Json {
   const paths = new Map<string, Record<string, Json>>();
   for (const version of props.versions) {
     for (const route of props.routes) {
@@ -55,22 +58,22 @@ export function apiBody(props: ApiBodyProps): Json {
       const path = versionedPath(version, route);
       const methods = paths.get(path) ?? {};
       for (const method of routeMethods(route)) {
-        methods[method.toLowerCase()] = methodOf(version, route, method, props);
+        methods[method.toLowerCase()] = buildMethod(version, route, method, props);
       }
       paths.set(path, methods);
     }
   }
-  if (props.hasMcp) paths.set(mcpRoute.path, mcpMethods(props));
+  if (props.hasMcp) paths.set(mcpRoute.path, buildMcpMethods(props));
   if (props.securityContact !== undefined) {
-    paths.set(SECURITY_TXT_PATH, { get: securityTxt(props.securityContact, new Date()) });
+    paths.set(SECURITY_TXT_PATH, { get: buildSecurityTxt(props.securityContact, new Date()) });
   }
   for (const [path, methods] of paths) {
     const announced = versionHeaders(versionOfPath(props.versions, path));
-    methods.options = preflight(Object.keys(methods), props.corsOrigins, announced);
-    methods[ANY_METHOD] = unknownMethod(props);
+    methods.options = buildPreflight(Object.keys(methods), props.corsOrigins, announced);
+    methods[ANY_METHOD] = buildUnknownMethod(props);
   }
-  for (const path of [...parentsOf([...paths.keys()]), UNKNOWN_PATH]) {
-    if (!paths.has(path)) paths.set(path, { [ANY_METHOD]: unknownMethod(props) });
+  for (const path of [...findParentPaths([...paths.keys()]), UNKNOWN_PATH]) {
+    if (!paths.has(path)) paths.set(path, { [ANY_METHOD]: buildUnknownMethod(props) });
   }
   return {
     openapi: '3.0.1',
@@ -78,6 +81,6 @@ export function apiBody(props: ApiBodyProps): Json {
     paths: Object.fromEntries(paths),
     components: { securitySchemes: securitySchemes(props) },
     'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
-    'x-amazon-apigateway-gateway-responses': gatewayResponses(),
+    'x-amazon-apigateway-gateway-responses': buildGatewayResponses(),
   };
 }

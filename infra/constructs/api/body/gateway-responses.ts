@@ -14,18 +14,19 @@ import {
   RETRY_AFTER_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
 
-/** The error code, and so the status, of each response that API Gateway creates itself. */
+/** The error code of each response that API Gateway itself creates. The code determines the status. */
 const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
-  // The credential was missing, refused by the authorizer, or signed for a scheme that this API does not use.
+  // The credential is missing, was rejected by the authorizer, or uses an authentication scheme that this API
+  // does not support.
   UNAUTHORIZED: 'unauthorized',
   ACCESS_DENIED: 'unauthorized',
   EXPIRED_TOKEN: 'unauthorized',
   INVALID_SIGNATURE: 'unauthorized',
-  // The authorizer named a gateway key that no longer exists: the credential was revoked while its authorization was
-  // cached.
+  // The authorizer returned a gateway key that no longer exists, because the credential was revoked while its
+  // authorization was cached.
   INVALID_API_KEY: 'unauthorized',
   WAF_FILTERED: 'forbidden',
-  // API Gateway's name for a path or method that does not exist.
+  // API Gateway's name for an unknown path or method.
   MISSING_AUTHENTICATION_TOKEN: 'not_found',
   RESOURCE_NOT_FOUND: 'not_found',
   THROTTLED: 'rate_limit_exceeded',
@@ -43,49 +44,52 @@ const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
   DEFAULT_5XX: 'internal_error',
 };
 
-const UNREADABLE = 'The request could not be read: check its address, percent-encoding, headers and size.';
+const UNREADABLE_MESSAGE =
+  'The request could not be read: check its address, percent-encoding, headers and size.';
 
-/** Messages for cases in which the gateway knows more than the error code. */
+/** Messages for cases in which API Gateway knows more than the error code says. */
 const MESSAGES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
   MISSING_AUTHENTICATION_TOKEN: 'There is no endpoint with this method and path.',
   RESOURCE_NOT_FOUND: 'There is no endpoint with this method and path.',
-  // For methods without an authorizer, the gateway does not know the limit's times.
+  // For methods without an authorizer, API Gateway does not know when the limit resets.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If there is none, wait a second.`,
-  BAD_REQUEST_BODY: UNREADABLE,
-  BAD_REQUEST_PARAMETERS: UNREADABLE,
+  BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
+  BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,
   REQUEST_TOO_LARGE: 'The request is too large.',
-  DEFAULT_4XX: UNREADABLE,
+  DEFAULT_4XX: UNREADABLE_MESSAGE,
 };
 
-/** Answers that come after the authorizer, whose context knows the caller's limit. */
+/** Response types that occur after the authorizer. Its context then contains the caller's rate limit. */
 const AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
 
-/** The gateway puts the request's id in its place. */
+/** API Gateway replaces this reference with the request id. */
 const REQUEST_ID = '$context.requestId';
 
 const literal = (value: string) => `'${value}'`;
 
-/** Header values are literals in quotes or references to the request's context. */
-function headersFor(type: string, code: ErrorCode): Record<string, string> {
-  const isKnown = AFTER_AUTHORIZER.has(type);
+/**
+ * Returns the response headers. Header values are literals in quotes or references to the request's context.
+ */
+function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
+  const knowsLimit = AFTER_AUTHORIZER.has(type);
   const fixed = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)] as const);
   return {
     ...Object.fromEntries(fixed),
     'Content-Type': literal(JSON_TYPE),
-    // These responses cannot depend on the origin. They hold nothing secret, because browsers send no credential by
-    // themselves.
+    // Gateway responses cannot depend on the origin. They contain nothing secret, because browsers do not
+    // send the credential automatically.
     'Access-Control-Allow-Origin': literal('*'),
     'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
-    [RATE_LIMIT_HEADERS.limit]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
+    [RATE_LIMIT_HEADERS.limit]: knowsLimit ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
-    [RATE_LIMIT_HEADERS.reset]: isKnown ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
+    [RATE_LIMIT_HEADERS.reset]: knowsLimit ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
-    // At the account's concurrency limit the gateway answers 500, because it cannot distinguish throttling from
-    // failure.
+    // At the account's concurrency limit, API Gateway answers 500, because it cannot distinguish throttling
+    // from failure.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {
@@ -97,14 +101,14 @@ function headersFor(type: string, code: ErrorCode): Record<string, string> {
   };
 }
 
-/** Every response of the gateway itself, in the service's envelope and with its statuses. */
-export function gatewayResponses(): Readonly<Record<string, unknown>> {
+/** Returns all gateway responses in the service's envelope and with its statuses. */
+export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
   const responses = Object.entries(GATEWAY_ERRORS).map(([type, code]) => [
     type,
     {
       statusCode: String(ERRORS[code].status),
       responseParameters: Object.fromEntries(
-        Object.entries(headersFor(type, code)).map(([name, value]) => [
+        Object.entries(buildHeaders(type, code)).map(([name, value]) => [
           `gatewayresponse.header.${name}`,
           value,
         ]),

@@ -9,21 +9,23 @@ import { AUTHORIZER } from '../../../bundle.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface MethodProps {
-  /** The address by which API Gateway invokes the function of an entry in the bundles. */
+  /** Returns the URI by which API Gateway invokes the function with this bundle id. */
   readonly invocationUri: (functionId: string) => string;
-  /** ARN of the role with which it does. */
+  /** ARN of the role with which API Gateway invokes functions. */
   readonly invocationRole: string;
 }
 
-/** The two security schemes of a route that is not public: a credential, and the gateway key that belongs to it. */
+/**
+ * Names of the two security schemes of non-public routes: the credential, and the gateway key of its account.
+ */
 export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
-/** `v1.strategies.list`: a route's name in the API, where each version has its own. */
+/** Returns a route's operation id in the API, such as `v1.strategies.list`. Each version has its own. */
 function operationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
   return `${version.id}.${route.id}`;
 }
 
-/** The route's id in an operation's. */
+/** Returns the route id of an operation id. */
 export function routeIdOf(operation: string): string {
   return operation.slice(operation.indexOf('.') + 1);
 }
@@ -43,16 +45,17 @@ export function securitySchemes({ invocationUri, invocationRole }: MethodProps):
         authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
       },
     },
-    // API Gateway knows a method that needs a key of a usage plan by this very scheme; the authorizer names the key.
+    // API Gateway recognizes by this exact scheme that a method requires a usage plan's key. The authorizer
+    // returns that key.
     [SECURITY.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };
 }
 
-/** One method of one path: a route in a version, handed to its Lambda as it came. */
-export function methodOf(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
+/** Builds one method of a path: a route in one version, passed unchanged to its Lambda. */
+export function buildMethod(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
-    // An operation id must be unique.
+    // An operation id must be unique, so only the route's own method gets it.
     ...(method === route.method ? { operationId: operationId(version, route) } : {}),
     ...(names.length === 0
       ? {}
@@ -60,12 +63,12 @@ export function methodOf(version: ApiVersion, route: Route, method: string, prop
           parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
         }),
     security: route.access === 'public' ? [] : [{ [SECURITY.credential]: [] }, { [SECURITY.gatewayKey]: [] }],
-    ...handedOn(route, props),
+    ...proxyIntegration(route, props),
   };
 }
 
-/** The integration that passes a request unchanged to the function of a route. */
-function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
+/** Builds the integration that passes a request unchanged to the function of a route. */
+function proxyIntegration({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
   return {
     responses: { default: { description: '' } },
     'x-amazon-apigateway-integration': {
@@ -78,30 +81,32 @@ function handedOn({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: 
 }
 
 /**
- * HTTP methods of the protocol's transport. POST carries messages; the others are rejected, as the protocol requires.
+ * HTTP methods of the Model Context Protocol's transport. POST carries messages. The others are rejected, as
+ * the protocol requires.
  */
 const MCP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
- * The methods of the MCP server. They have no authorizer, because it reads one header only and clients send the
- * credential in either of two. The function checks it instead. The stage throttles these methods like public ones.
+ * Builds the methods of the MCP server. They have no authorizer: it reads only one header, and clients send
+ * the credential in one of two. The function checks the credential instead. The stage throttles these methods
+ * like public ones.
  */
-export function mcpMethods(props: MethodProps): Record<string, Json> {
+export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
     MCP_METHODS.map((method) => [
       method,
-      { operationId: `${method}.${mcpRoute.id}`, security: [], ...handedOn(mcpRoute, props) },
+      { operationId: `${method}.${mcpRoute.id}`, security: [], ...proxyIntegration(mcpRoute, props) },
     ]),
   );
 }
 
-/** The name of the method that answers every method without one of its own. */
+/** API Gateway's key for a method that handles all HTTP methods without their own entry. */
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /**
- * Routes requests that no endpoint answers to the function for unknown paths. It has no authorizer, because that would
- * reject requests without a credential, and these must get 404 as well.
+ * Routes requests without a matching endpoint to the function for unknown paths. The method has no
+ * authorizer. It would reject requests without a credential, which must get 404 too.
  */
-export function unknownMethod(props: MethodProps): Json {
-  return { security: [], ...handedOn(unknownPathRoute, props) };
+export function buildUnknownMethod(props: MethodProps): Json {
+  return { security: [], ...proxyIntegration(unknownPathRoute, props) };
 }

@@ -1,18 +1,18 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** What API Gateway answers by itself, with status 200 and without a Lambda. */
-export interface OwnAnswer {
+/** A response with status 200 that API Gateway returns without a Lambda. */
+export interface MockResponse {
   readonly description: string;
-  /** Names of the headers that the answer may have. */
+  /** Names of all headers that the response may have. */
   readonly declared: readonly string[];
-  /** Values of headers, as API Gateway's mappings write them. */
+  /** Header values in the syntax of API Gateway's mappings. */
   readonly headers: Readonly<Record<string, string>>;
   /** Mapping template of the body. */
   readonly template: string;
 }
 
-/** The method of an answer that API Gateway gives by itself (a mock integration). */
-export function ownAnswer({ description, declared, headers, template }: OwnAnswer): Json {
+/** Builds a method with a mock integration, whose response API Gateway returns itself. */
+export function buildMockMethod({ description, declared, headers, template }: MockResponse): Json {
   return {
     security: [],
     responses: {
@@ -25,7 +25,7 @@ export function ownAnswer({ description, declared, headers, template }: OwnAnswe
       type: 'mock',
       requestTemplates: { 'application/json': '{"statusCode":200}' },
       passthroughBehavior: 'when_no_match',
-      // Bodies of any type count as binary, and templates are made for text.
+      // The API treats all bodies as binary, but mapping templates need text.
       contentHandling: 'CONVERT_TO_TEXT',
       responses: {
         default: {

@@ -8,19 +8,19 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
-import { ownAnswer } from './own-answer.ts';
+import { buildMockMethod } from './own-answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How long a browser may keep the answer: the longest that any of them honours. */
-const MAX_AGE_SECONDS = 2 * 3_600;
+/** How long a browser may cache a preflight, in seconds. It is the longest time that any browser accepts. */
+const PREFLIGHT_MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
-/** Headers that a page may send beyond the default ones of browsers. */
+/** Request headers that pages may send in addition to the browser's default ones. */
 const ALLOWED_HEADERS = [
   CREDENTIAL_HEADER,
   'Content-Type',
   IDEMPOTENCY_KEY_HEADER,
-  // Of clients of the Model Context Protocol.
+  // Headers of Model Context Protocol clients.
   'Authorization',
   ...MCP_HEADERS,
 ];
@@ -29,18 +29,18 @@ type Headers = Readonly<Record<string, string>>;
 
 const literal = (value: string) => `'${value}'`;
 
-/** The allowed origin when there is only one, `*` included; undefined when it depends on the request. */
-function fixedOrigin(origins: readonly string[]): string | undefined {
+/** Returns the allowed origin if it is the same for all requests (including `*`); undefined otherwise. */
+function findFixedOrigin(origins: readonly string[]): string | undefined {
   if (origins.includes('*')) return '*';
   return origins.length === 1 ? origins[0] : undefined;
 }
 
-function headers(
+function buildHeaders(
   methods: readonly string[],
   origins: readonly string[],
   announced: Headers,
 ): Record<string, string> {
-  const origin = fixedOrigin(origins);
+  const origin = findFixedOrigin(origins);
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal(JSON_TYPE),
@@ -51,19 +51,22 @@ function headers(
     ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: literal(origin) }),
     'Access-Control-Allow-Methods': literal([...methods, 'options'].join(',').toUpperCase()),
     'Access-Control-Allow-Headers': literal(ALLOWED_HEADERS.join(',')),
-    'Access-Control-Max-Age': literal(String(MAX_AGE_SECONDS)),
+    'Access-Control-Max-Age': literal(String(PREFLIGHT_MAX_AGE_SECONDS)),
     Vary: literal('Origin'),
   };
 }
 
-/** The answer's template: it names the caller's origin if that is one of several allowed ones. */
-function template(origins: readonly string[]): string {
+/**
+ * Returns the response's mapping template. With several allowed origins, it sets the allow header to the
+ * caller's origin if that is one of them.
+ */
+function buildTemplate(origins: readonly string[]): string {
   const body = successText(null, {});
-  if (origins.length === 0 || fixedOrigin(origins) !== undefined) return body;
+  if (origins.length === 0 || findFixedOrigin(origins) !== undefined) return body;
   const isAllowed = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
     '#set($origin = $input.params("Origin"))',
-    // Header names are case-sensitive here, and HTTP/2 sends them in lower case.
+    // Header names are case-sensitive in templates, and HTTP/2 sends them in lower case.
     '#if($origin == "")',
     '#set($origin = $input.params("origin"))',
     '#end',
@@ -75,22 +78,22 @@ function template(origins: readonly string[]): string {
 }
 
 /**
- * The answer to a browser that asks whether a page of another origin may call: API Gateway's own, without a Lambda.
- * Status 200 like every success of the service, in its envelope and with its headers.
+ * Builds the CORS preflight of a path. API Gateway answers it without a Lambda. Like every success of the
+ * service it has status 200, the envelope and the common headers.
  *
  * @param announced headers that announce the end of a superseded version
  */
-export function preflight(
+export function buildPreflight(
   methods: readonly string[],
   origins: readonly string[],
   announced: Headers = {},
 ): Json {
-  const own = headers(methods, origins, announced);
+  const own = buildHeaders(methods, origins, announced);
   const declared = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
-  return ownAnswer({
+  return buildMockMethod({
     description: 'What pages of other origins may do',
     declared,
     headers: own,
-    template: template(origins),
+    template: buildTemplate(origins),
   });
 }

@@ -3,18 +3,19 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
-import { ownAnswer } from './own-answer.ts';
+import { buildMockMethod } from './own-answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** RFC 9116: the file that tells security researchers whom to contact. */
+/** Path of the file that tells security researchers whom to contact (RFC 9116). */
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
-/** Months after which the file expires, counted from the first day of the month of the synthesis. */
+/** Months until the file expires, from the first day of the month of the synthesis. */
 const VALID_MONTHS = 11;
 
 /**
- * The text of the file. RFC 9116 recommends an expiry of less than a year, so a stage is to be deployed within ten months.
+ * Returns the text of the file. RFC 9116 recommends an expiry of less than a year. A stage must therefore be
+ * deployed at least every ten months.
  *
  * @param contact a `mailto:` or `https:` URI
  */
@@ -25,8 +26,8 @@ export function securityText(contact: string, now: Date): string {
 
 const literal = (value: string) => `'${value}'`;
 
-/** The file as plain text: API Gateway's own answer, without a Lambda. */
-export function securityTxt(contact: string, now: Date): Json {
+/** Builds the method that serves the file as plain text, without a Lambda. */
+export function buildSecurityTxt(contact: string, now: Date): Json {
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal('text/plain; charset=utf-8'),
@@ -34,7 +35,7 @@ export function securityTxt(contact: string, now: Date): Json {
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
     [REQUEST_ID_HEADER]: 'context.requestId',
   };
-  return ownAnswer({
+  return buildMockMethod({
     description: 'Whom to tell of a weakness',
     declared: Object.keys(headers),
     headers,

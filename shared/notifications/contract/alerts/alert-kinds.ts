@@ -1,4 +1,4 @@
-/** The kinds of alerts: a condition of a strategy, or the outcome of a deposit. */
+/** Kinds of alerts: a condition of a strategy, or the outcome of a deposit. */
 export const ALERT_KINDS = [
   'apy_above',
   'apy_below',
@@ -16,14 +16,19 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** Which strategies it watches: one, all that the account holds something in, or those that a filter lets pass. */
+/**
+ * Strategies that an alert watches: one strategy, all strategies with an investment of the account, or those
+ * that match a filter.
+ */
 export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 
-/** What each kind is asked with. */
+/** Alert kinds by the fields that they require. */
 export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
 export const MOVE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
 export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
 
-/** Defaults for absent fields: percentage points of APY, or percent of the TVL. */
+/**
+ * Defaults of optional alert fields. `hysteresis` is in percentage points of APY or in percent of the TVL.
+ */
 export const ALERT_DEFAULTS = { hysteresis: 0.25, days: 7, cooldownMinutes: 60 } as const;
 export const ALERT_DAYS_MAX = 30;

@@ -17,7 +17,7 @@ function whole(min: number, max: number) {
 }
 
 /**
- * Filters use fixed properties of strategies, not current figures, so that what an alert watches does not change with
+ * Filters use only fixed properties of strategies. The set of watched strategies then does not change with
  * the market.
  */
 const alertFilter = z.strictObject({
@@ -28,7 +28,7 @@ const alertFilter = z.strictObject({
   stablecoin: z.optional(z.boolean()),
 });
 
-/** What of an alert may be changed. */
+/** Fields of an alert that a caller can change. */
 export const alertChanges = {
   name: z.optional(z.nullable(textParam(NAME_CHARACTERS_MAX))),
   level: z.optional(figure(-FIGURE_MAX, `must be a number from -${FIGURE_MAX} to ${FIGURE_MAX}`)),

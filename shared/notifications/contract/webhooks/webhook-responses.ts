@@ -9,7 +9,7 @@ import {
   WEBHOOK_STATUSES,
 } from './webhook-values.ts';
 
-/** An endpoint without its secret. */
+/** Schema of a webhook endpoint, without its secret. */
 export const webhook = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.webhook)),
   url: described(z.string(), 'Where events are sent.'),
@@ -62,7 +62,7 @@ const failure = described(
 const response_status = described(z.nullable(z.int()), 'HTTP status of the answer; null where none came.');
 const duration_ms = described(count, 'Milliseconds that it took.');
 
-/** The result of a test. */
+/** Schema of a test result. */
 export const attempt = z.strictObject({
   verified: described(z.boolean(), 'Whether the endpoint is verified, by this test or an earlier one.'),
   reached: described(z.boolean(), 'Whether an HTTP answer came.'),
@@ -84,7 +84,7 @@ export const attempt = z.strictObject({
   ),
 });
 
-/** One event for one endpoint, with its attempts. */
+/** Schema of the delivery of one event to one endpoint, with all attempts. */
 export const delivery = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.delivery)),
   event_id: described(z.string(), 'Id of the event, which every attempt carries as its webhook-id.'),

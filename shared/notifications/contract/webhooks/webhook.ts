@@ -3,16 +3,19 @@ import { textParam } from '../../../platform/contract/query.ts';
 import { EVENT_TYPES } from '../event-types.ts';
 import { SETTABLE_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
 
-/** Characters of an endpoint's description. */
+/** Maximum characters of an endpoint's description. */
 const DESCRIPTION_MAX = 200;
 
-/** The path of an endpoint. */
+/** Path parameters of an endpoint. */
 export const webhookParams = z.strictObject({ id: textParam(64) });
 
-/** The path of a delivery. */
+/** Path parameters of a delivery. */
 export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: textParam(64) });
 
-/** Where an endpoint is. Which addresses are good is for who knows where the service runs. */
+/**
+ * URL of an endpoint. The use case checks which hosts are allowed, because that depends on where the service
+ * runs.
+ */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
 const TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES.length} event types`;

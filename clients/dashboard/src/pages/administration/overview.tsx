@@ -62,7 +62,7 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
   );
 }
 
-/** How much the sandbox ledger owes beyond what strategies hold. */
+/** Shows by how much the sandbox ledger owes more than strategies hold. */
 function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = solvency;
   return (
@@ -90,7 +90,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   );
 }
 
-/** How much less wallets hold in vaults on chain than the service has recorded. */
+/** Shows by how much wallets hold less in vaults on the chain than the ledger says. */
 function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = vaults;
   if (strategies === 0) return null;
@@ -117,7 +117,9 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
   );
 }
 
-/** Two runs of the ingestion have then been missed. */
+/**
+ * Age of the catalog in seconds after which it is shown as old. Two runs of the ingestion were then missed.
+ */
 const CATALOG_OLD_SECONDS = 2 * 3_600;
 
 /** The key figures of the service. */

@@ -13,7 +13,7 @@ import { count, short, title } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
-/** The API searches from four characters after the prefix. */
+/** Minimum characters of a search. The API requires four characters after the id prefix. */
 const SEARCH_MIN = 6;
 
 const usersQuery = (search: string) =>

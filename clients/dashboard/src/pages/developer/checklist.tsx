@@ -15,7 +15,10 @@ interface Step {
 
 const KEY = 'yield.first-steps-done';
 
-/** Whether this browser has seen all steps done. The list then never takes a place on the page that it soon gives up. */
+/**
+ * Whether this browser has shown all steps as done before. The list is then hidden from the start, so that
+ * the page does not shift.
+ */
 function wasDone(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
@@ -35,7 +38,7 @@ function rememberDone(): void {
 
 /** The first steps of a developer, with what is done already. It disappears when everything is done. */
 export function Checklist() {
-  // Asked for again on each visit, because programs and servers change what is done.
+  // Loaded again on each visit, because programs and servers can complete steps.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery({ ...webhooksQuery, staleTime: 0 }).data?.data;
   const isLoaded = keys !== undefined && webhooks !== undefined;

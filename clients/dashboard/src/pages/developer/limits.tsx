@@ -8,7 +8,7 @@ import { count, exactTime, title } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
 
-/** The requests that remain now. The limit refills evenly from the last response until its reset. */
+/** Returns the requests that remain now. The limit refills evenly from the last response until its reset. */
 function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
   const span = reset.getTime() - at.getTime();
   if (span <= 0 || nowMs >= reset.getTime()) return limit;

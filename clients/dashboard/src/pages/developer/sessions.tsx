@@ -11,7 +11,7 @@ import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 
 type ListedSession = AccountsListSessionsItem;
-/** The sessions to end: one, or all but this one. */
+/** The sessions to end: one session, or all other sessions. */
 type Asked = ListedSession | 'others';
 
 function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => void }) {

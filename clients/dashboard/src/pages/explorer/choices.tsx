@@ -19,7 +19,7 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
-  // Chosen values stay visible, even when no row has them any more.
+  // Chosen values stay visible, even if no row has them.
   const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
   const found = choices
     .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))

@@ -19,8 +19,8 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
 const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
 
 /**
- * The facets for which a row counts: all when it passes every test, the failed one when it fails exactly one, else
- * none.
+ * Returns the facets in which a row is counted: all facets when it passes every test, the failed facet when
+ * it fails exactly one, else none.
  */
 function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let missed: string | undefined;

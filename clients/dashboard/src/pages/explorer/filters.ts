@@ -12,7 +12,7 @@ type AskedFilters = Pick<
   'family' | 'exposure' | 'stablecoin' | 'il_risk' | 'settlement'
 >;
 
-/** What the explorer shows. The address bar holds all of it. */
+/** State of the explorer. The address bar contains all of it. */
 export interface View {
   readonly words: string;
   readonly chains: readonly string[];
@@ -44,7 +44,7 @@ function figure(text: string | null): number | undefined {
 
 const flag = (text: string | null) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-/** Only the filters that are set. With exact optional types, undefined is not the same as absent. */
+/** Returns only the filters that are set. With exact optional types, undefined is not the same as absent. */
 function askedOf({
   family,
   exposure,

@@ -22,14 +22,14 @@ type Meta = MarketRecommendedMeta;
 
 const isAllocated = (item: Item): item is Allocated => item.allocation !== null;
 
-/** Units of an asset for an amount of US dollars, cut to cents of a unit or to six decimals below one. */
+/** Converts US dollars to units of an asset, rounded down to 2 decimals, or to 6 decimals below one unit. */
 function unitsFor(amountUsd: number, price: number): string {
   const units = amountUsd / price;
   const step = units < 1 ? 1e6 : 1e2;
   return String(Math.floor(units * step) / step);
 }
 
-/** The fraction of the whole amount in one part. */
+/** Returns the fraction of the whole amount in one part. */
 const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
   allocation.amount / Math.max(plan.amount, 1e-9);
 

@@ -37,12 +37,12 @@ interface Choice {
 interface OpenChoiceProps {
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** The key is empty for any. */
+  /** The chosen value. Its key is empty for any. */
   readonly chosen: Choice;
   readonly onChange: (key: string) => void;
 }
 
-/** A choice that may stay open. The chosen value stays in the list even when the catalog lacks it. */
+/** A select field with an empty choice. The chosen value stays in the list even if the catalog lacks it. */
 function OpenChoice({ label, choices, chosen, onChange }: OpenChoiceProps) {
   const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (

@@ -48,7 +48,7 @@ const historyQuery = (filter: Filter) =>
     api.investments.history({ ...inputOf(filter), ...page }, request),
   );
 
-/** The most entries in one file, so that a download leaves the rate limit to other requests. */
+/** Maximum entries in one file, so that a download does not use up the rate limit. */
 const CSV_MAX = 2_000;
 const CSV_HEAD = [
   'time',

@@ -82,7 +82,7 @@ function WalletOpportunities({ address }: { address: string }) {
   );
 }
 
-/** The most wallets for which opportunities are shown, because each one is looked up on its chains. */
+/** Maximum number of wallets for which opportunities are loaded, because each one is read from its chains. */
 const WALLETS_SHOWN = 3;
 
 /** What the connected wallets could earn, or the offer to connect the wallet of the sign-in. */

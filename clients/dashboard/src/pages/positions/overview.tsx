@@ -40,7 +40,8 @@ function Totals() {
 
 /** The account's value, its open transactions and its positions, with withdrawals and moves. */
 export function Overview() {
-  // Kept here and not in the row, because a full withdrawal removes the row before its user has read the result.
+  // State of the page and not of the row, because a full withdrawal removes the row before the user has read
+  // the result.
   const [asked, setAsked] = useState<PositionAction>();
   const close = () => setAsked(undefined);
   return (

@@ -27,7 +27,7 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         asset={asset}
         available={value ?? undefined}
         availableLabel="Available"
-        // The value grows meanwhile, so everything is asked for by name and not by its amount.
+        // The value grows meanwhile. A full withdrawal is therefore requested as "all" and not by its amount.
         onMax={() => setAll(true)}
         required={!isAll}
         disabled={isAll}

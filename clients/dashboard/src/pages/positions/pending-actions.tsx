@@ -14,7 +14,10 @@ import { type Asked, requireNothingSent } from '../../movements/discard.ts';
 import { DEPENDENTS } from '../../movements/movements-api.ts';
 import { useSigner } from '../../movements/wallet-field.tsx';
 
-/** Steps are simulated on the latest block when they are made. Older ones may no longer be right. */
+/**
+ * Maximum age of prepared steps in milliseconds. They were simulated on the latest block, so older ones may
+ * be outdated.
+ */
 const STEPS_VALID_MS = 10 * 60_000;
 
 /** What the dialog needs to sign a transaction again. */
@@ -37,7 +40,7 @@ async function cancelUnsent(asked: AskedTransaction): Promise<void> {
   await api.investments.cancelTransaction({ id: asked.transaction.id });
 }
 
-/** The prepared steps, or new ones for the same deposit or withdrawal when those are too old. */
+/** Returns the prepared steps, or new steps for the same deposit or withdrawal when those are too old. */
 async function currentSteps(asked: AskedTransaction): Promise<ChainTransaction | undefined> {
   if (asked.wallet === undefined)
     throw new Error('No wallet was found in this browser. Open the page in the browser with your wallet.');
@@ -58,7 +61,7 @@ async function currentSteps(asked: AskedTransaction): Promise<ChainTransaction |
 
 async function discard(asked: AskedTransaction): Promise<void> {
   await cancelUnsent(asked);
-  // Shown here, because a callback of the row would not run once the row is removed.
+  // Shown here, because a callback of the row would not run after the row is removed.
   say('The transaction was discarded');
 }
 

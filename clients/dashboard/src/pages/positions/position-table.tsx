@@ -141,5 +141,5 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   );
 }
 
-/** Whether a wallet holds or awaits shares. A full withdrawal leaves an entry without any. */
+/** Whether a wallet holds or awaits shares. A full withdrawal leaves an entry without shares. */
 const isHeld = (shares: string, pending: string) => Number(shares) !== 0 || Number(pending) !== 0;

@@ -62,7 +62,7 @@ export function Unsettled() {
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const shown = [...open, ...settled.filter(({ id }) => !ids.has(id))];
-  // Kept here and not in the row, which changes while its transaction is signed.
+  // State of the list and not of the row, because the row changes while its transaction is signed.
   const [resumed, setResumed] = useState<Resumed>();
   return (
     <>

@@ -13,8 +13,8 @@ import { navigate, usePath } from '../../routing/location.ts';
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 
 /**
- * Signs in on the wallet's chain, because contract wallets can sign only there; on the main chain when that one is not
- * supported.
+ * Signs in on the wallet's chain, because contract wallets can sign only there. Uses the main chain when the
+ * wallet's chain is not supported.
  */
 export async function signInWith({ provider, info }: AnnouncedWallet) {
   const walletApp = walletAppOf(info.name);
@@ -102,7 +102,7 @@ export function SignIn() {
     networkMode: 'always',
     onSuccess: (session) => {
       begin(session, keep);
-      // After a sign-in in place of another page, the router shows that page.
+      // After a sign-in that replaced another page, the router shows that page.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
   });

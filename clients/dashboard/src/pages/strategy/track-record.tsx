@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts';
 import { Loaded } from '../../components/states.tsx';
 import { count, share } from '../../design/format.ts';
 
-/** The kind of a strategy among those whose intervals are counted together, in the API's form and in words. */
+/** Returns the kind of a strategy whose intervals are counted together, as the API's key and in words. */
 function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
   if (exposure === 'single')
     return stablecoin === true ? ['stablecoin', 'one stablecoin'] : ['single_asset', 'one asset'];

@@ -3,13 +3,13 @@ import type { GatewayPlans } from '../../../../../shared/access/gateway.ts';
 import { gatewayControl } from '../../../../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gateway-repair.ts';
 import { type Command, CommandError, type Session, text } from '../../command.ts';
-import { gatewayPlansOf } from '../../stack/gateway-plans.ts';
+import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
-/** The gateway plans of the given stack, or else those of the API that is stored in the table. */
-async function plansFor({ table, values }: Session): Promise<GatewayPlans> {
+/** Returns the API and usage plans of the stack in --stack, or of the API that the table names. */
+async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
   const [api, stack] = [text(values, 'api'), text(values, 'stack')];
   if (stack !== undefined && api === undefined) {
-    return gatewayPlansOf(stack, await table.client.config.region());
+    return readGatewayPlans(stack, await table.client.config.region());
   }
   const known = await listCurrentPlans(table);
   const chosen = known.filter(({ apiId }) => api === undefined || apiId === api);
@@ -54,7 +54,7 @@ The command also stores the ids of the API and its usage plans in the table.`,
         'A local server has no API Gateway. Give --stack NAME, or --control URL for an emulator of it.',
       );
     }
-    const deployed = await plansFor(session);
+    const deployed = await findGatewayPlans(session);
     const region = await table.client.config.region();
     const control = gatewayControl({ region, endpoint });
     session.print(await repairGatewayKeys({ table, control }, deployed, now));

@@ -10,7 +10,7 @@ export const keyFind: Command = {
   options: {},
   async run(session) {
     const parsed = parseCredential(word(session, 0));
-    // The message does not repeat what may be a secret with a letter changed.
+    // The message does not repeat the text, because it may be a secret with a typing error.
     if (parsed === undefined)
       throw new CommandError(
         'The text is not an API key or a session token: its format or checksum is wrong. Check that you copied all of it.',

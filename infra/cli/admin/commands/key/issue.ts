@@ -1,10 +1,10 @@
 import { createKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, choice, text, USER_WORD, word } from '../../command.ts';
+import { type Command, parseChoice, text, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-function expiry(given: string | undefined): string | undefined {
+function parseExpiry(given: string | undefined): string | undefined {
   if (given === undefined || !Number.isNaN(Date.parse(given))) return given;
   throw new UsageError(`--expires-at must be an ISO 8601 time such as 2026-01-31T12:00:00Z, not ${given}`);
 }
@@ -33,7 +33,7 @@ export const keyIssue: Command = {
     const user = await requireUser(session, word(session, 0));
     const scopes = text(values, 'scopes')
       ?.split(',')
-      .map((scope) => choice('--scopes', scope.trim(), SCOPES))
+      .map((scope) => parseChoice('--scopes', scope.trim(), SCOPES))
       .filter((scope) => scope !== undefined);
     const key = await createKey(
       session,
@@ -42,7 +42,7 @@ export const keyIssue: Command = {
       {
         name: text(values, 'name') ?? 'Issued by an operator',
         scopes: scopes && [...new Set(scopes)],
-        expires_at: expiry(text(values, 'expires-at')),
+        expires_at: parseExpiry(text(values, 'expires-at')),
       },
       now,
     );

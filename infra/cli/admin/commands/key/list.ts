@@ -2,7 +2,7 @@ import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { type Command, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-/** More than any plan allows. */
+/** One page that is larger than the API key quota of any plan. */
 const ALL = { page: 1, per_page: 1_000 };
 
 export const keyList: Command = {

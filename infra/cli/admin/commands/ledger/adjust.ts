@@ -11,34 +11,36 @@ import { requireUser } from '../../users.ts';
 const REASON_MAX = 200;
 const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
 
-/** Why the adjustment was not booked, in the command's terms. */
-function refusalOf({ code, message }: ApiError): string {
+/** Returns the reason why the adjustment was not booked, with the command's option names. */
+function rejectionReason({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
     ? 'Another adjustment already has this --reference. Choose a new reference.'
     : message;
 }
 
 /**
- * The words of a text in lower case with spaces around each, so that a short name does not match inside another word.
+ * Returns a text in lower case with a space before and after each word. Used to find a name as whole words
+ * only.
  */
-const worded = (text: string) =>
+const padWords = (text: string) =>
   ` ${text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 
 /**
- * The reason that the user will read. It stays in the ledger when the user is erased, so a reason with their name or
- * wallet is rejected.
- * @throws UsageError
+ * Returns the reason, which the user can read. It stays in the ledger after the user is erased, so it must
+ * not contain their name or wallet.
+ *
+ * @throws UsageError for an invalid reason
  */
-function reasonFor({ name, wallet_address }: UserItem, given: string | undefined): string {
+function checkReason({ name, wallet_address }: UserItem, given: string | undefined): string {
   const reason = given?.trim() ?? '';
   if (reason === '' || reason.length > REASON_MAX) {
     throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
   }
-  const written = worded(reason);
-  const own = [name, wallet_address].map((text) => worded(text ?? '')).filter((text) => text.trim() !== '');
+  const written = padWords(reason);
+  const own = [name, wallet_address].map((text) => padWords(text ?? '')).filter((text) => text.trim() !== '');
   if (own.some((text) => written.includes(text))) {
     throw new UsageError(
       "--reason must not contain the user's name or wallet, because the reason is never deleted",
@@ -78,7 +80,7 @@ export const ledgerAdjust: Command = {
     if (!AMOUNT.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
-    const reason = reasonFor(user, text(session.values, 'reason'));
+    const reason = checkReason(user, text(session.values, 'reason'));
     await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
     const { table, now } = session;
     const { priceOf } = await storedPrices(table);
@@ -92,10 +94,10 @@ export const ledgerAdjust: Command = {
       contended: () => undefined,
       pause: randomPause,
     };
-    const asked = { ownerId: user.id, investmentId, amount, reason, reference, now };
+    const adjustment = { ownerId: user.id, investmentId, amount, reason, reference, now };
     session.print(
-      await adjustInvestment(ports, asked).catch((error: unknown) => {
-        throw error instanceof ApiError ? new CommandError(refusalOf(error)) : error;
+      await adjustInvestment(ports, adjustment).catch((error: unknown) => {
+        throw error instanceof ApiError ? new CommandError(rejectionReason(error)) : error;
       }),
     );
   },

@@ -10,17 +10,20 @@ import type { Table } from '../../../../../shared/platform/dynamodb/client.ts';
 import { readVaults } from '../../../../../shared/strategies/records.ts';
 import type { Session } from '../../command.ts';
 
-/** The most wallets and vaults that are shown without --json. */
+/** Maximum number of wallets and vaults that are shown without --json. */
 const SHOWN_MAX = 50;
 
-/** A strategy's vault as operators see it: which wallets hold too little, or why that is unknown. */
+/**
+ * Solvency of a strategy's vault for operators: the wallets that hold too few or too many shares, or why the
+ * comparison is impossible.
+ */
 export interface VaultReport extends VaultSolvency {
   readonly lacking_in: readonly string[];
   readonly excess_in: readonly string[];
   readonly unknown_because: string | null;
 }
 
-/** Compares the wallets' shares on chain with the recorded ones, for every vault. */
+/** Compares each vault's recorded shares with the wallets' shares on the chain. */
 export async function reportVaults(
   table: Table,
   chains: readonly ChainSettings[],
@@ -45,8 +48,8 @@ export async function reportVaults(
   );
 }
 
-/** Prints what is owed and held in vaults, and the wallets with too little. */
-export function showVaults(
+/** Prints the shares owed and held per vault, and the wallets whose shares differ. */
+export function printVaults(
   { print, say }: Pick<Session, 'print' | 'say'>,
   vaults: readonly VaultReport[],
 ): void {

@@ -6,19 +6,19 @@ import { verifyChainBooks } from '../../../../../shared/investments/verify/verif
 import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
-import { chainsOf } from '../vault/chains.ts';
-import { reportVaults, showVaults } from './vaults.ts';
+import { readSessionChains } from '../vault/chains.ts';
+import { printVaults, reportVaults } from './vaults.ts';
 
-/** More than this is shown with --json only. */
+/** Maximum number of entries per list without --json. */
 const SHOWN_MAX = 50;
 const TEXT_MAX = 120;
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}...`;
 }
 
 function row({ where, what, expected, found }: Difference) {
-  return { where, what, expected: shortened(expected), found: shortened(found) };
+  return { where, what, expected: shorten(expected), found: shorten(found) };
 }
 
 export const ledgerVerify: Command = {
@@ -39,20 +39,20 @@ export const ledgerVerify: Command = {
     'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
   async run({ table, chainSettings, values, print, say, now }) {
     const { ledgers, chainItems } = await scanLedgersAndChainItems(table);
-    const books = await verifyLedger(table, Date.now, ledgers);
-    const chain = await verifyChainBooks(table, chainItems);
-    const differences = [...books.differences, ...chain.differences];
+    const ledgerCheck = await verifyLedger(table, Date.now, ledgers);
+    const chainCheck = await verifyChainBooks(table, chainItems);
+    const differences = [...ledgerCheck.differences, ...chainCheck.differences];
     const { priceOf } = await storedPrices(table);
     const solvency = await readStrategySolvency(table, priceOf, now.getTime());
     const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
-    const vaults = await reportVaults(table, chainsOf({ chainSettings }), priceOf, now);
+    const vaults = await reportVaults(table, readSessionChains({ chainSettings }), priceOf, now);
     const lacking = vaults.filter(({ exceeds }) => exceeds === true);
-    const { moving, differences: _, ...counted } = books;
+    const { moving, differences: _, ...counted } = ledgerCheck;
     const counts = {
       ...counted,
-      chain_positions: chain.positions,
-      chain_entries: chain.entries,
-      chain_items: chain.items,
+      chain_positions: chainCheck.positions,
+      chain_entries: chainCheck.entries,
+      chain_items: chainCheck.items,
     };
     if (values.json === true)
       print({ ...counts, moving, differences, solvency, vaults, uncovered_deletions: UNCOVERED_DELETIONS });
@@ -72,7 +72,7 @@ export const ledgerVerify: Command = {
         say('The investors of these strategies are owed more than the TVL of the strategy:');
         print(uncovered.slice(0, SHOWN_MAX));
       }
-      showVaults({ print, say }, vaults);
+      printVaults({ print, say }, vaults);
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
     }
     if (differences.length > 0)

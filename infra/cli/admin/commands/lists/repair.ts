@@ -3,20 +3,20 @@ import { placeUser } from '../../../../../shared/accounts/users.ts';
 import { forEachParallel } from '../../../../../shared/platform/dynamodb/batch.ts';
 import { scanPages } from '../../../../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS, partitionPrefix } from '../../../../../shared/platform/dynamodb/table.ts';
-import { placeConnection } from '../../../../../shared/wallets/connections.ts';
+import { updateConnectionLists } from '../../../../../shared/wallets/connections.ts';
 import type { Command } from '../../command.ts';
 
 const CONCURRENCY = 8;
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
-const PLACES = [
+const LISTED_ITEMS = [
   { item: ITEMS.user, place: placeUser },
-  { item: ITEMS.walletConnection, place: placeConnection },
+  { item: ITEMS.walletConnection, place: updateConnectionLists },
 ] as const;
 
-function placeOf(item: unknown): typeof placeUser | undefined {
+function findPlaceFunction(item: unknown): typeof placeUser | undefined {
   const { pk, sk } = itemKey.parse(item);
-  const found = PLACES.find(
+  const found = LISTED_ITEMS.find(
     (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefix(each.item)),
   );
   return found?.place;
@@ -35,7 +35,7 @@ lists. The command reads the whole table and writes only what is missing. The se
     let placed = 0;
     for await (const items of scanPages(table)) {
       await forEachParallel(items, CONCURRENCY, async (item) => {
-        const place = placeOf(item);
+        const place = findPlaceFunction(item);
         if (place === undefined) return;
         await place(table, [item]);
         placed += 1;

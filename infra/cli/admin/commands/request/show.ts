@@ -6,18 +6,18 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, CommandError, text, wholeNumber, word } from '../../command.ts';
-import { physicalIdOf } from '../../stack-resource.ts';
+import { type AwsCommand, CommandError, parseWholeNumber, text, word } from '../../command.ts';
+import { findPhysicalId } from '../../stack-resource.ts';
 
-const ACCESS_LOG = 'ApiAccessLog';
+const ACCESS_LOG_ID = 'ApiAccessLog';
 const DAYS = { default: 7, max: 365 };
 const DAY_SECONDS = 86_400;
 const POLL_MILLIS = 500;
 const POLLS_MAX = 240;
-/** What CloudWatch adds to each line for itself. */
-const OWN_FIELD = '@';
+/** Prefix of fields that CloudWatch Logs adds to each line. */
+const CLOUDWATCH_FIELD_PREFIX = '@';
 
-/** The lines of a request in the access log, as objects. Waits for the query up to two minutes. */
+/** Finds the access log entries of a request. Polls the query for at most two minutes. */
 async function findLines(
   client: CloudWatchLogsClient,
   query: { logGroupName: string; startTime: number; endTime: number; queryString: string },
@@ -25,7 +25,7 @@ async function findLines(
   const { queryId } = await client.send(new StartQueryCommand(query));
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
-    if (status === 'Complete') return results.map(toLine);
+    if (status === 'Complete') return results.map(parseLine);
     if (status !== 'Running' && status !== 'Scheduled') {
       throw new CommandError(
         `CloudWatch Logs ended the query with the status ${status}. Run the command again.`,
@@ -38,8 +38,8 @@ async function findLines(
   );
 }
 
-function toLine(fields: readonly ResultField[]) {
-  const message = fields.find(({ field }) => field === `${OWN_FIELD}message`)?.value ?? '{}';
+function parseLine(fields: readonly ResultField[]) {
+  const message = fields.find(({ field }) => field === `${CLOUDWATCH_FIELD_PREFIX}message`)?.value ?? '{}';
   const parsed: unknown = JSON.parse(message);
   return typeof parsed === 'object' && parsed !== null ? parsed : {};
 }
@@ -66,8 +66,8 @@ CloudWatch Logs charges for the data that a search reads, so a smaller --days co
     const id = word(session, 0);
     if (!/^[\w-]{1,128}$/.test(id))
       throw new UsageError(`${id} is not a request id. Copy the value of the X-Request-Id header`);
-    const days = wholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
-    const logGroupName = await physicalIdOf(text(values, 'stack') ?? '', ACCESS_LOG, region);
+    const days = parseWholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
+    const logGroupName = await findPhysicalId(text(values, 'stack') ?? '', ACCESS_LOG_ID, region);
     const client = new CloudWatchLogsClient({ region });
     try {
       const endTime = Math.ceil(now.getTime() / 1_000);

@@ -14,23 +14,34 @@ import { type AwsCommand, CommandError, text, word } from '../../command.ts';
 import { type Reference, readReference } from '../../preflight/needs.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
-/** The secret that CloudFront sends and functions compare. Nobody else uses it, so a random value is enough. */
+/**
+ * Setting with the secret that CloudFront sends to the functions. No other system uses the secret, so a
+ * random value is enough.
+ */
 const ORIGIN_SECRET = 'originSecret';
-/** The old value, which functions accept beside the new one while CloudFront changes. */
+/**
+ * Setting with the previous secret. The functions accept both values while CloudFront switches to the new
+ * one.
+ */
 const ORIGIN_SECRET_PREVIOUS = 'originSecretPrevious';
 const SECRET_BYTES = 32;
 
-/** A secret's version as a stage's file names it. */
-const ofSecret = (name: string, version: string) => `secretsmanager:${name}:SecretString:::${version}`;
+/** Formats a secret's version as a reference in a stage file. */
+const formatSecretReference = (name: string, version: string) =>
+  `secretsmanager:${name}:SecretString:::${version}`;
 
-interface Rotated {
-  /** The new version, as the stage's file names it. */
+interface RotatedReference {
+  /** Reference to the new version, in the format of a stage file. */
   readonly current: string;
-  /** The version before it; undefined where it is not known. */
+  /** Reference to the previous version; undefined when it is unknown. */
   readonly previous: string | undefined;
 }
 
-async function rotateSecret(region: string, { name, version }: Reference, value: string): Promise<Rotated> {
+async function rotateSecret(
+  region: string,
+  { name, version }: Reference,
+  value: string,
+): Promise<RotatedReference> {
   const client = new SecretsManagerClient({ region });
   try {
     const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId: name }));
@@ -42,7 +53,10 @@ async function rotateSecret(region: string, { name, version }: Reference, value:
       throw new CommandError(
         `Secrets Manager stored ${name} but returned no version. Run the command again.`,
       );
-    return { current: ofSecret(name, VersionId), previous: before && ofSecret(name, before) };
+    return {
+      current: formatSecretReference(name, VersionId),
+      previous: before && formatSecretReference(name, before),
+    };
   } finally {
     client.destroy();
   }
@@ -52,7 +66,7 @@ async function rotateParameter(
   region: string,
   { name, version }: Reference,
   value: string,
-): Promise<Rotated> {
+): Promise<RotatedReference> {
   const client = new SSMClient({ region });
   try {
     const { Version } = await client.send(
@@ -64,8 +78,8 @@ async function rotateParameter(
   }
 }
 
-/** The new value, checked by the rule that functions apply at their start. */
-function newValue(setting: string, file: string | undefined): string {
+/** Returns the new value of a setting, validated by the same rule that the functions apply at startup. */
+function readNewValue(setting: string, file: string | undefined): string {
   if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
   if (file === undefined) throw new UsageError(`--value-file is required for ${setting}`);
   const value = readFileSync(file, 'utf8').trim();
@@ -73,8 +87,11 @@ function newValue(setting: string, file: string | undefined): string {
   return value;
 }
 
-/** Stores a new value of a setting and writes its version into the stage's file. Returns the settings that it wrote. */
-export async function rotateIn(
+/**
+ * Stores a new value of a setting and writes a reference to its version into the stage file. Returns the
+ * changed settings.
+ */
+export async function rotateSetting(
   region: string,
   { path, settings, write }: StageFile,
   setting: string,
@@ -91,7 +108,7 @@ export async function rotateIn(
       `${setting} is one field of a JSON secret, which this command cannot change. Change the secret in Secrets Manager.`,
     );
   }
-  const value = newValue(setting, valueFile);
+  const value = readNewValue(setting, valueFile);
   const rotate = reference.service === 'ssm' ? rotateParameter : rotateSecret;
   const { current, previous } = await rotate(region, reference, value);
   const keepsPrevious = setting === ORIGIN_SECRET && previous !== undefined;
@@ -127,7 +144,7 @@ functions also accept the previous value until the next rotation. To invalidate 
     const { region, values } = session;
     const stage = text(values, 'stage') ?? '';
     const file = openStageFile(stage);
-    session.print(await rotateIn(region, file, word(session, 0), text(values, 'value-file')));
+    session.print(await rotateSetting(region, file, word(session, 0), text(values, 'value-file')));
     session.say(`Wrote ${file.path}. Deploy now: npm run deploy -- -c stage=${stage}`);
   },
 };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type AwsCommand, CommandError, text } from '../../command.ts';
 import { readAccount } from '../../preflight/account.ts';
-import { needsOf, type StackNeeds } from '../../preflight/needs.ts';
-import { concurrencyFor, judge } from '../../preflight/rules.ts';
+import { readStackNeeds, type StackNeeds } from '../../preflight/needs.ts';
+import { availableConcurrency, checkNeeds } from '../../preflight/rules.ts';
 import { openStageFile } from '../../stage-file.ts';
 
 const manifest = z.object({
@@ -21,11 +21,11 @@ const manifest = z.object({
 
 interface AssembledStack {
   readonly needs: StackNeeds;
-  /** The region that the stack must be in; undefined for the operator's. */
+  /** Region that the stack requires; undefined for the operator's region. */
   readonly region: string | undefined;
 }
 
-/** The stacks of what `npm run synth` wrote into a folder. */
+/** Reads the stacks from the output folder of `npm run synth`. */
 function readAssembly(folder: string): AssembledStack[] {
   const { artifacts } = manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   return Object.entries(artifacts).flatMap(([name, { type, environment, properties }]) => {
@@ -33,22 +33,22 @@ function readAssembly(folder: string): AssembledStack[] {
     const region = environment?.split('/').at(-1);
     return [
       {
-        needs: needsOf(name, readFileSync(join(folder, properties.templateFile), 'utf8')),
+        needs: readStackNeeds(name, readFileSync(join(folder, properties.templateFile), 'utf8')),
         region: region === 'unknown-region' ? undefined : region,
       },
     ];
   });
 }
 
-async function assemble(stage: string): Promise<AssembledStack[]> {
+async function synthesizeStacks(stage: string): Promise<AssembledStack[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-preflight-'));
   try {
-    // The CDK takes seconds to load, which other commands are spared.
+    // Loading the CDK takes seconds, so only this command loads it.
     const { synthesize } = await import('../../../../app.ts');
     await synthesize(folder, { context: { stage } });
     return readAssembly(folder);
   } catch (error) {
-    // The app names every setting that is missing or wrong in one line.
+    // This message of the app already lists all missing or invalid settings in one line.
     if (error instanceof Error && error.message.startsWith('Invalid context: ')) {
       throw new CommandError(`infra/stages/${stage}.json: ${error.message}`);
     }
@@ -88,15 +88,15 @@ deployments, and the size of the templates. Changes nothing in AWS. Exit code 1:
     const { values } = session;
     const stage = text(values, 'stage') ?? '';
     const assembly = text(values, 'assembly');
-    const stacks = assembly === undefined ? await assemble(stage) : readAssembly(assembly);
+    const stacks = assembly === undefined ? await synthesizeStacks(stage) : readAssembly(assembly);
     const findings = [];
     for (const { needs, region = session.region } of stacks) {
       const account = await readAccount(needs, region);
-      const found = judge(needs, account);
+      const found = checkNeeds(needs, account);
       findings.push(...found.map((finding) => ({ stack: needs.stack, ...finding })));
       const isTooFast = found.some(({ check }) => check === 'throttle');
       if (isTooFast && values['write-quota'] === true) {
-        const concurrencyQuota = concurrencyFor(needs, account);
+        const concurrencyQuota = availableConcurrency(needs, account);
         const { path, write } = openStageFile(stage);
         write({ concurrencyQuota });
         session.say(`Wrote concurrencyQuota ${concurrencyQuota} into ${path}. Run preflight again.`);

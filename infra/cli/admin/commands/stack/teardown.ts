@@ -5,16 +5,21 @@ import { deleteData, deleteGatewayKeys, deleteStack, unprotect } from '../../sta
 import { readStackState, type StackResource, type StackState } from '../../stack/stack-state.ts';
 import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
 
-const listed = (resources: readonly StackResource[]) =>
+const listNames = (resources: readonly StackResource[]) =>
   resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
 
-/** Asks for the stack's name when data or a deletion protection is affected, and for a yes otherwise. */
-async function agree(session: AwsSession, { name }: StackState, plan: TeardownPlan, failedCreate: boolean) {
+/** Asks for the stack's name if data or termination protection is affected, otherwise for yes or no. */
+async function confirmTeardown(
+  session: AwsSession,
+  { name }: StackState,
+  plan: TeardownPlan,
+  failedCreate: boolean,
+) {
   const question = `Delete the stack ${name} and its API Gateway keys?`;
   if (failedCreate)
     return session.confirm(`Delete all resources that the failed first deployment of ${name} created?`);
   if (plan.data.length > 0)
-    return session.confirmByName(`${question} This also deletes all data: ${listed(plan.data)}.`, name);
+    return session.confirmByName(`${question} This also deletes all data: ${listNames(plan.data)}.`, name);
   if (plan.liftsTerminationProtection)
     return session.confirmByName(`${question} Its termination protection is switched off first.`, name);
   return session.confirm(question);
@@ -55,7 +60,7 @@ You can run the command again after a failure.`,
       const stack = await readStackState(client, text(values, 'stack') ?? '');
       const plan = planTeardown(stack, choice);
       if ('refusal' in plan) throw new CommandError(plan.refusal);
-      await agree(session, stack, plan, choice.failedCreate);
+      await confirmTeardown(session, stack, plan, choice.failedCreate);
       const usagePlans = stack.resources
         .filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
         .map(({ physicalId }) => physicalId);
@@ -63,7 +68,7 @@ You can run the command again after a failure.`,
       for (const resource of plan.data) await unprotect(region, resource);
       session.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
       await deleteStack(client, stack);
-      // A job of the stack may have made a key while the others were deleted.
+      // A job of the stack may have created a gateway key during the first deletion.
       keys += await deleteGatewayKeys(region, usagePlans);
       for (const resource of plan.data) await deleteData(region, resource);
       session.print({

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { recount } from '../../../../../shared/statistics/recount.ts';
-import { type Command, CommandError, wholeNumber } from '../../command.ts';
+import { type Command, CommandError, parseWholeNumber } from '../../command.ts';
 
 const WAIT_SECONDS = 60;
 
@@ -20,7 +20,7 @@ export const statsRecount: Command = {
     'Reads the whole table, as the daily job does. A counter that changes during the command is not corrected: run the\n' +
     'command again. `lists repair` corrects the counts of wallet connections.',
   async run({ table, now, values, print, say }) {
-    const seconds = wholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
+    const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
     const found = await recount(table, now, () => wait(1_000 * seconds));
     print(found.differences);
     if (found.unreadable > 0) {

@@ -1,6 +1,6 @@
 import { listPauses } from '../../../../../shared/investments/pauses.ts';
 import type { Command } from '../../command.ts';
-import { pauseRow } from '../../pauses.ts';
+import { formatPause } from '../../pauses.ts';
 
 export const strategyListPaused: Command = {
   name: 'strategy list-paused',
@@ -10,6 +10,6 @@ export const strategyListPaused: Command = {
   options: {},
   async run(session) {
     const pauses = await listPauses(session.table);
-    session.print(pauses.map(({ pause, strategy }) => pauseRow(pause, strategy)));
+    session.print(pauses.map(({ pause, strategy }) => formatPause(pause, strategy)));
   },
 };

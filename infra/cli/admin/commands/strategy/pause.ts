@@ -1,7 +1,7 @@
 import { pauseStrategy } from '../../../../../shared/investments/pauses.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Command, text, word } from '../../command.ts';
-import { pauseRow, sayWhenShown } from '../../pauses.ts';
+import { explainDelay, formatPause } from '../../pauses.ts';
 
 const REASON_MAX = 200;
 
@@ -22,7 +22,7 @@ export const strategyPause: Command = {
     }
     await session.confirm(`Reject every deposit into ${id} from now on?`);
     const outcome = await pauseStrategy(session.table, id, { reason, now: session.now });
-    session.print(pauseRow(outcome.pause, outcome.strategy));
-    sayWhenShown(outcome, session);
+    session.print(formatPause(outcome.pause, outcome.strategy));
+    explainDelay(outcome, session);
   },
 };

@@ -1,6 +1,6 @@
 import { resumeStrategy } from '../../../../../shared/investments/pauses.ts';
 import { type Command, word } from '../../command.ts';
-import { sayWhenShown } from '../../pauses.ts';
+import { explainDelay } from '../../pauses.ts';
 
 export const strategyResume: Command = {
   name: 'strategy resume',
@@ -17,6 +17,6 @@ export const strategyResume: Command = {
     const outcome = await resumeStrategy(session.table, id);
     const { name, status } = outcome.strategy;
     session.print({ id, name, status, was_paused: outcome.pause !== undefined });
-    sayWhenShown(outcome, session);
+    explainDelay(outcome, session);
   },
 };

@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, choice, word } from '../../command.ts';
+import { type Command, parseChoice, word } from '../../command.ts';
 
 export const switchStart: Command = {
   name: 'switch start',
@@ -10,7 +10,7 @@ export const switchStart: Command = {
   options: {},
   notes: 'WHAT is deposits or ingestion. Strategies paused with `strategy pause` stay paused.',
   async run(session) {
-    const what = choice('WHAT', word(session, 0), STOPPABLE_FEATURES);
+    const what = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
     if (what === undefined) throw new UsageError('Say what');
     await session.confirm(`Let ${what} again?`);
     await setSwitch(session.table, what, undefined);

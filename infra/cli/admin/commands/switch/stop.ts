@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, choice, text, word } from '../../command.ts';
+import { type Command, parseChoice, text, word } from '../../command.ts';
 
 export const switchStop: Command = {
   name: 'switch stop',
@@ -18,7 +18,7 @@ export const switchStop: Command = {
   notes: `WHAT is deposits or ingestion. \`switch stop deposits\` rejects every further deposit; withdrawals are still paid.
 \`switch stop ingestion\` prevents further runs, so the catalog stays as it is. Both last until \`switch start\`.`,
   async run(session) {
-    const what = choice('WHAT', word(session, 0), STOPPABLE_FEATURES);
+    const what = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
     const reason = text(session.values, 'reason')?.trim();
     if (what === undefined || reason === undefined || reason === '')
       throw new UsageError('Give deposits or ingestion, and --reason');

@@ -1,8 +1,8 @@
 import { addUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, CommandError, choice, text } from '../../command.ts';
-import { userRow, walletAddress } from '../../users.ts';
+import { type Command, CommandError, parseChoice, text } from '../../command.ts';
+import { formatUser, parseWalletAddress } from '../../users.ts';
 
 export const userCreate: Command = {
   name: 'user create',
@@ -23,14 +23,14 @@ export const userCreate: Command = {
       session,
       {
         name: text(values, 'name'),
-        walletAddress: wallet === undefined ? undefined : walletAddress(wallet),
-        plan: choice('--plan', text(values, 'plan'), PLANS) ?? 'free',
-        role: choice('--role', text(values, 'role'), ROLES) ?? 'user',
+        walletAddress: wallet === undefined ? undefined : parseWalletAddress(wallet),
+        plan: parseChoice('--plan', text(values, 'plan'), PLANS) ?? 'free',
+        role: parseChoice('--role', text(values, 'role'), ROLES) ?? 'user',
       },
       now,
     );
     if (user === undefined)
       throw new CommandError(`The wallet ${wallet} already belongs to a user. See \`user show ${wallet}\``);
-    session.print(userRow(user));
+    session.print(formatUser(user));
   },
 };

@@ -3,8 +3,8 @@ import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
 import { PAGE_MAX, PER_PAGE_MAX } from '../../../../../shared/platform/contract/query.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
 import { readPage } from '../../../../../shared/platform/dynamodb/numbered-list.ts';
-import { type Command, choice, text, wholeNumber } from '../../command.ts';
-import { userRow } from '../../users.ts';
+import { type Command, parseChoice, parseWholeNumber, text } from '../../command.ts';
+import { formatUser } from '../../users.ts';
 
 const PER_PAGE = 20;
 
@@ -21,13 +21,13 @@ export const userList: Command = {
   },
   async run(session) {
     const { values, table } = session;
-    const page = wholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
-    const per_page = wholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? PER_PAGE;
-    const plan = choice('--plan', text(values, 'plan'), PLANS);
-    const role = choice('--role', text(values, 'role'), ROLES);
+    const page = parseWholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
+    const per_page = parseWholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? PER_PAGE;
+    const plan = parseChoice('--plan', text(values, 'plan'), PLANS);
+    const role = parseChoice('--role', text(values, 'role'), ROLES);
     const { entries, total } = await readPage(table, [listName({ plan, role })], { page, per_page });
     const users = await Promise.all(entries.map(({ id }) => getUser(table, id)));
-    session.print(users.filter((user) => user !== undefined).map(userRow));
+    session.print(users.filter((user) => user !== undefined).map(formatUser));
     session.say(`Page ${page} of ${Math.ceil(total / per_page)}, ${total} users.`);
   },
 };

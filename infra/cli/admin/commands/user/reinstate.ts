@@ -1,6 +1,6 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { type Command, text, USER_WORD, word } from '../../command.ts';
-import { requireUser, userRow } from '../../users.ts';
+import { formatUser, requireUser } from '../../users.ts';
 
 export const userReinstate: Command = {
   name: 'user reinstate',
@@ -12,6 +12,6 @@ export const userReinstate: Command = {
     const { id } = await requireUser(session, word(session, 0));
     const change = { suspended: false, reason: text(session.values, 'reason') };
     const user = await updateUser(session, id, change, session.now);
-    if (user !== undefined) session.print(userRow(user));
+    if (user !== undefined) session.print(formatUser(user));
   },
 };

@@ -1,8 +1,8 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../../../shared/platform/contract/plans.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, CommandError, USER_WORD, wholeNumber, word } from '../../command.ts';
-import { requireUser, userRow } from '../../users.ts';
+import { type Command, CommandError, parseWholeNumber, USER_WORD, word } from '../../command.ts';
+import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetLimits: Command = {
   name: 'user set-limits',
@@ -27,7 +27,7 @@ export const userSetLimits: Command = {
     'the setting `enterprise` in the stage file lists a usage plan with these limits, API Gateway uses it for the account.',
   async run(session) {
     const { values } = session;
-    const limit = (name: string, max: number) => wholeNumber(values, name, { min: 1, max });
+    const limit = (name: string, max: number) => parseWholeNumber(values, name, { min: 1, max });
     const requestsPerMinute = limit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
     const burst = limit('burst', CUSTOM_LIMITS_MAX.burst);
     const isDefault = values['plan-default'] === true;
@@ -40,6 +40,6 @@ export const userSetLimits: Command = {
       throw new CommandError(`${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`);
     const limits = isGiven && !isDefault ? { requestsPerMinute, burst } : null;
     const user = await updateUser(session, id, { limits }, session.now);
-    if (user !== undefined) session.print(userRow(user));
+    if (user !== undefined) session.print(formatUser(user));
   },
 };

@@ -1,7 +1,7 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, choice, USER_WORD, word } from '../../command.ts';
-import { requireUser, userRow } from '../../users.ts';
+import { type Command, parseChoice, USER_WORD, word } from '../../command.ts';
+import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetPlan: Command = {
   name: 'user set-plan',
@@ -12,9 +12,9 @@ export const userSetPlan: Command = {
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all credentials of the user, who can send a full
 burst again. API keys above the limit of the new plan stay valid, but no more can be created.`,
   async run(session) {
-    const plan = choice('PLAN', word(session, 1), PLANS);
+    const plan = parseChoice('PLAN', word(session, 1), PLANS);
     const { id } = await requireUser(session, word(session, 0));
     const user = await updateUser(session, id, { plan }, session.now);
-    if (user !== undefined) session.print(userRow(user));
+    if (user !== undefined) session.print(formatUser(user));
   },
 };

@@ -1,7 +1,7 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, choice, USER_WORD, word } from '../../command.ts';
-import { requireUser, userRow } from '../../users.ts';
+import { type Command, parseChoice, USER_WORD, word } from '../../command.ts';
+import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetRole: Command = {
   name: 'user set-role',
@@ -11,11 +11,11 @@ export const userSetRole: Command = {
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. The admin scope of a key has no effect while its user is not an admin.`,
   async run(session) {
-    const role = choice('ROLE', word(session, 1), ROLES);
+    const role = parseChoice('ROLE', word(session, 1), ROLES);
     const { id } = await requireUser(session, word(session, 0));
     if (role === 'admin')
       await session.confirm(`Give ${id} access to the whole service as an administrator?`);
     const user = await updateUser(session, id, { role }, session.now);
-    if (user !== undefined) session.print(userRow(user));
+    if (user !== undefined) session.print(formatUser(user));
   },
 };

@@ -1,5 +1,5 @@
 import { type Command, USER_WORD, word } from '../../command.ts';
-import { requireUser, userRow } from '../../users.ts';
+import { formatUser, requireUser } from '../../users.ts';
 
 export const userShow: Command = {
   name: 'user show',
@@ -9,6 +9,6 @@ export const userShow: Command = {
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',
   async run(session) {
-    session.print(userRow(await requireUser(session, word(session, 0))));
+    session.print(formatUser(await requireUser(session, word(session, 0))));
   },
 };

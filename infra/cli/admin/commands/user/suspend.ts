@@ -1,6 +1,6 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { type Command, text, USER_WORD, word } from '../../command.ts';
-import { requireUser, userRow } from '../../users.ts';
+import { formatUser, requireUser } from '../../users.ts';
 
 export const userSuspend: Command = {
   name: 'user suspend',
@@ -14,6 +14,6 @@ export const userSuspend: Command = {
     await session.confirm(`Suspend ${id}? All requests with their keys and sessions will be rejected.`);
     const change = { suspended: true, reason: text(session.values, 'reason') };
     const user = await updateUser(session, id, change, session.now);
-    if (user !== undefined) session.print(userRow(user));
+    if (user !== undefined) session.print(formatUser(user));
   },
 };

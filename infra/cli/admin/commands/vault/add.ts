@@ -1,6 +1,6 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, word } from '../../command.ts';
-import { chainsOf, REBASING_OPTION, told } from './chains.ts';
+import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultAdd: Command = {
   name: 'vault add',
@@ -17,6 +17,6 @@ export const vaultAdd: Command = {
     const [strategyId, address] = [word(session, 0), word(session, 1)];
     const { table, now } = session;
     const request = { strategyId, address, rebasing: session.values.rebasing === true, now };
-    session.print(await told(addVault(table, chainsOf(session), request)));
+    session.print(await withCommandErrors(addVault(table, readSessionChains(session), request)));
   },
 };

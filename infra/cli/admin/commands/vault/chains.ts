@@ -4,13 +4,15 @@ import { VaultError } from '../../../../../shared/investments/vaults/vaults.ts';
 import { readConfig } from '../../../../../shared/platform/config.ts';
 import { CommandError, type Session } from '../../command.ts';
 
-/** The chains in this shell's CHAIN_SETTINGS, or else those of the server that the command works on. */
-export function chainsOf({ chainSettings }: Pick<Session, 'chainSettings'>): readonly ChainSettings[] {
+/** Returns the chains in the session's CHAIN_SETTINGS, or the default chains. */
+export function readSessionChains({
+  chainSettings,
+}: Pick<Session, 'chainSettings'>): readonly ChainSettings[] {
   return readChains(readConfig({ CHAIN_SETTINGS: chainSettings }).CHAIN_SETTINGS);
 }
 
-/** Turns errors of a vault or its chain into messages for the operator. */
-export async function told<T>(work: Promise<T>): Promise<T> {
+/** Converts errors of a vault or its chain to a CommandError for the operator. */
+export async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -19,7 +21,7 @@ export async function told<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The option with which an operator declares that a vault's asset rebases. */
+/** Command option with which an operator declares that a vault's asset rebases. */
 export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',

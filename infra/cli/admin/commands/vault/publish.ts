@@ -1,7 +1,7 @@
 import { publishVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
 import { type Command, word } from '../../command.ts';
-import { chainsOf, REBASING_OPTION, told } from './chains.ts';
+import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultPublish: Command = {
   name: 'vault publish',
@@ -19,6 +19,6 @@ export const vaultPublish: Command = {
     const { table, now } = session;
     const rebasing = session.values.rebasing === true;
     const request = { source: config.MARKET_SOURCE, chain, address, protocol, rebasing, now };
-    session.print(await told(publishVault(table, chainsOf(session), request)));
+    session.print(await withCommandErrors(publishVault(table, readSessionChains(session), request)));
   },
 };

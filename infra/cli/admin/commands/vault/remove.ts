@@ -1,6 +1,6 @@
 import { closeVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { type Command, word } from '../../command.ts';
-import { told } from './chains.ts';
+import { withCommandErrors } from './chains.ts';
 
 export const vaultRemove: Command = {
   name: 'vault remove',
@@ -14,6 +14,6 @@ export const vaultRemove: Command = {
   async run(session) {
     const id = word(session, 0);
     await session.confirm(`Close the vault of ${id} to deposits?`);
-    session.print(await told(closeVault(session.table, id)));
+    session.print(await withCommandErrors(closeVault(session.table, id)));
   },
 };

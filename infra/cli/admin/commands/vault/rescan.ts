@@ -1,7 +1,7 @@
 import { rescanChain } from '../../../../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../../../../shared/investments/watcher/watcher-prices.ts';
 import { type Command, CommandError, word } from '../../command.ts';
-import { chainsOf, told } from './chains.ts';
+import { readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultRescan: Command = {
   name: 'vault rescan',
@@ -15,7 +15,7 @@ export const vaultRescan: Command = {
     'the local server. Events that are already in the ledger are skipped, so you can run the command again.',
   async run(session) {
     const [name, from, to] = [word(session, 0), block(word(session, 1)), block(word(session, 2))];
-    const chain = chainsOf(session).find((each) => each.chain === name);
+    const chain = readSessionChains(session).find((each) => each.chain === name);
     if (chain === undefined)
       throw new CommandError(
         `The chain ${name} is not configured. Add it to the environment variable CHAIN_SETTINGS.`,
@@ -23,7 +23,7 @@ export const vaultRescan: Command = {
     const log = { info: () => undefined, warn: session.say, error: session.say };
     const { table } = session;
     const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
-    session.print(await told(rescanChain(ports, chain, { from, to })));
+    session.print(await withCommandErrors(rescanChain(ports, chain, { from, to })));
   },
 };
 

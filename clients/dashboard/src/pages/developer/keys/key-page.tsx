@@ -59,7 +59,7 @@ function Permissions({ apiKey }: { apiKey: ApiKey }) {
 const textOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
-/** The most activity that is searched for entries about one key. */
+/** Number of latest activity entries that are searched for entries about the key. */
 const SEARCHED = 100;
 
 function KeyActivity({ id }: { id: string }) {
