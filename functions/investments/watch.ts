@@ -1,7 +1,7 @@
 import { readChains } from '../../shared/chain/networks.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
 import { updateVaultSolvency } from '../../shared/investments/verify/keep-vault-solvency.ts';
-import { watchAll } from '../../shared/investments/watcher/watcher.ts';
+import { watchAllChains } from '../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -27,7 +27,7 @@ export async function handler(): Promise<void> {
   const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
   const chains = readChains(config.CHAIN_SETTINGS);
   const parts = await Promise.allSettled([
-    watchAll(ports, chains).then(({ anomalies, unwatched }) => {
+    watchAllChains(ports, chains).then(({ anomalies, unwatched }) => {
       writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
     }),

@@ -4,7 +4,7 @@ import type { Switches } from '../platform/dynamodb/switches.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { notPausedCheck } from '../strategies/records.ts';
 import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledger.ts';
-import { depositGateWrites } from './store/strategy-pool.ts';
+import { depositsAllowedWrites } from './store/strategy-pool.ts';
 
 /**
  * Stops deposits into a strategy: first in each shard of its pool, then in its ledger.
@@ -13,7 +13,7 @@ import { depositGateWrites } from './store/strategy-pool.ts';
  * interrupted run.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
-  await Promise.all(depositGateWrites(strategyId, false).map((write) => transactIf(table, [write])));
+  await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
   // Read after the shards, because a first deposit could create the ledger until then.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
@@ -27,7 +27,7 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
 export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
   const mark = ledger === undefined ? [] : [acceptsDepositsWrite(strategyId, true)];
-  const { held } = await transactIf(table, [condition, ...depositGateWrites(strategyId, true), ...mark]);
+  const { held } = await transactIf(table, [condition, ...depositsAllowedWrites(strategyId, true), ...mark]);
   return held;
 }
 

@@ -6,14 +6,14 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import { isNewestFirst } from './contract/investment.ts';
-import type { listRoute } from './contract/list.ts';
+import type { listInvestmentsRoute } from './contract/list.ts';
 import type { Investment } from './contract/responses.ts';
-import { indexAt } from './domain/growth-index.ts';
+import { growthIndexAt } from './domain/growth-index.ts';
 import { parseVaultPositionId } from './domain/ids/investment-id.ts';
 import { ownerIdOf } from './domain/ids/owner.ts';
 import { pickNewestFirst } from './domain/lists/active-set.ts';
 import { partAfterElement, partFromTime } from './domain/lists/after.ts';
-import { type ListPart, merged } from './domain/lists/merged.ts';
+import { type ListPart, mergeParts } from './domain/lists/merged.ts';
 import { investmentView } from './domain/views.ts';
 import { findOwnerAndStrategy, OWNERS_CONCURRENCY, selectOwners } from './owners.ts';
 import { readOwnerParts, readPageOfParts } from './parts.ts';
@@ -25,7 +25,7 @@ import {
 import { readHead, readOpenedStrategies, readPositions } from './store/investments.ts';
 
 type ListQuery = AppliedQuery<
-  typeof listRoute,
+  typeof listInvestmentsRoute,
   'status' | 'strategy_id' | 'settlement' | 'user_id' | 'sort' | 'order' | 'after'
 >;
 
@@ -39,13 +39,17 @@ async function readSandboxPart(
   { status, strategy_id: strategyId }: ListQuery,
   nowMs: number,
 ): Promise<ListPart<Investment>> {
-  const viewsOf = async (strategyIds: readonly string[]) =>
+  const readViews = async (strategyIds: readonly string[]) =>
     (await readPositions(table, ownerId, strategyIds)).map(({ position, ledger }) =>
       // If the clock is behind the last transaction, the value uses the time of that transaction.
-      investmentView(ownerId, position, indexAt(ledger.segments, Math.max(nowMs, position.updatedAtMs))),
+      investmentView(
+        ownerId,
+        position,
+        growthIndexAt(ledger.segments, Math.max(nowMs, position.updatedAtMs)),
+      ),
     );
   if (strategyId !== undefined) {
-    const views = await viewsOf([strategyId]);
+    const views = await readViews([strategyId]);
     const matching = views.filter((view) => status === undefined || view.status === status);
     return {
       total: matching.length,
@@ -59,7 +63,7 @@ async function readSandboxPart(
   return {
     total: numbersAt(0, 0).total,
     read: async (offset, limit) =>
-      viewsOf(await readOpenedStrategies(table, ownerId, numbersAt(offset, limit).numbers)),
+      readViews(await readOpenedStrategies(table, ownerId, numbersAt(offset, limit).numbers)),
   };
 }
 
@@ -90,10 +94,10 @@ async function investmentParts(
       ? [await readSandboxPart(table, ownerId, query, now.getTime())]
       : [];
     const all = [...books, { total: held.length, read }];
-    if (start === undefined) return merged(all, createdAt);
+    if (start === undefined) return mergeParts(all, createdAt);
     const time = new Date(timeOfCursor(start)).toISOString();
     const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
-    return partAfterElement(merged(partsFromTime, createdAt), { created_at: time, id: start.id });
+    return partAfterElement(mergeParts(partsFromTime, createdAt), { created_at: time, id: start.id });
   });
 }
 
@@ -151,7 +155,7 @@ async function readSandboxInvestment(
   if (place === undefined || held === undefined) return undefined;
   const { position, ledger } = held;
   const atMs = Math.max(now.getTime(), position.updatedAtMs);
-  return investmentView(place.ownerId, position, indexAt(ledger.segments, atMs));
+  return investmentView(place.ownerId, position, growthIndexAt(ledger.segments, atMs));
 }
 
 /**

@@ -63,14 +63,14 @@ export async function recordIndexesAt(
     table,
     withLedger.map(({ strategyId }) => strategyId),
   );
-  const changed = { indexes: 0, gates: 0 };
+  const changedCounts = { indexes: 0, gates: 0 };
   await forEachParallel(withLedger, CONCURRENCY, async (observation) => {
     const ledger = ledgers.get(observation.strategyId);
     if (ledger === undefined) return;
-    if (await recordIndex(table, ledger, observation, clock)) changed.indexes += 1;
-    if (await setDepositGate(table, ledger, observation)) changed.gates += 1;
+    if (await recordIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
+    if (await setDepositGate(table, ledger, observation)) changedCounts.gates += 1;
   });
-  return changed;
+  return changedCounts;
 }
 
 function recordIndex(
@@ -104,9 +104,9 @@ async function setDepositGate(
   ledger: StrategyLedger,
   { strategyId, status }: StrategyObservation,
 ): Promise<boolean> {
-  const accepts = status === 'listed';
-  if (ledger.acceptsDeposits === accepts) return false;
-  if (accepts) return openUnlessPaused(table, strategyId);
+  const acceptsDeposits = status === 'listed';
+  if (ledger.acceptsDeposits === acceptsDeposits) return false;
+  if (acceptsDeposits) return openUnlessPaused(table, strategyId);
   await stopDeposits(table, strategyId);
   return true;
 }

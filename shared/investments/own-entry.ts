@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import type { Entry } from './domain/books.ts';
+import type { LedgerEntry } from './domain/books.ts';
 import { ownerTag, parseEntryId } from './domain/ids/transaction-id.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
@@ -10,7 +10,7 @@ async function findEntry(
   owners: readonly string[],
   id: string,
   { tag, sequence }: { readonly tag: string; readonly sequence: number },
-): Promise<Entry | undefined> {
+): Promise<LedgerEntry | undefined> {
   for (const ownerId of owners.filter((each) => ownerTag(each) === tag)) {
     const [entry] = await readEntries(table, ownerId, [sequence]);
     if (entry?.id === id) return entry;
@@ -19,7 +19,11 @@ async function findEntry(
 }
 
 /** The ledger entry of an account or its end users with this id; undefined if there is none. */
-export async function readOwnEntry(table: Table, account: string, id: string): Promise<Entry | undefined> {
+export async function readOwnEntry(
+  table: Table,
+  account: string,
+  id: string,
+): Promise<LedgerEntry | undefined> {
   const place = parseEntryId(id);
   if (place === undefined) return undefined;
   // Sub-accounts are read only if the entry is not the account's own.

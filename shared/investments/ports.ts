@@ -18,7 +18,7 @@ export function randomPause(boundMs: number): Promise<void> {
  * The latest price of an asset in USD; undefined if unknown, or if the market data cannot be read. A deposit
  * then continues without a price.
  */
-async function latestPrice(
+async function readLatestPrice(
   asset: string,
   context: { readonly now: Date; readonly log: ReaderLog },
 ): Promise<number | undefined> {
@@ -33,7 +33,7 @@ async function latestPrice(
 }
 
 /** The pool cache of this Lambda instance, shared by its requests. */
-const pools = new PoolCache();
+const poolCache = new PoolCache();
 
 /** The dependencies of the investment routes in a deployed function. */
 export function createMovementPorts(context: {
@@ -47,10 +47,10 @@ export function createMovementPorts(context: {
     newTransactionId: () => createId('transaction'),
     clock: Date.now,
     remainingMs: () => context.getRemainingTimeInMillis(),
-    pools,
+    pools: poolCache,
     chains: () => readChains(config.CHAIN_SETTINGS),
     contended: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
     pause: randomPause,
-    priceUsd: (asset) => latestPrice(asset, context),
+    priceUsd: (asset) => readLatestPrice(asset, context),
   };
 }

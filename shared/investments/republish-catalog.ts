@@ -38,9 +38,9 @@ export async function republishCatalog(
     });
   } catch (error) {
     // The change itself is stored, and the next ingestion publishes it.
-    const isHarmless =
+    const isPublishedLater =
       isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
-    if (isHarmless) return false;
+    if (isPublishedLater) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { scanForVisitors, type Visitor } from '../platform/dynamodb/query-all.ts';
+import { type ScanVisitor, scanForVisitors } from '../platform/dynamodb/query-all.ts';
 import { COUNTED_KEYS, readFigures, readItemFigures } from './counting.ts';
 import { WALLETS } from './domain/counting.ts';
 import { addUp, type Counters, type Figure, listFigures } from './domain/figures.ts';
@@ -42,7 +42,7 @@ type CountersByName = ReadonlyMap<string, Figure>;
  * read its items before or after the change. The next recount corrects it. Nothing is corrected while an item
  * cannot be read.
  */
-export class Recount implements Visitor {
+export class Recount implements ScanVisitor {
   readonly sees = COUNTED_KEYS;
   readonly #table: Table;
   readonly #now: Date;

@@ -1,4 +1,4 @@
-import { indexAt } from '../investments/domain/growth-index.ts';
+import { growthIndexAt } from '../investments/domain/growth-index.ts';
 import { valueOfShares } from '../investments/domain/holdings.ts';
 import { parseStrategyLedger } from '../investments/observations.ts';
 import { readStageTime } from '../investments/sandbox-time.ts';
@@ -79,7 +79,7 @@ async function readSandboxHoldings(
     if (ledger === undefined) return [];
     const { chain, asset, decimals, segments } = ledger;
     const positions = Number(of.get('active') ?? 0n);
-    const value = valueOfShares(shares, indexAt(segments, nowMs));
+    const value = valueOfShares(shares, growthIndexAt(segments, nowMs));
     return [{ id, chain, asset, decimals, positions, principal: amountAt(of, 'principal'), value }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { type Claim, once } from '../platform/idempotency/idempotency.ts';
+import { type ClaimWrites, once } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Reply, RequestContext } from '../platform/request.ts';
 import {
@@ -34,7 +34,7 @@ export function requestRemoval(
       now,
       status: removalRequestRoute.status,
     },
-    async (claim: Claim) => {
+    async (claim: ClaimWrites) => {
       const id = createId('removalRequest');
       const change: ConnectionChange = {
         actor: 'owner',

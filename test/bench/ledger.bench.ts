@@ -3,7 +3,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { book } from '../../shared/investments/domain/booking.ts';
 import { NEW_OWNER_HEAD } from '../../shared/investments/domain/books.ts';
-import { indexAt, openIndex } from '../../shared/investments/domain/growth-index.ts';
+import { firstIndexSegment, growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
 import type { AttemptCounts } from '../../shared/investments/movements/movement.ts';
 import { createMovementPorts } from '../../shared/investments/ports.ts';
@@ -46,9 +46,9 @@ async function load(count: number, concurrency: number, work: (n: number) => Pro
 
 function pureFunctions(): void {
   const count = 20_000;
-  const segments = [openIndex(T0, 5.25)];
+  const segments = [firstIndexSegment(T0, 5.25)];
   let begun = performance.now();
-  for (let i = 0; i < count; i += 1) indexAt(segments, T0 + i * 100_003);
+  for (let i = 0; i < count; i += 1) growthIndexAt(segments, T0 + i * 100_003);
   const indexMs = performance.now() - begun;
   const denomination = {
     strategyId: 'strat_a',

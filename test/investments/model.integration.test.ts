@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import type { MovementResult } from '../../shared/investments/contract/responses.ts';
-import { indexAt } from '../../shared/investments/domain/growth-index.ts';
+import { growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
 import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
 import { parseEntryId } from '../../shared/investments/domain/ids/transaction-id.ts';
@@ -209,7 +209,7 @@ class ModelRun {
   }
 
   async index(strategyId: string): Promise<bigint> {
-    return indexAt(await readSegments(this.table, strategyId), this.nowMs);
+    return growthIndexAt(await readSegments(this.table, strategyId), this.nowMs);
   }
 
   async #value(who: Investor, strategyId: string): Promise<bigint> {

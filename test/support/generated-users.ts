@@ -1,6 +1,6 @@
 import { type UserItem, userList } from '../../shared/accounts/store/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
-import { placeOf } from '../../shared/platform/domain/list-tree.ts';
+import { locateNumber } from '../../shared/platform/domain/list-tree.ts';
 import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
@@ -53,7 +53,7 @@ function listItems(entries: readonly Entry[]): Item[] {
     return item;
   };
   for (const { list, number, id } of entries) {
-    const { leaf, block, offset } = placeOf(number);
+    const { leaf, block, offset } = locateNumber(number);
     const item = at(blocks, blockKey(list, block));
     item[String(offset)] = id;
     item[VERSION_ATTRIBUTE] = 1;

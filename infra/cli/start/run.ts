@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChains } from '../../../shared/chain/networks.ts';
-import { watchAll } from '../../../shared/investments/watcher/watcher.ts';
+import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { WatcherPorts } from '../../../shared/investments/watcher/watcher-ports.ts';
 import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../../shared/platform/config.ts';
@@ -100,7 +100,7 @@ async function start({ options, held, files, chains }: StartContext) {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
           // Local chains restart from their first block. This run discards stored data of earlier chains
           // before any request reads it.
-          await watchAll(createWatcherPorts(table), readChains(settings));
+          await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }
       market = await loadInThread({ load: 'catalog', address, options: marketOptions });

@@ -11,9 +11,9 @@ import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { count, cursorMeta, described, timestamp } from '../../platform/contract/responses.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
-import { getRoute } from './get.ts';
+import { getInvestmentRoute } from './get.ts';
 import { holdingsRoute } from './holdings.ts';
-import { listRoute } from './list.ts';
+import { listInvestmentsRoute } from './list.ts';
 import { depositRoute } from './movements/deposit.ts';
 import { moveRoute } from './movements/move.ts';
 import { chainMove, moveResult } from './movements/move-responses.ts';
@@ -27,7 +27,7 @@ import { historyRoute } from './reports/history.ts';
 import { dailyMeta, portfolioDay, statementLine, statementMeta } from './reports/report-responses.ts';
 import { statementRoute } from './reports/statement.ts';
 import {
-  asOf,
+  asOfMeta,
   investment,
   movementResult,
   portfolio,
@@ -39,7 +39,7 @@ import { investmentTransactions, USER_FILTER_TEXT } from './transactions/documen
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
 
 export const investments = {
-  list: documentRoute(listRoute, {
+  list: documentRoute(listInvestmentsRoute, {
     description:
       'Sandbox investments and vault investments of proven wallets, newest first, with their current ' +
       'value, principal and earnings. A vault investment appears after its first confirmation. ' +
@@ -56,7 +56,7 @@ export const investments = {
       },
     },
     response: z.array(investment),
-    meta: { ...asOf, ...cursorMeta },
+    meta: { ...asOfMeta, ...cursorMeta },
   }),
   opportunities: documentRoute(opportunitiesRoute, {
     description:
@@ -72,7 +72,7 @@ export const investments = {
     },
     response: z.array(opportunity),
     meta: {
-      ...asOf,
+      ...asOfMeta,
       chains: z.array(chainReport),
       prices_as_of: z.nullable(timestamp),
       positions_left_out: described(
@@ -82,11 +82,11 @@ export const investments = {
     },
     example: { query: { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' } },
   }),
-  get: documentRoute(getRoute, {
+  get: documentRoute(getInvestmentRoute, {
     description: 'One investment with its current value.',
     fields: { params: { id: 'Id of the investment.' } },
     response: investment,
-    meta: asOf,
+    meta: asOfMeta,
     example: { params: { id: 'inv_0000000000' } },
   }),
   portfolio: documentRoute(portfolioRoute, {

@@ -30,7 +30,7 @@ export const idParam = textParam(128);
 // The pure marks let the bundler drop schemas that a function does not use.
 
 /** The amount of a withdrawal or move: a part of the investment, or everything. */
-export const partOrAll = {
+export const partOrAllFields = {
   amount: /* @__PURE__ */ z.optional(amountInput),
   all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or be left out' })),
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { idParam } from './fields.ts';
 
-export const getRoute = defineRoute({
+export const getInvestmentRoute = defineRoute({
   id: 'investments.get',
   method: 'GET',
   path: '/investments/{id}',

@@ -9,7 +9,7 @@ import { INVESTMENT_STATUSES, isNewestFirst } from './investment.ts';
 /** Sort fields of investments. Amounts are not among them, because they are in units of different assets. */
 const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;
 
-export const listRoute = defineRoute({
+export const listInvestmentsRoute = defineRoute({
   id: 'investments.list',
   method: 'GET',
   path: '/investments',

@@ -164,7 +164,7 @@ export const movementResult = z.extend(transaction, {
 });
 export type MovementResult = z.infer<typeof movementResult>;
 
-export const asOf = { as_of: described(timestamp, 'Time of the values.') };
+export const asOfMeta = { as_of: described(timestamp, 'Time of the values.') };
 
 const totals = {
   value_usd: described(z.number(), 'At the latest prices.'),
@@ -189,7 +189,7 @@ export const portfolio = z.strictObject({
   ),
 });
 export const portfolioMeta = {
-  ...asOf,
+  ...asOfMeta,
   prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
 };
 

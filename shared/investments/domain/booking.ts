@@ -1,26 +1,47 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { EntryType, TransactionStatus } from '../contract/investment.ts';
-import { countOf, type Denomination, type Entry, entriesOf, type OwnerHead, type Position } from './books.ts';
+import {
+  countOf,
+  type Denomination,
+  entriesOf,
+  type LedgerEntry,
+  type OwnerHead,
+  type Position,
+} from './books.ts';
 import { chainDigest } from './encoding/digest.ts';
-import { type IndexSegment, indexAt } from './growth-index.ts';
-import { adjust, deposit, type Holdings, type Movement, NO_HOLDINGS, withdraw, worthOf } from './holdings.ts';
+import { growthIndexAt, type IndexSegment } from './growth-index.ts';
+import {
+  adjust,
+  deposit,
+  type Holdings,
+  type Movement,
+  NO_HOLDINGS,
+  valueOfHoldings,
+  withdraw,
+} from './holdings.ts';
 import { investmentIdOf } from './ids/investment-id.ts';
 import { legsOf } from './journal.ts';
 import { withActive } from './lists/active-set.ts';
-import { append, type Block, type Stream, streams, type Tails } from './lists/streams.ts';
+import {
+  append,
+  type EntryStream,
+  type StreamBlock,
+  type StreamTails,
+  streamNames,
+} from './lists/streams.ts';
 
 export interface Booking {
-  readonly entry: Entry;
+  readonly entry: LedgerEntry;
   readonly head: OwnerHead;
   /** The latest entries of the position's streams, by stream. */
-  readonly tails: Tails;
+  readonly tails: StreamTails;
   /** The stream block that this entry filled, if any. */
-  readonly block: Block | undefined;
+  readonly block: StreamBlock | undefined;
 }
 
 /** A transaction to record. The amount is in base units of the asset. */
-export type Order =
+export type LedgerOrder =
   | { readonly type: 'deposit'; readonly amount: bigint; readonly walletAddress: string | undefined }
   | { readonly type: 'withdrawal'; readonly amount: bigint | 'all' }
   /** An operator's correction of a position's value: an increase, or a decrease when negative. */
@@ -39,7 +60,7 @@ export interface BookingContext {
   /** The investment before this transaction; undefined before its first deposit. */
   readonly position: Position | undefined;
   /** The latest entries of the position's streams, before this transaction. */
-  readonly tails: Tails;
+  readonly tails: StreamTails;
   readonly priceUsd: number | undefined;
 }
 
@@ -49,7 +70,7 @@ export function insufficientBalanceError(
   index: bigint,
   { asset, decimals }: Denomination,
 ): ApiError {
-  const available = fromBaseUnits(worthOf(held, index), decimals);
+  const available = fromBaseUnits(valueOfHoldings(held, index), decimals);
   const message =
     held.shares === 0n
       ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists your open investments.'
@@ -62,7 +83,7 @@ export function insufficientBalanceError(
   });
 }
 
-function applyOrder(order: Order, held: Holdings, index: bigint, denomination: Denomination): Movement {
+function applyOrder(order: LedgerOrder, held: Holdings, index: bigint, denomination: Denomination): Movement {
   if (order.type === 'deposit') return deposit(held, order.amount, index);
   const movement =
     order.type === 'withdrawal' ? withdraw(held, order.amount, index) : adjust(held, order.amount, index);
@@ -70,7 +91,7 @@ function applyOrder(order: Order, held: Holdings, index: bigint, denomination: D
   return movement;
 }
 
-function transitionOf(before: Position | undefined, after: Holdings): Entry['transition'] {
+function transitionOf(before: Position | undefined, after: Holdings): LedgerEntry['transition'] {
   if (before === undefined) return 'opened';
   if (before.holdings.shares === 0n) return 'reopened';
   return after.shares === 0n ? 'closed' : undefined;
@@ -83,12 +104,12 @@ function transitionOf(before: Position | undefined, after: Holdings): Entry['tra
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
-export function book(order: Order, context: BookingContext): Booking {
+export function book(order: LedgerOrder, context: BookingContext): Booking {
   const { head, denomination, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
-  const index = indexAt(context.segments, atMs);
+  const index = growthIndexAt(context.segments, atMs);
   const movement = applyOrder(order, position?.holdings ?? NO_HOLDINGS, index, denomination);
-  const content: Omit<Entry, 'digest'> = {
+  const content: Omit<LedgerEntry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
     type: order.type,
@@ -108,7 +129,12 @@ export function book(order: Order, context: BookingContext): Booking {
   return addToStreams(entry, headAfter(head, entry), context.tails);
 }
 
-function positionAfter(order: Order, movement: Movement, atMs: number, context: BookingContext): Position {
+function positionAfter(
+  order: LedgerOrder,
+  movement: Movement,
+  atMs: number,
+  context: BookingContext,
+): Position {
   const { denomination, ownerId, position, head } = context;
   const newWallet = order.type === 'deposit' ? order.walletAddress : undefined;
   const count = (type: EntryType, before = 0) => before + (order.type === type ? 1 : 0);
@@ -127,7 +153,7 @@ function positionAfter(order: Order, movement: Movement, atMs: number, context: 
 }
 
 /** The owner's head after an entry was added to the journal. */
-function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
+function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
   const change = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
@@ -150,18 +176,18 @@ function headAfter(head: OwnerHead, entry: Entry): OwnerHead {
 export const ALL_TYPES = 'all';
 
 /** Adds the entry to its three streams. The counts in `head` already include the entry. */
-function addToStreams(entry: Entry, head: OwnerHead, tails: Tails): Booking {
+function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): Booking {
   const { type, position, sequence, atMs, transition } = entry;
-  const stream = (name: string, count: number, tail: Stream['tail'] = []) => ({
+  const stream = (name: string, count: number, tail: EntryStream['tail'] = []) => ({
     name,
     count: count - 1,
     tail,
   });
   const { strategyId } = position;
   const before = [
-    stream(streams.type(type), countOf(head, type), head.tails[type]),
-    stream(streams.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
-    stream(streams.strategyType(strategyId, type), countOf(position, type), tails[type]),
+    stream(streamNames.type(type), countOf(head, type), head.tails[type]),
+    stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
+    stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
   // Opening an investment already adds a write, so this entry must not write a block as well.
   const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');

@@ -1,8 +1,8 @@
 import type { EntryType, TransactionStatus } from '../contract/investment.ts';
 import type { Holdings, Movement } from './holdings.ts';
-import type { ShortLeg } from './journal.ts';
+import type { StoredLeg } from './journal.ts';
 import type { ActiveSet } from './lists/active-set.ts';
-import type { Tails } from './lists/streams.ts';
+import type { StreamTails } from './lists/streams.ts';
 
 /**
  * The stored head of an owner's journal: the last entry's number and time, and the counts that locate pages.
@@ -21,7 +21,7 @@ export interface OwnerHead {
   readonly active: number;
   readonly activeSet: ActiveSet;
   /** The latest entries of the owner's streams, by entry type. */
-  readonly tails: Tails;
+  readonly tails: StreamTails;
 }
 
 export const NEW_OWNER_HEAD: OwnerHead = {
@@ -64,7 +64,7 @@ export interface Position extends Denomination {
  * One journal entry: the movement, its legs and all data that a response about it needs. An entry never
  * changes.
  */
-export interface Entry {
+export interface LedgerEntry {
   readonly id: string;
   readonly sequence: number;
   readonly type: EntryType;
@@ -74,7 +74,7 @@ export interface Entry {
   /** The strategy's growth index at `atMs`, in units of 1/RAY. */
   readonly index: bigint;
   readonly movement: Movement;
-  readonly legs: readonly ShortLeg[];
+  readonly legs: readonly StoredLeg[];
   /** The investment after this entry. */
   readonly position: Position;
   /** Price of one unit of the asset in USD at `atMs`; undefined if unknown. */

@@ -47,7 +47,7 @@ export interface IndexSegment {
  * Compounding the rate over any split of a year gives the same growth. The index therefore does not depend on
  * how often the APY is read. Works on the decimal text of the APY, without floating-point operations.
  */
-export function ratePerMs(apyPercent: number): bigint {
+export function growthRatePerMs(apyPercent: number): bigint {
   const clamped = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clamped));
   const [whole = '', fraction = ''] = text.split('.');
@@ -72,18 +72,18 @@ function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSe
  * Before the first segment, the index of the first segment. The index never falls while the rate is at least
  * 0.
  */
-export function indexAt(segments: readonly IndexSegment[], atMs: number): bigint {
+export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): bigint {
   const { fromMs, index, rate } = segmentAtTime(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
   const elapsedMs = Math.min(atMs - fromMs, GROWTH_WITHOUT_READING_MAX_MS);
-  const grown = (index * expFixed(rate * BigInt(elapsedMs))) / FIXED_ONE;
-  if (grown > INDEX_CEILING) return INDEX_CEILING;
-  return grown < INDEX_FLOOR ? INDEX_FLOOR : grown;
+  const grownIndex = (index * expFixed(rate * BigInt(elapsedMs))) / FIXED_ONE;
+  if (grownIndex > INDEX_CEILING) return INDEX_CEILING;
+  return grownIndex < INDEX_FLOOR ? INDEX_FLOOR : grownIndex;
 }
 
 /** The first segment of a strategy's growth index: 1.0 at the time of its first deposit. */
-export function openIndex(fromMs: number, apyPercent: number): IndexSegment {
-  return { fromMs, index: RAY, apyPercent, rate: ratePerMs(apyPercent) };
+export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegment {
+  return { fromMs, index: RAY, apyPercent, rate: growthRatePerMs(apyPercent) };
 }
 
 /**
@@ -98,12 +98,12 @@ export function nextSegment(
 ): IndexSegment | undefined {
   const last = segments.at(-1);
   const { apyPercent } = observation;
-  const rate = ratePerMs(apyPercent);
+  const rate = growthRatePerMs(apyPercent);
   if (last === undefined) return undefined;
   const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, last.fromMs + 1);
   const isStale = rate !== 0n && fromMs - last.fromMs >= SEGMENT_RENEWAL_MS;
   if (last.rate === rate && !isStale) return undefined;
-  return { fromMs, index: indexAt(segments, fromMs), apyPercent, rate };
+  return { fromMs, index: growthIndexAt(segments, fromMs), apyPercent, rate };
 }
 
 /**

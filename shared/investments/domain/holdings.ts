@@ -78,7 +78,10 @@ export function valueOfShares(shares: bigint, index: bigint): bigint {
  * Rounding therefore never shows a loss, and a transaction changes the value by exactly its amount. The extra
  * value is less than one share unit per movement.
  */
-export function worthOf({ shares, principal, accrued, index: before }: Holdings, index: bigint): bigint {
+export function valueOfHoldings(
+  { shares, principal, accrued, index: before }: Holdings,
+  index: bigint,
+): bigint {
   if (shares === 0n) return 0n;
   const value = valueOfShares(shares, index);
   const claim = principal + accrued;
@@ -90,7 +93,7 @@ type HoldingsChange = Omit<Movement, 'holdings' | 'accrual'>;
 /** Applies a change to holdings. First credits the yield accrued since the last movement. */
 function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint): Movement {
   const { principal, accrued } = holdings;
-  const accrual = worthOf(holdings, index) - (principal + accrued);
+  const accrual = valueOfHoldings(holdings, index) - (principal + accrued);
   return {
     ...change,
     accrual,
@@ -123,8 +126,8 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
 
 /** Shares to burn for a partial withdrawal. At least one share remains to carry the rest of the claim. */
 function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
-  const burned = sharesForWithdrawal(amount, index);
-  return burned < shares ? burned : shares - 1n;
+  const burnedShares = sharesForWithdrawal(amount, index);
+  return burnedShares < shares ? burnedShares : shares - 1n;
 }
 
 /**
@@ -147,12 +150,12 @@ function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: big
  * @returns undefined when the position is worth less than the amount, or holds no shares
  */
 export function withdraw(held: Holdings, request: bigint | 'all', index: bigint): Movement | undefined {
-  const value = worthOf(held, index);
+  const value = valueOfHoldings(held, index);
   const amount = request === 'all' ? value : request;
   if (held.shares === 0n || amount > value) return undefined;
-  const burned = amount === value ? held.shares : sharesToBurn(amount, held.shares, index);
-  const cost = costOfBurned(held, burned, amount, value - amount);
-  const change = { shares: -burned, amount: -amount, principal: -cost, realized: amount - cost };
+  const burnedShares = amount === value ? held.shares : sharesToBurn(amount, held.shares, index);
+  const cost = costOfBurned(held, burnedShares, amount, value - amount);
+  const change = { shares: -burnedShares, amount: -amount, principal: -cost, realized: amount - cost };
   const movement = applyChange(held, change, index);
   return { ...movement, holdings: { ...movement.holdings, withdrawn: held.withdrawn + amount } };
 }
@@ -165,7 +168,7 @@ export function withdraw(held: Holdings, request: bigint | 'all', index: bigint)
  * @returns undefined when the position is worth less than the reduction, or holds no shares
  */
 export function adjust(held: Holdings, amountBaseUnits: bigint, index: bigint): Movement | undefined {
-  const value = worthOf(held, index);
+  const value = valueOfHoldings(held, index);
   if (held.shares === 0n || -amountBaseUnits > value) return undefined;
   const isAll = amountBaseUnits === -value;
   const shares = isAll ? -held.shares : sharesOfAdjustment(held.shares, amountBaseUnits, index);

@@ -29,7 +29,7 @@ export type AccountName = (typeof ACCOUNT_NAMES)[number];
  * The yield since an owner's last movement is credited by the next movement. Until then it is the value of
  * the shares at the growth index, less the claim, and can be computed for any moment without an entry.
  */
-const accounts = {
+const buildAccountName = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
   principal: (ownerId: string, strategyId: string) => `principal:${ownerId}:${strategyId}`,
   accrued: (ownerId: string, strategyId: string) => `accrued:${ownerId}:${strategyId}`,
@@ -40,24 +40,24 @@ const accounts = {
 /**
  * A leg as entries store it: the account's name without owner, strategy and asset, which the entry contains.
  */
-export type ShortLeg = readonly [account: AccountName, amount: bigint];
+export type StoredLeg = readonly [account: AccountName, amount: bigint];
 
-interface Place {
+interface LegContext {
   readonly ownerId: string;
   readonly strategyId: string;
   readonly asset: string;
 }
 
 /** Expands a stored leg to its full account name and unit. */
-export function expandLeg([name, amount]: ShortLeg, { ownerId, strategyId, asset }: Place): Leg {
+export function expandLeg([name, amount]: StoredLeg, { ownerId, strategyId, asset }: LegContext): Leg {
   const isShares = name === 'holder' || name === 'issued';
   const unit = isShares ? `share:${strategyId}` : asset;
-  return { account: accounts[name](ownerId, strategyId), unit, amount };
+  return { account: buildAccountName[name](ownerId, strategyId), unit, amount };
 }
 
 /** The legs of an entry: first the accrued yield, then the amount. Legs with amount 0 are left out. */
-export function legsOf({ accrual, amount, principal, shares }: Movement): readonly ShortLeg[] {
-  const legs: ShortLeg[] = [
+export function legsOf({ accrual, amount, principal, shares }: Movement): readonly StoredLeg[] {
+  const legs: StoredLeg[] = [
     ['custody', accrual],
     ['accrued', -accrual],
     ['custody', amount],

@@ -30,12 +30,12 @@ const SLOW_PAUSE_MAX_MS = 5_000;
  * @param tookMs duration of that attempt
  */
 export function maxRetryPauseMs(attempt: number, waitedMs: number, tookMs: number): number {
-  const byAge =
+  const pauseByAge =
     attempt <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
-    byAge,
+    pauseByAge,
     Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (tookMs - USUAL_ATTEMPT_MS)),
   );
 }

@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { MovementResult } from '../contract/responses.ts';
-import type { Entry, Position } from './books.ts';
-import { earnedPercent, realizedEarnings, worthOf } from './holdings.ts';
+import type { LedgerEntry, Position } from './books.ts';
+import { earnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts';
 import { splitOwnerId } from './ids/owner.ts';
 
 /** Converts epoch milliseconds to ISO 8601, the format of all responses. */
@@ -17,7 +17,7 @@ export function investmentView(
 ): MovementResult['investment'] {
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
-  const value = worthOf(holdings, index);
+  const value = valueOfHoldings(holdings, index);
   const earned = value - holdings.principal;
   const isClosed = holdings.shares === 0n;
   return {
@@ -45,7 +45,7 @@ export function investmentView(
 }
 
 /** The public view of a journal entry. */
-export function transactionView(entry: Entry): Omit<MovementResult, 'investment'> {
+export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'investment'> {
   const { position, movement, index } = entry;
   const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);
   return {
@@ -65,7 +65,7 @@ export function transactionView(entry: Entry): Omit<MovementResult, 'investment'
     price_usd: entry.priceUsd ?? null,
     reason: entry.reason ?? null,
     counterpart_id: entry.counterpartId ?? null,
-    value_after: text(worthOf(position.holdings, index)),
+    value_after: text(valueOfHoldings(position.holdings, index)),
     wallet_address: position.walletAddress ?? null,
     onchain: null,
     created_at: isoTime(entry.atMs),
@@ -76,7 +76,7 @@ export function transactionView(entry: Entry): Omit<MovementResult, 'investment'
  * The response to a deposit or withdrawal. It uses the entry alone, so a later replay returns the same
  * response.
  */
-export function movementView(entry: Entry): MovementResult {
+export function movementView(entry: LedgerEntry): MovementResult {
   return {
     ...transactionView(entry),
     investment: investmentView(entry.ownerId, entry.position, entry.index),

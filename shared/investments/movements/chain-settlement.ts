@@ -6,9 +6,14 @@ import type { Vault } from '../../strategies/records.ts';
 import { depositMinimum } from '../deposit-minimum.ts';
 import type { MovementState } from '../store/movement-state.ts';
 import { openIntents } from '../transactions/intents.ts';
-import { requireNoCoin } from '../vaults/native-coins.ts';
+import { rejectNativeCoin } from '../vaults/native-coins.ts';
 import type { IntentRequest } from '../vaults/plan.ts';
-import { type Movement, type MovementPorts, moveUnavailableError, requireAccepting } from './movement.ts';
+import {
+  type Movement,
+  type MovementPorts,
+  moveUnavailableError,
+  requireAcceptsDeposits,
+} from './movement.ts';
 
 const vaultDenomination = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
 
@@ -49,13 +54,13 @@ export async function settleOnChain(
       'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
     throw new ApiError('investment_not_found', { message });
   }
-  const common = { ownerId, userId, now, wallet: requireSigner(movement) };
+  const commonFields = { ownerId, userId, now, wallet: requireSigner(movement) };
   const requests: IntentRequest[] = [];
   const chains = ports.chains();
   const from = source?.vault;
   if (from !== undefined) {
     const assets = movement.amountIn(vaultDenomination(from));
-    requests.push({ ...common, type: 'withdrawal', vault: from, assets });
+    requests.push({ ...commonFields, type: 'withdrawal', vault: from, assets });
   }
   if (to !== undefined && target !== undefined) {
     const { vault, strategy } = target;
@@ -63,11 +68,11 @@ export async function settleOnChain(
     if (vault === undefined) throw moveUnavailableError('settlement');
     if (from !== undefined) requireSameAsset(from, vault);
     const node = chains.find(({ chain }) => chain === vault.chain);
-    requireNoCoin(node, vault, asset);
+    rejectNativeCoin(node, vault, asset);
     const assets = movement.amountIn(vaultDenomination(vault));
-    const terms = requireAccepting(target, switches);
+    const terms = requireAcceptsDeposits(target, switches);
     const minimum = await depositMinimum(ports.priceUsd, terms, vaultDenomination(vault));
-    requests.push({ ...common, type: 'deposit', vault, assets, minimum });
+    requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
   }
   return openIntents({ ...ports, chains }, requests, idempotency);
 }

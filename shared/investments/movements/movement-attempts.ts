@@ -3,7 +3,7 @@ import { type CommitFailure, commit } from '../../platform/dynamodb/commit.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { type Booking, book, type Order } from '../domain/booking.ts';
+import { type Booking, book, type LedgerOrder } from '../domain/booking.ts';
 import type { Denomination } from '../domain/books.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
 import { movementView, transactionOrMove } from '../domain/views.ts';
@@ -18,12 +18,12 @@ import { readEntries } from '../store/journal.ts';
 import { type MovementState, readMovementState, type StrategyRequest } from '../store/movement-state.ts';
 import { newOwnerWrites } from '../store/owners.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
-import { turnWrite } from '../store/strategy-pool.ts';
+import { increaseTurnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
 /** What a request will do in one strategy, decided on the state that was read. */
 export interface Instruction {
-  readonly order: Order;
+  readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
   /** Whether the strategy has no ledger yet. Then this transaction creates the ledger. */
   readonly opensLedger: boolean;
@@ -164,18 +164,19 @@ export class MovementAttempts {
     const bookings = await this.#book(state, instructions);
     const entries = bookings.map(({ entry }) => entry);
     const sequence = state.head.sequence + 1;
-    const opens = instructions.filter(({ opensLedger }) => opensLedger);
+    const newLedgers = instructions.filter(({ opensLedger }) => opensLedger);
     const movementWrites = [
       ...bookingWrites(state, bookings),
-      ...opens.flatMap(({ ledger }) => openLedgerWrites(ledger)),
+      ...newLedgers.flatMap(({ ledger }) => openLedgerWrites(ledger)),
       ...instructions.flatMap(({ ledger, turn }) =>
-        turn === undefined ? [] : turnWrite(ledger.strategyId, turn),
+        turn === undefined ? [] : increaseTurnWrite(ledger.strategyId, turn),
       ),
     ];
     const claimWrites = this.#request.idempotency.claimReference(201, String(sequence));
     const { ownerId, maxSubAccounts } = this.#request;
-    const owner = sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
-    const outcome = await this.#commit(sequence, [...movementWrites, ...claimWrites, ...owner]);
+    const ownerWrites =
+      sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
+    const outcome = await this.#commit(sequence, [...movementWrites, ...claimWrites, ...ownerWrites]);
     if (outcome.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
@@ -190,7 +191,7 @@ export class MovementAttempts {
     // If another request claimed the idempotency key or created the ledger, the next attempt must read
     // everything again.
     const isClaimed = found.has(movementWrites.length);
-    if (opens.length === 0 && !isClaimed) this.#next = refreshMovementState(state, found);
+    if (newLedgers.length === 0 && !isClaimed) this.#next = refreshMovementState(state, found);
     return outcome;
   }
 

@@ -83,7 +83,10 @@ export interface Movement {
  *
  * @throws ApiError strategy_not_found, strategy_not_accepting_deposits
  */
-export function requireAccepting({ strategy, vault }: StrategyState, switches: Switches): StrategyTerms {
+export function requireAcceptsDeposits(
+  { strategy, vault }: StrategyState,
+  switches: Switches,
+): StrategyTerms {
   if (strategy === undefined) throw new ApiError('strategy_not_found');
   if (strategy.status !== 'listed' || vault?.closed) throw new ApiError('strategy_not_accepting_deposits');
   requireDepositsOpen(switches);

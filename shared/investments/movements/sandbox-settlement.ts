@@ -6,14 +6,19 @@ import { depositAssetOf } from '../../strategies/domain/deposit-asset.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
 import { depositMinimum, depositPrice, requireMinimum } from '../deposit-minimum.ts';
 import { insufficientBalanceError } from '../domain/booking.ts';
-import { indexAt, openIndex } from '../domain/growth-index.ts';
-import { valueOfShares, worthOf } from '../domain/holdings.ts';
+import { firstIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
+import { valueOfHoldings, valueOfShares } from '../domain/holdings.ts';
 import { minimumBaseUnits } from '../domain/minimum.ts';
 import type { MovementState, StrategyRequest, StrategyState } from '../store/movement-state.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { readPoolTurn } from '../store/strategy-pool.ts';
 import { recordInLedger } from './ledger-movement.ts';
-import { type Movement, type MovementPorts, moveUnavailableError, requireAccepting } from './movement.ts';
+import {
+  type Movement,
+  type MovementPorts,
+  moveUnavailableError,
+  requireAcceptsDeposits,
+} from './movement.ts';
 import type { Instruction } from './movement-attempts.ts';
 import { isSmallDeposit } from './recent-pools.ts';
 
@@ -26,7 +31,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
     chain: strategy.chain,
     asset,
     decimals,
-    segments: [openIndex(nowMs, strategy.current_apy)],
+    segments: [firstIndexSegment(nowMs, strategy.current_apy)],
     observations: 1,
     acceptsDeposits: true,
   };
@@ -36,7 +41,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
  * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL, because such an
  * investment could not exist. Small deposits within a few seconds are not counted against each other.
  *
- * @returns the turn number of the check, for `turnWrite`; undefined for a small deposit
+ * @returns the turn number of the check, for `increaseTurnWrite`; undefined for a small deposit
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(
@@ -49,7 +54,7 @@ async function requireDepositCap(
   const priceUsd = await depositPrice(ports.priceUsd, strategy, asset);
   if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
-  const index = indexAt(segments, nowMs);
+  const index = growthIndexAt(segments, nowMs);
   const remainingCap = (shares: bigint) => cap - valueOfShares(shares, index);
   if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
   const { shares, turn } = await readPoolTurn(ports.table, strategy.id);
@@ -71,8 +76,8 @@ function planWithdrawal(
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
   // The entry cannot be earlier than the owner's last entry.
-  const index = indexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
-  const currentValue = worthOf(position.holdings, index);
+  const index = growthIndexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
+  const currentValue = valueOfHoldings(position.holdings, index);
   const amount = amountIn(ledger) ?? currentValue;
   if (amount > currentValue || currentValue === 0n)
     throw insufficientBalanceError(position.holdings, index, ledger);
@@ -95,7 +100,7 @@ async function depositInstruction(
   )
     throw moveUnavailableError('asset');
   const amount = moved?.amount ?? amountIn(ledger) ?? 0n;
-  const strategy = requireAccepting(place, switches);
+  const strategy = requireAcceptsDeposits(place, switches);
   requireMinimum(await depositMinimum(ports.priceUsd, strategy, ledger), amount);
   const turn = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
   const walletAddress = moved === undefined ? wallet : moved.walletAddress;

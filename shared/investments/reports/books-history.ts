@@ -4,7 +4,7 @@ import type { Transaction } from '../contract/responses.ts';
 import { ALL_TYPES } from '../domain/booking.ts';
 import { countOf, entriesOf } from '../domain/books.ts';
 import type { ListPart } from '../domain/lists/merged.ts';
-import { type Stream, streams } from '../domain/lists/streams.ts';
+import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
 import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
 import { readHead, readPositions } from '../store/investments.ts';
@@ -38,7 +38,7 @@ async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryL
   return { count: sequence, sequences, times };
 }
 
-function entryListOfStream(table: Table, ownerId: string, stream: Stream): EntryList {
+function entryListOfStream(table: Table, ownerId: string, stream: EntryStream): EntryList {
   const streamEntries = (positions: readonly number[]) =>
     readStreamEntries(table, ownerId, stream, positions);
   return {
@@ -54,10 +54,15 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
     if (type === undefined) return entryListOfJournal(table, ownerId);
     const head = await readHead(table, ownerId);
     const tail = head.tails[type] ?? [];
-    return entryListOfStream(table, ownerId, { name: streams.type(type), count: countOf(head, type), tail });
+    return entryListOfStream(table, ownerId, {
+      name: streamNames.type(type),
+      count: countOf(head, type),
+      tail,
+    });
   }
   const [held] = await readPositions(table, ownerId, [strategyId]);
-  const name = type === undefined ? streams.strategy(strategyId) : streams.strategyType(strategyId, type);
+  const name =
+    type === undefined ? streamNames.strategy(strategyId) : streamNames.strategyType(strategyId, type);
   if (held === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
   const { position, tails } = held;
   const count = type === undefined ? entriesOf(position) : countOf(position, type);

@@ -3,7 +3,7 @@ import type { Position } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { splitOwnerId } from '../domain/ids/owner.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';
-import { PositionTrack, type Subject } from '../domain/reports/track.ts';
+import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
 import { type PastPositions, putPastPositions, readPastPositions } from '../store/standings.ts';
 import { walkJournal } from '../store/walk.ts';
 
@@ -12,11 +12,11 @@ const ENTRIES_PER_STORED_STATE = 1_000;
 
 /** An investment in the sandbox ledger, with the states computed from its entries. */
 export interface InvestmentTrack {
-  readonly subject: Subject;
+  readonly subject: ReportSubject;
   readonly track: PositionTrack<Holdings>;
 }
 
-export function toReportSubject(ownerId: string, position: Position): Subject {
+export function toReportSubject(ownerId: string, position: Position): ReportSubject {
   return {
     settlement: 'sandbox',
     userId: splitOwnerId(ownerId).userId,

@@ -6,7 +6,7 @@ import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerIdOf } from '../domain/ids/owner.ts';
 import { partAfterElement } from '../domain/lists/after.ts';
-import { type ListPart, merged } from '../domain/lists/merged.ts';
+import { type ListPart, mergeParts } from '../domain/lists/merged.ts';
 import { selectOwners } from '../owners.ts';
 import { readOwnerParts, readPageOfParts } from '../parts.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
@@ -59,7 +59,10 @@ export async function listHistory(
   const parts = await readOwnerParts(account, all, after, async (ownerId, start) => {
     const held = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
     const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOfCursor(start) + 1);
-    const list = merged(await historyParts(table, held, { ...query, to }), ({ created_at }) => created_at);
+    const list = mergeParts(
+      await historyParts(table, held, { ...query, to }),
+      ({ created_at }) => created_at,
+    );
     return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });
   });
   return readPageOfParts(parts, query);

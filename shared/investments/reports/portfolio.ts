@@ -5,8 +5,8 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readTermsByIds } from '../../strategies/records.ts';
 import type { Position } from '../domain/books.ts';
-import { indexAt } from '../domain/growth-index.ts';
-import { realizedEarnings, worthOf } from '../domain/holdings.ts';
+import { growthIndexAt } from '../domain/growth-index.ts';
+import { realizedEarnings, valueOfHoldings } from '../domain/holdings.ts';
 import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readStrategyLedgers } from '../store/strategy-ledger.ts';
@@ -45,13 +45,13 @@ async function readSandboxInvestments(
     const ledger = ledgers.get(strategyId);
     if (ledger === undefined) return [];
     const units = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
-    const index = indexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
+    const index = growthIndexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
     return {
       strategyId,
       settlement: 'sandbox' as const,
       chain,
       asset,
-      value: units(worthOf(holdings, index)),
+      value: units(valueOfHoldings(holdings, index)),
       principal: units(holdings.principal),
       realized: units(realizedEarnings(holdings)),
       apy: ledger.segments.at(-1)?.apyPercent ?? 0,

@@ -1,4 +1,4 @@
-import type { Subject, TrackState } from '../domain/reports/track.ts';
+import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
 
 /** Selects the positions and the moments of a report. */
 export interface ReportRequest {
@@ -12,8 +12,8 @@ export interface ReportRequest {
 }
 
 /** A position and its state at each moment; undefined before it was opened. */
-export interface Report {
-  readonly subject: Subject;
+export interface PositionReport {
+  readonly subject: ReportSubject;
   readonly states: readonly (
     | (Omit<TrackState<unknown>, 'holding'> & {
         /** Value in base units of shares received without a payment, less the value of shares sent. */

@@ -1,14 +1,14 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type IndexSegment, indexAt } from '../domain/growth-index.ts';
-import { worthOf } from '../domain/holdings.ts';
+import { growthIndexAt, type IndexSegment } from '../domain/growth-index.ts';
+import { valueOfHoldings } from '../domain/holdings.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
 import { type InvestmentTrack, replayJournal } from './follow-journal.ts';
-import type { Report, ReportRequest } from './report.ts';
+import type { PositionReport, ReportRequest } from './report.ts';
 import { readVaultReports } from './vault-tracks.ts';
 
-async function readSandboxReports(table: Table, request: ReportRequest): Promise<Report[]> {
+async function readSandboxReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const { account, userId, moments, entriesPerStoredState } = request;
   const followed: InvestmentTrack[] = [];
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
@@ -27,7 +27,7 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
       return {
         ...state,
         transferred: 0n,
-        value: worthOf(state.holding, indexAt(segments.get(subject.strategyId) ?? [], atMs)),
+        value: valueOfHoldings(state.holding, growthIndexAt(segments.get(subject.strategyId) ?? [], atMs)),
       };
     }),
   }));
@@ -37,12 +37,12 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
  * The states of all positions of an account at the given moments: sandbox investments and vault holdings.
  * Ledger entries long before the first moment are not read again.
  */
-export async function readReports(table: Table, request: ReportRequest): Promise<Report[]> {
+export async function readReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const [books, vaults] = await Promise.all([
     readSandboxReports(table, request),
     readVaultReports(table, request),
   ]);
-  const order = ({ subject: { userId, settlement, strategyId, wallet } }: Report) =>
+  const order = ({ subject: { userId, settlement, strategyId, wallet } }: PositionReport) =>
     [userId ?? '', settlement, strategyId, wallet ?? ''].join(' ');
   return [...books, ...vaults].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }

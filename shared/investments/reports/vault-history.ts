@@ -1,12 +1,12 @@
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
-import { fromBaseUnits, magnitude } from '../../platform/domain/units.ts';
+import { absolute, fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
-import { type ListPart, merged } from '../domain/lists/merged.ts';
+import { type ListPart, mergeParts } from '../domain/lists/merged.ts';
 import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
@@ -42,7 +42,7 @@ function toTransactionView(place: VaultHolding, event: ChainEvent, intent: Inten
     strategy_id: place.strategy_id,
     chain: place.chain,
     asset: place.asset,
-    amount: type === 'rebase' ? null : fromBaseUnits(magnitude(isPaid ? assets : worth), place.decimals),
+    amount: type === 'rebase' ? null : fromBaseUnits(absolute(isPaid ? assets : worth), place.decimals),
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,
@@ -52,7 +52,7 @@ function toTransactionView(place: VaultHolding, event: ChainEvent, intent: Inten
     onchain: {
       chain_id: place.chain_id,
       vault_address: toChecksummed(place.vault),
-      shares: fromBaseUnits(type === 'rebase' ? shares : magnitude(shares), place.share_decimals),
+      shares: fromBaseUnits(type === 'rebase' ? shares : absolute(shares), place.share_decimals),
       transaction_hash: transactionHash ?? null,
       block_number: block ?? null,
     },
@@ -112,7 +112,7 @@ export async function vaultHistory(
   const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
   const parts = types.map((type) => eventsOfType(table, place, { type, count: events[type], query }));
   // Sorts by entry number, so events of one block keep their order.
-  const { total, read } = merged(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
+  const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
   return {
     total,
     read: async (offset, limit) => eventViews(table, account, place, await read(offset, limit)),

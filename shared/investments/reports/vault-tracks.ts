@@ -10,7 +10,7 @@ import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { readReplayRange, readStateBefore } from '../store/onchain/chain-standings.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { HOLDINGS_CONCURRENCY, provenHoldings } from '../vaults/proven-places.ts';
-import type { Report, ReportRequest } from './report.ts';
+import type { PositionReport, ReportRequest } from './report.ts';
 
 /** The state and the value of a wallet's shares in a vault at one moment. */
 type ValuedState = VaultPositionState & {
@@ -24,7 +24,7 @@ type ValuedState = VaultPositionState & {
 };
 
 /** A wallet's shares in a vault at some moments; undefined before the first confirmed event. */
-export interface VaultReport extends Report {
+export interface VaultReport extends PositionReport {
   readonly place: VaultHolding;
   /** The current balance, regardless of the moments. */
   readonly balance: ChainBalance;

@@ -31,7 +31,7 @@ const pendingPermit = z.object({
   call: hexText,
 });
 
-const intent = z.object({
+const intentSchema = z.object({
   id: z.string(),
   /**
    * Counts changes of the intent. A write requires the version that was read, which detects concurrent
@@ -94,7 +94,7 @@ const intent = z.object({
   deadline_ms: z.int(),
 });
 /** An on-chain transaction that an account plans to send or has sent, with its state. */
-export type Intent = z.infer<typeof intent>;
+export type Intent = z.infer<typeof intentSchema>;
 
 const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
@@ -174,18 +174,18 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   ];
 }
 
-export const parseIntent = (item: unknown): Intent => intent.parse(item);
+export const parseIntent = (item: unknown): Intent => intentSchema.parse(item);
 
 export async function readIntent(table: Table, id: string): Promise<Intent | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.intent.key({ id }), ConsistentRead: true }),
   );
-  return item === undefined ? undefined : intent.parse(item);
+  return item === undefined ? undefined : intentSchema.parse(item);
 }
 
 async function readIntents(table: Table, pointers: readonly Record<string, unknown>[]): Promise<Intent[]> {
   const keys = pointers.map(({ id }) => ITEMS.intent.key({ id: String(id) }));
-  return (await batchGet(table, keys, { consistent: true })).map((item) => intent.parse(item));
+  return (await batchGet(table, keys, { consistent: true })).map((item) => intentSchema.parse(item));
 }
 
 /** Intents by their ids, in the order of the ids. Missing intents are left out. */

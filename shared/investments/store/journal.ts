@@ -4,17 +4,17 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { Entry } from '../domain/books.ts';
+import type { LedgerEntry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import {
   blockOf,
+  type EntryStream,
   packEntries,
-  type Stream,
   type StreamEntry,
   unpackEntries,
 } from '../domain/lists/streams.ts';
 
-const block = z.object({ entries: z.instanceof(Uint8Array) });
+const blockSchema = z.object({ entries: z.instanceof(Uint8Array) });
 
 function blockKey(ownerId: string, stream: string, number: number) {
   return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(number) });
@@ -43,7 +43,7 @@ export async function readEntries(
   table: Table,
   ownerId: string,
   sequences: readonly number[],
-): Promise<Entry[]> {
+): Promise<LedgerEntry[]> {
   const keys = sequences.map((sequence) => entryKey(ownerId, sequence));
   const items = await batchGet(table, keys, { consistent: true });
   const entries = new Map(items.map(entryCodec.decode).map((entry) => [entry.sequence, entry]));
@@ -54,7 +54,7 @@ export async function readEntries(
 export async function readStreamEntries(
   table: Table,
   ownerId: string,
-  { name, count, tail }: Stream,
+  { name, count, tail }: EntryStream,
   positions: readonly number[],
 ): Promise<StreamEntry[]> {
   const inBlocks = count - tail.length;
@@ -76,7 +76,7 @@ async function readBlocks(table: Table, ownerId: string, stream: string, numbers
   return new Map(
     items.map((item) => [
       Number(String(item.sk).slice(prefix.length)),
-      unpackEntries(block.parse(item).entries),
+      unpackEntries(blockSchema.parse(item).entries),
     ]),
   );
 }

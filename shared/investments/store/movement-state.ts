@@ -6,7 +6,7 @@ import { parseVault, type StrategyTerms, strategyTerms, type Vault } from '../..
 import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/books.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec } from '../domain/encoding/position-codec.ts';
-import type { Tails } from '../domain/lists/streams.ts';
+import type { StreamTails } from '../domain/lists/streams.ts';
 import { parseAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
@@ -27,7 +27,7 @@ export interface StrategyRequest {
 export interface StrategyState {
   readonly position: Position | undefined;
   /** The latest entries of the position's streams. */
-  readonly tails: Tails;
+  readonly tails: StreamTails;
   readonly ledger: StrategyLedger | undefined;
   readonly vault: Vault | undefined;
   readonly strategy: StrategyTerms | undefined;

@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 
-const clock = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
+const clockSchema = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
 
 /** Milliseconds by which the sandbox clock is ahead of real time. */
 export async function readAheadMs(table: Table): Promise<number> {
@@ -16,7 +16,7 @@ export async function readAheadMs(table: Table): Promise<number> {
 
 /** Reads the same value from the clock's item. 0 without an item, because nobody has advanced the clock. */
 export function parseAheadMs(item: unknown): number {
-  return item === undefined ? 0 : clock.parse(item).ahead_ms;
+  return item === undefined ? 0 : clockSchema.parse(item).ahead_ms;
 }
 
 /**

@@ -6,7 +6,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { bigText } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
-import type { Subject, TrackState } from '../domain/reports/track.ts';
+import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
 
 /**
  * An owner's positions after one journal entry. Reports continue from these states instead of reading the
@@ -16,7 +16,7 @@ export interface PastPositions {
   /** Number and time of that entry. */
   readonly sequence: number;
   readonly atMs: number;
-  readonly positions: readonly { readonly subject: Subject; readonly state: TrackState<Holdings> }[];
+  readonly positions: readonly { readonly subject: ReportSubject; readonly state: TrackState<Holdings> }[];
 }
 
 /** Size limit of the packed positions in bytes, so that they fit in one item. Thousands of positions fit. */
@@ -83,7 +83,7 @@ function decode(stored: unknown): PastPositions {
   };
 }
 
-const keyOf = (owner: string, atMs: number, sequence: number) =>
+const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
 /** The latest stored positions of an owner before a moment; undefined if there are none. */
@@ -92,7 +92,7 @@ export async function readPastPositions(
   owner: string,
   beforeMs: number,
 ): Promise<PastPositions | undefined> {
-  const { pk, sk } = keyOf(owner, Math.max(0, beforeMs), 0);
+  const { pk, sk } = pastPositionsKey(owner, Math.max(0, beforeMs), 0);
   const { Items: [latest] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
@@ -108,7 +108,7 @@ export async function readPastPositions(
 
 /** All stored past states of an owner's positions, in order of time. */
 export async function readAllPastPositions(table: Table, owner: string): Promise<PastPositions[]> {
-  const { pk } = keyOf(owner, 0, 0);
+  const { pk } = pastPositionsKey(owner, 0, 0);
   return (await queryAll(table, { pk, sk: '' })).map(decode);
 }
 
@@ -122,6 +122,6 @@ export async function putPastPositions(
 ): Promise<void> {
   const packed = encode(all);
   if (packed.byteLength > PACKED_BYTES_MAX) return;
-  const Item = { ...keyOf(owner, atMs, sequence), sequence, at_ms: atMs, positions: packed };
+  const Item = { ...pastPositionsKey(owner, atMs, sequence), sequence, at_ms: atMs, positions: packed };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }

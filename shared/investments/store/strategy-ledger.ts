@@ -13,19 +13,19 @@ import type { IndexSegment } from '../domain/growth-index.ts';
  * A segment of the growth index. The APY is text, because a DynamoDB number cannot hold all its digits and
  * magnitudes.
  */
-const segment = z.object({
+const segmentSchema = z.object({
   from_ms: z.int(),
   index: bigText,
   apy: z.pipe(z.string(), z.transform(Number)),
   rate: bigText,
 });
-const state = z.object({
+const ledgerSchema = z.object({
   strategy_id: z.string(),
   strategy_name: z.string(),
   chain: z.string(),
   asset: z.string(),
   decimals: z.int().check(z.minimum(0)),
-  segments: z.array(segment).check(z.minLength(1)),
+  segments: z.array(segmentSchema).check(z.minLength(1)),
   observations: z.int().check(z.minimum(1)),
   accepts_deposits: z.boolean(),
 });
@@ -40,16 +40,16 @@ export interface StrategyLedger extends Denomination {
   readonly acceptsDeposits: boolean;
 }
 
-function toSegment({ from_ms, index, apy, rate }: z.output<typeof segment>): IndexSegment {
+function toSegment({ from_ms, index, apy, rate }: z.output<typeof segmentSchema>): IndexSegment {
   return { fromMs: from_ms, index, apyPercent: apy, rate };
 }
 
-function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z.input<typeof segment> {
+function segmentAttributes({ fromMs, index, apyPercent, rate }: IndexSegment): z.input<typeof segmentSchema> {
   return { from_ms: fromMs, index: String(index), apy: String(apyPercent), rate: String(rate) };
 }
 
 export function parseStrategyLedger(item: unknown): StrategyLedger {
-  const parsed = state.parse(item);
+  const parsed = ledgerSchema.parse(item);
   return {
     strategyId: parsed.strategy_id,
     strategyName: parsed.strategy_name,
@@ -63,7 +63,7 @@ export function parseStrategyLedger(item: unknown): StrategyLedger {
 }
 
 function stateItem(ledger: StrategyLedger) {
-  const attributes: z.input<typeof state> = {
+  const attributes: z.input<typeof ledgerSchema> = {
     strategy_id: ledger.strategyId,
     strategy_name: ledger.strategyName,
     chain: ledger.chain,
@@ -138,7 +138,7 @@ export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Writ
 /** All segments of a strategy's growth index, in order. */
 export async function readSegments(table: Table, strategyId: string): Promise<IndexSegment[]> {
   const items = await queryAll(table, ITEMS.strategyIndex.key({ id: strategyId, number: '' }));
-  return items.map((item) => toSegment(segment.parse(item)));
+  return items.map((item) => toSegment(segmentSchema.parse(item)));
 }
 
 /** A strategy's ledger; undefined before its first deposit. */

@@ -5,12 +5,12 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { PoolSums } from '../domain/audit/pool.ts';
-import type { Entry } from '../domain/books.ts';
+import type { LedgerEntry } from '../domain/books.ts';
 import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 
 /** The writes that allow or stop deposits in a strategy: one for each shard of its pool. */
-export function depositGateWrites(strategyId: string, open: boolean): Write[] {
+export function depositsAllowedWrites(strategyId: string, open: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
@@ -46,7 +46,7 @@ const COUNT_ATTRIBUTE_BY_TYPE = {
 export function poolWrite(
   strategyId: string,
   investmentId: string,
-  { type, movement }: Pick<Entry, 'type' | 'movement'>,
+  { type, movement }: Pick<LedgerEntry, 'type' | 'movement'>,
   active: number,
 ): Write {
   const isDeposit = type === 'deposit';
@@ -92,7 +92,7 @@ const turnItem = z.object({ turn: z.int() });
 
 /**
  * Reads the shares of a strategy's pool and the current turn number.
- * A deposit that relies on these shares increases the number in its transaction (`turnWrite`). Of all
+ * A deposit that relies on these shares increases the number in its transaction (`increaseTurnWrite`). Of all
  * deposits that read the same shares, only one therefore succeeds; the others must read again.
  */
 export async function readPoolTurn(table: Table, strategyId: string): Promise<PoolTurn> {
@@ -110,7 +110,7 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
 /**
  * The write that increases the turn number. It fails if another request has increased the number meanwhile.
  */
-export function turnWrite(strategyId: string, turn: number): Write {
+export function increaseTurnWrite(strategyId: string, turn: number): Write {
   return {
     Put: {
       Item: { ...ITEMS.strategyRoom.key({ id: strategyId }), turn: turn + 1 },

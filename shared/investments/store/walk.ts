@@ -1,9 +1,9 @@
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { queryAll, scanForVisitors, type Visitor } from '../../platform/dynamodb/query-all.ts';
+import { queryAll, type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, keyPrefixes, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
-import type { Entry } from '../domain/books.ts';
+import type { LedgerEntry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import { type StreamEntry, unpackEntries } from '../domain/lists/streams.ts';
@@ -26,7 +26,7 @@ const POOL_KEY = keyPrefixes(ITEMS.strategyPool);
  * Collects all owners, accounts and strategies of the sandbox ledger during a table scan.
  * A scan also finds items to which no other item refers.
  */
-export class LedgerScan implements Visitor {
+export class LedgerScan implements ScanVisitor {
   readonly sees = [
     ...[OWNER_PREFIX, ACCOUNT_PREFIX, STANDINGS_PREFIX].map((pk) => ({ pk, sk: '' })),
     ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
@@ -57,7 +57,11 @@ export async function scanLedgers(table: Table): Promise<LedgerScan> {
 }
 
 /** An owner's journal entries in order, from entry `first` on. Reads one page at a time. */
-export async function* walkJournal(table: Table, ownerId: string, first: number): AsyncGenerator<Entry> {
+export async function* walkJournal(
+  table: Table,
+  ownerId: string,
+  first: number,
+): AsyncGenerator<LedgerEntry> {
   const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(first) });
   const prefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
   let start: Record<string, unknown> | undefined;

@@ -89,8 +89,8 @@ export function submitIntent(
   return changeIntent(table, ownerId, id, (intent) => {
     const added = hashes.filter((hash) => !intent.hashes.includes(hash));
     // If the watcher has already found the chain transaction, there is nothing to store.
-    const isFound = intent.included !== null && hashes.includes(intent.included.hash);
-    if (added.length === 0 || isFound) return intent;
+    const isAlreadyIncluded = intent.included !== null && hashes.includes(intent.included.hash);
+    if (added.length === 0 || isAlreadyIncluded) return intent;
     const next = transition(intent.state, 'hash');
     if (next === undefined) throw transactionNotOpenError(intent.state);
     const allHashes = [...intent.hashes, ...added];

@@ -25,7 +25,7 @@ import {
   type IntentRequest,
   type StepPlan,
 } from '../vaults/plan.ts';
-import { buildStepPlan, type PricedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
+import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
 import { storeNumberedIntents } from './numbered-intents.ts';
 
 /** The dependencies of the settlement on a chain. */
@@ -84,21 +84,21 @@ interface NewIntent {
  * deposits.
  */
 async function planSteps(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
-  const planned: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
+  const plannedRequests: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
-    const incoming = planned.at(-1)?.plan.assets;
+    const incoming = plannedRequests.at(-1)?.plan.assets;
     const requestWithAmount = incoming === undefined ? request : { ...request, assets: incoming, incoming };
-    planned.push({
+    plannedRequests.push({
       request: requestWithAmount,
       plan: await buildStepPlan(table, node, requestWithAmount),
       code: newAttributionCode(),
     });
   }
-  return planned;
+  return plannedRequests;
 }
 
 /** The fields of an intent that describe its steps and their expected effect. */
-function stepFields(made: PricedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
+function stepFields(made: SimulatedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
   const { steps = [], calls = [], changes } = made ?? {};
   return {
     steps,
@@ -114,11 +114,11 @@ async function buildNewIntents(
   requests: readonly IntentRequest[],
 ): Promise<NewIntent[]> {
   const { table, newTransactionId } = ports;
-  const planned = await planSteps(table, node, requests);
-  const { requests: made, simulated } = await simulateAndPrice(node, planned);
-  const ids = planned.map(newTransactionId);
+  const plannedRequests = await planSteps(table, node, requests);
+  const { requests: made, simulated } = await simulateAndPrice(node, plannedRequests);
+  const ids = plannedRequests.map(newTransactionId);
   return Promise.all(
-    planned.map(async ({ request, plan, code }, i) => {
+    plannedRequests.map(async ({ request, plan, code }, i) => {
       const { vault, wallet, ownerId, userId, type, now, assets } = request;
       return {
         vault,

@@ -44,8 +44,8 @@ export function storeNumberedIntents(
     const result = await transactIf(table, writes, takenWrites);
     // The id is random. If it exists, an earlier attempt whose answer was lost has stored the intent.
     if (result.held || result.failed.includes(INTENT_WRITE_INDEX)) return true;
-    const isAnswered = claim.length > 0 && result.failed.includes(writes.length - 1);
-    if (!isAnswered && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
+    const isClaimTaken = claim.length > 0 && result.failed.includes(writes.length - 1);
+    if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
     return false;
   });
 }

@@ -62,7 +62,7 @@ async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; d
 }
 
 /** The steps after the permit was signed: a single call of the router. */
-async function signedSteps(
+async function buildSignedSteps(
   node: ChainSettings,
   { wallet, steps, code }: Intent,
   pending: NonNullable<Intent['permit']>,
@@ -104,7 +104,7 @@ export async function signIntent(
   if (now.getTime() > permit.deadline * 1_000) throw signatureRefusedError('expired');
   const node = chains.find(({ chain }) => chain === intent.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const steps = await chainErrorsAsApiErrors(() => signedSteps(node, intent, permit, signature));
+  const steps = await chainErrorsAsApiErrors(() => buildSignedSteps(node, intent, permit, signature));
   return changeIntent(table, ownerId, id, (current) => {
     if (current.state !== 'pending') throw transactionNotOpenError(current.state);
     return { ...current, steps, updated_at_ms: now.getTime() };

@@ -17,7 +17,7 @@ import {
   type UnsignedPermit,
   type WalletCall,
 } from './plan.ts';
-import { requireFairDeposit } from './vault-prices.ts';
+import { requireSafeDepositPrice } from './vault-prices.ts';
 
 /**
  * The deposit call: to the vault, or to the router if one is configured. The router enforces a minimum of
@@ -107,7 +107,7 @@ export async function planDeposit(
   requireMinimum(minimum, assets);
   await requireBalance(node, request, assets);
   const last = await buildDepositCall(node, request, assets);
-  await requireFairDeposit(table, node, vault, assets);
+  await requireSafeDepositPrice(table, node, vault, assets);
   const allowance = { token: vault.asset.address, owner: wallet, spender: last.to, value: assets };
   const approvals = await approvalSteps(node, allowance);
   const permit = approvals.length === 0 ? undefined : await buildPermit(node, request, last, assets);

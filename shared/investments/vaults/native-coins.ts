@@ -24,7 +24,11 @@ export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Va
  * @param named the asset symbol of the request, in any letter case
  * @throws ApiError native_asset
  */
-export function requireNoCoin(node: ChainSettings | undefined, { asset }: Vault, named: string | undefined) {
+export function rejectNativeCoin(
+  node: ChainSettings | undefined,
+  { asset }: Vault,
+  named: string | undefined,
+) {
   const coin = node?.nativeAsset.toUpperCase();
   if (coin === undefined || named?.toUpperCase() !== coin || asset.symbol.toUpperCase() !== `W${coin}`)
     return;

@@ -44,7 +44,7 @@ export async function requireNumber(node: ChainSettings, to: Hex, data: Hex, wha
  *
  * @throws VaultError
  */
-async function requireImmediate(node: ChainSettings, vault: Hex): Promise<void> {
+async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise<void> {
   for (const id of ASYNCHRONOUS_INTERFACES) {
     if ((await readNumberIfAny(node, vault, encodeRead.supportsInterface(id))) === 1n)
       throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
@@ -90,7 +90,7 @@ async function requirePlainTransfers(
 }
 
 /** The loss from `from` to `to` in basis points (0.01%). */
-function lossBasisPoints(from: bigint, to: bigint): bigint {
+function lossInBasisPoints(from: bigint, to: bigint): bigint {
   return from <= to ? 0n : ((from - to) * 10_000n) / from;
 }
 
@@ -100,10 +100,10 @@ function lossBasisPoints(from: bigint, to: bigint): bigint {
  * @throws VaultError
  */
 async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
-  const supply = await requireNumber(node, address, encodeRead.totalSupply(), 'totalSupply()');
+  const totalSupply = await requireNumber(node, address, encodeRead.totalSupply(), 'totalSupply()');
   const assets = await requireNumber(node, address, encodeRead.totalAssets(), 'totalAssets()');
   // Rounding leaves dust in a vault after all depositors have left.
-  if (supply === 0n && assets * DUST_DIVISOR > unit) {
+  if (totalSupply === 0n && assets * DUST_DIVISOR > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
   const shares = await requireNumber(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
@@ -127,7 +127,7 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
   const fee = await readNumberIfAny(node, address, encodeRead.fee());
   return {
     entry_percent: 0,
-    exit_percent: Number(lossBasisPoints(sharesValue, redeemedAssets)) / 100,
+    exit_percent: Number(lossInBasisPoints(sharesValue, redeemedAssets)) / 100,
     performance_percent: fee === undefined || fee > WAD ? null : Number((fee * 10_000n) / WAD) / 100,
   };
 }
@@ -144,7 +144,7 @@ export async function checkVault(
   asset: { readonly address: Hex; readonly decimals: number },
   rebasing: boolean,
 ): Promise<Vault['fees']> {
-  await requireImmediate(node, vault);
+  await requireImmediatePayment(node, vault);
   await requirePlainTransfers(node, vault, asset.address, rebasing);
   return requireSafeVault(node, vault, 10n ** BigInt(asset.decimals));
 }

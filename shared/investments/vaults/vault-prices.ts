@@ -133,7 +133,7 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
  * @param credited the rise of the vault's total assets in the simulation; undefined if unknown
  * @throws ApiError unsafe_share_price
  */
-export function requireCredited(assets: bigint, credited: bigint | undefined): void {
+export function requireFullCredit(assets: bigint, credited: bigint | undefined): void {
   if (credited === undefined || credited >= assets) return;
   if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
 }
@@ -159,7 +159,7 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price
  */
-function requireProtected(
+function requireDonationProtection(
   node: ChainSettings,
   { asset, share_decimals }: Vault,
   { supply, totalAssets, assets }: { supply: bigint; totalAssets: bigint; assets: bigint },
@@ -182,13 +182,13 @@ function requireProtected(
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
  */
-export async function requireFairDeposit(
+export async function requireSafeDepositPrice(
   table: Table,
   node: ChainSettings,
   vault: Vault,
   assets: bigint,
 ): Promise<void> {
-  const [{ seen, last }, supply, shares] = await Promise.all([
+  const [{ seen, last }, totalSupply, shares] = await Promise.all([
     readPrices(table, node, vault),
     readNumber(node, vault.address, encodeRead.totalSupply()),
     readNumber(node, vault.address, encodeRead.previewDeposit(assets)),
@@ -196,11 +196,11 @@ export async function requireFairDeposit(
   if (last === undefined) throw unsafePriceError('unobserved');
   if (basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('moved');
   const dust = 10n ** BigInt(vault.asset.decimals) / 10_000n;
-  if (supply === 0n && seen.assets > dust) throw unsafePriceError('empty_vault');
+  if (totalSupply === 0n && seen.assets > dust) throw unsafePriceError('empty_vault');
   const sharesValue = await readNumber(node, vault.address, encodeRead.convertToAssets(shares));
   if (sharesValue < assets && basisPointsBetween(assets, sharesValue) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('rounding');
-  requireProtected(node, vault, { supply, totalAssets: seen.assets, assets });
+  requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: seen.assets, assets });
 }
 
 /**
@@ -211,7 +211,7 @@ export async function requireFairDeposit(
  * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
  */
-export async function requireFairWithdrawal(
+export async function requireSafeWithdrawalPrice(
   table: Table,
   node: ChainSettings,
   vault: Vault,
@@ -222,6 +222,6 @@ export async function requireFairWithdrawal(
   if (hasFallen && basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('moved');
   if (assets === undefined) return;
-  const supply = await readNumber(node, vault.address, encodeRead.totalSupply());
-  requireProtected(node, vault, { supply, totalAssets: seen.assets, assets });
+  const totalSupply = await readNumber(node, vault.address, encodeRead.totalSupply());
+  requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: seen.assets, assets });
 }

@@ -10,7 +10,7 @@ import type { Intent } from '../store/intents.ts';
 import { planDeposit } from './deposit-steps.ts';
 import { gasLimitOf, type IntentRequest, type StepPlan, type UnsignedPermit } from './plan.ts';
 import { type BalanceChanges, type FailedCall, simulateRequests } from './simulation.ts';
-import { requireCredited } from './vault-prices.ts';
+import { requireFullCredit } from './vault-prices.ts';
 import { planWithdrawalSteps } from './withdrawal-steps.ts';
 
 type Step = Intent['steps'][number];
@@ -76,7 +76,7 @@ interface PlannedRequest {
 }
 
 /** The steps of a request, ready for the wallet. */
-export interface PricedSteps {
+export interface SimulatedSteps {
   readonly steps: Step[];
   /** The calls with the same effect that need no signature. */
   readonly calls: Step[];
@@ -93,7 +93,7 @@ export interface PricedSteps {
 export async function simulateAndPrice(
   node: ChainSettings,
   planned: readonly PlannedRequest[],
-): Promise<{ requests: PricedSteps[]; simulated: boolean }> {
+): Promise<{ requests: SimulatedSteps[]; simulated: boolean }> {
   const outcome = await simulateRequests(
     node,
     planned.map(({ request, plan, code }) => ({
@@ -108,7 +108,7 @@ export async function simulateAndPrice(
   }
   const requests = planned.map(({ request, plan }, place) => {
     const { calls: tried = [], changes } = outcome.requests[place] ?? {};
-    if (request.type === 'deposit') requireCredited(plan.assets, changes?.totalAssets);
+    if (request.type === 'deposit') requireFullCredit(plan.assets, changes?.totalAssets);
     const calls = plan.steps.map((step, i): Step => {
       const { data = step.data, gas } = tried[i] ?? {};
       const gas_estimate = gas === undefined ? null : gasLimitOf(gas);

@@ -12,7 +12,7 @@ import {
   type StepPlan,
   type WalletCall,
 } from './plan.ts';
-import { requireFairWithdrawal } from './vault-prices.ts';
+import { requireSafeWithdrawalPrice } from './vault-prices.ts';
 
 /**
  * The amounts of a withdrawal in base units. For `isAll`, all shares are redeemed; otherwise `assets` is
@@ -43,13 +43,13 @@ async function routedSteps(
   held: bigint,
 ): Promise<WalletCall[]> {
   const { address, kind, slippageBasisPoints } = router;
-  const common = { vault: vault.address, receiver: wallet };
+  const commonArguments = { vault: vault.address, receiver: wallet };
   const most = highestWithin(shares, slippageBasisPoints);
   const maxShares = isAll ? shares : most < held ? most : held;
   const minAssets = lowestWithin(assets, slippageBasisPoints);
   const data = isAll
-    ? encodeStep.redeemFromVault(kind, { ...common, amount: shares, minAssets })
-    : encodeStep.withdrawFromVault(kind, { ...common, amount: assets, maxShares });
+    ? encodeStep.redeemFromVault(kind, { ...commonArguments, amount: shares, minAssets })
+    : encodeStep.withdrawFromVault(kind, { ...commonArguments, amount: assets, maxShares });
   const allowance = { token: vault.address, owner: wallet, spender: address, value: maxShares };
   const type = isAll ? 'redeem' : 'withdraw';
   return [...(await approvalSteps(node, allowance)), { type, to: address, data }];
@@ -74,7 +74,7 @@ export async function planWithdrawalSteps(
     const message = `The wallet's shares of this vault are worth ${available} ${symbol}. Withdraw that amount or less.`;
     throw new ApiError('insufficient_balance', { message, details: { available, asset: symbol } });
   }
-  await requireFairWithdrawal(table, node, vault, assets);
+  await requireSafeWithdrawalPrice(table, node, vault, assets);
   const isAll = assets === undefined;
   const shares = isAll ? held : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
   const withdrawn = { assets: assets ?? sharesValue, shares, isAll };

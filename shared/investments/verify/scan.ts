@@ -1,10 +1,10 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { scanForVisitors, type Visitor } from '../../platform/dynamodb/query-all.ts';
+import { type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query-all.ts';
 import { ChainItemScan } from '../store/onchain/chain-walk.ts';
 import { LedgerScan } from '../store/walk.ts';
 
 /** Finds all ledgers and on-chain items in one scan of the table. Other visitors can share the scan. */
-export async function scanLedgersAndChainItems(table: Table, others: readonly Visitor[] = []) {
+export async function scanLedgersAndChainItems(table: Table, others: readonly ScanVisitor[] = []) {
   const [ledgers, chainItems] = [new LedgerScan(), new ChainItemScan()];
   await scanForVisitors(table, [ledgers, chainItems, ...others]);
   return { ledgers, chainItems };

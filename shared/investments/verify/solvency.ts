@@ -2,7 +2,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readTerms, type StrategyTerms } from '../../strategies/records.ts';
-import { indexAt } from '../domain/growth-index.ts';
+import { growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfShares } from '../domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { readPools, sumShares } from '../store/strategy-pool.ts';
@@ -68,7 +68,7 @@ export async function readStrategySolvency(
     if (ledger === undefined) return;
     const shares = sumShares(pools);
     if (shares === 0n) return;
-    const value = valueOfShares(shares, indexAt(ledger.segments, nowMs));
+    const value = valueOfShares(shares, growthIndexAt(ledger.segments, nowMs));
     found.push(solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf));
   });
   return found.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));

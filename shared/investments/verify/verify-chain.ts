@@ -1,4 +1,4 @@
-import { magnitude } from '../../platform/domain/units.ts';
+import { absolute } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
@@ -100,8 +100,8 @@ async function auditRecorded(
       ...{ type: kind, vault, wallet, state: entry.effect === 'post' ? 'confirmed' : 'included' },
       included: {
         ...{ hash: transactionHash, block },
-        assets: String(magnitude(amounts.assets)),
-        shares: String(magnitude(amounts.shares)),
+        assets: String(absolute(amounts.assets)),
+        shares: String(absolute(amounts.shares)),
       },
     };
     const found = { type, vault: ofVault, wallet: ofWallet, state, included };

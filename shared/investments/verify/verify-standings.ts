@@ -1,8 +1,8 @@
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import type { Entry } from '../domain/books.ts';
+import type { LedgerEntry } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { bookTrackEntry } from '../domain/reports/book-track.ts';
-import { PositionTrack, type Subject } from '../domain/reports/track.ts';
+import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
 import { toReportSubject } from '../reports/follow-journal.ts';
 import type { PastPositions } from '../store/standings.ts';
 
@@ -10,14 +10,14 @@ import type { PastPositions } from '../store/standings.ts';
 export class PastPositionsAudit {
   readonly #ownerId: string;
   readonly #kept: Map<number, PastPositions>;
-  readonly #followed = new Map<string, { subject: Subject; track: PositionTrack<Holdings> }>();
+  readonly #followed = new Map<string, { subject: ReportSubject; track: PositionTrack<Holdings> }>();
 
   constructor(ownerId: string, kept: readonly PastPositions[]) {
     this.#ownerId = ownerId;
     this.#kept = new Map(kept.map((standings) => [standings.sequence, standings]));
   }
 
-  add(entry: Entry): Difference[] {
+  add(entry: LedgerEntry): Difference[] {
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
     const track = this.#followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, []);

@@ -4,7 +4,7 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { auditIndex } from '../domain/audit/index-audit.ts';
 import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
-import type { Entry } from '../domain/books.ts';
+import type { LedgerEntry } from '../domain/books.ts';
 import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
 import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
 import { readHead } from '../store/investments.ts';
@@ -36,7 +36,7 @@ export interface LedgerReport {
   readonly moving: readonly string[];
 }
 
-interface Findings {
+interface VerificationFindings {
   entries: number;
   positions: number;
   readonly differences: Difference[];
@@ -60,7 +60,7 @@ class Verification {
   #reported: ReadonlySet<string> = new Set();
   readonly #strategies = new Map<string, LoadedStrategy>();
   readonly #pools = new PoolAudit();
-  readonly findings: Findings = { entries: 0, positions: 0, differences: [], moving: [] };
+  readonly findings: VerificationFindings = { entries: 0, positions: 0, differences: [], moving: [] };
 
   constructor(table: Table, clock: () => number) {
     this.#table = table;
@@ -121,7 +121,7 @@ class Verification {
   }
 
   /** Loads the strategy of an entry again if the entry is newer than the loaded data. */
-  async #prepare({ position, atMs }: Entry): Promise<void> {
+  async #prepare({ position, atMs }: LedgerEntry): Promise<void> {
     const loadedStrategy = this.#strategies.get(position.strategyId);
     if (loadedStrategy !== undefined && atMs <= loadedStrategy.knownUntilMs) return;
     await this.#load(position.strategyId, loadedStrategy?.movementsBefore ?? 'not there at the beginning');

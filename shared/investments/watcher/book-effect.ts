@@ -1,5 +1,5 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { magnitude } from '../../platform/domain/units.ts';
+import { absolute } from '../../platform/domain/units.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type VaultPositionKey,
 } from '../domain/onchain/books.ts';
 import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
-import { beginsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
+import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
 import { costOfEvent } from '../domain/reports/vault-track.ts';
 import { changedIntentWrites, type Intent, readIntent, readIntentsOfWallet } from '../store/intents.ts';
 import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
@@ -39,7 +39,7 @@ function historyWrite(
   after: ChainBalance,
 ): Write {
   const { priceUsd, effect } = entry;
-  if (beginsEvent(entry)) return newEventWrite(place, buildChainEvent(entry, after));
+  if (addsEvent(entry)) return newEventWrite(place, buildChainEvent(entry, after));
   const status = eventStatusAfter(effect);
   const at = { type: eventTypeOf(entry), number };
   return eventStatusWrite(place, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
@@ -59,8 +59,8 @@ async function intentWrites(
       : {
           hash: log.transaction_hash,
           block: log.block,
-          assets: String(magnitude(log.assets)),
-          shares: String(magnitude(log.shares)),
+          assets: String(absolute(log.assets)),
+          shares: String(absolute(log.shares)),
         };
   const next = changedIntent(intent, event, clock(), { included, outcome });
   return next === undefined ? [] : changedIntentWrites(intent, next);

@@ -1,14 +1,14 @@
 import { attributionCodesIn } from '../../chain/attribution.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, questions } from '../../chain/node.ts';
-import { magnitude } from '../../platform/domain/units.ts';
+import { absolute } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import {
+  type AttributableEvent,
   findIntentByCode,
   findIntentsByHash,
   intentsOpenForEvent,
-  type SeenEvent,
 } from '../domain/onchain/attribution.ts';
 import { type Intent, readIntentsOfWallet } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
@@ -57,13 +57,13 @@ export function readCodesFromChain(chain: ChainSettings): CodesLookup {
   };
 }
 
-function toSeenEvent(log: LogWithOrigin): SeenEvent {
+function toSeenEvent(log: LogWithOrigin): AttributableEvent {
   return {
     kind: log.kind,
     vault: log.vault,
     owner: log.wallet,
-    assets: magnitude(log.assets),
-    shares: magnitude(log.shares),
+    assets: absolute(log.assets),
+    shares: absolute(log.shares),
     transactionHash: log.transaction_hash,
   };
 }

@@ -59,16 +59,16 @@ async function recordAllEffects(
   effects: readonly EventEffect[],
 ): Promise<RecordedEffect[]> {
   const done: RecordedEffect[] = [];
-  let waiting: EventEffect[] = [];
+  let waitingEffects: EventEffect[] = [];
   const recordWaiting = async () => {
-    const byPlace = Map.groupBy(waiting, ({ log: { vault, wallet } }) => `${vault} ${wallet}`);
-    waiting = [];
+    const byPlace = Map.groupBy(waitingEffects, ({ log: { vault, wallet } }) => `${vault} ${wallet}`);
+    waitingEffects = [];
     for (const ofPosition of byPlace.values()) done.push(...(await recordEffects(ports, chain, ofPosition)));
   };
   for (const effect of effects) {
     // A transfer from another wallet needs that wallet's cost, so earlier effects must be recorded first.
     if (effect.effect === 'post' && effect.log.peer !== null) await recordWaiting();
-    waiting.push(effect);
+    waitingEffects.push(effect);
   }
   await recordWaiting();
   return done;

@@ -21,9 +21,9 @@ export async function pauseAtDifference(
 ): Promise<void> {
   // A vault declared as rebasing is expected to differ, and an unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
-  const inForce = await getPause(table, id);
+  const currentPause = await getPause(table, id);
   const found = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
-  const reason = inForce === undefined ? found : undefined;
+  const reason = currentPause === undefined ? found : undefined;
   // Pausing republishes the catalog. This is rare, so the code is loaded only when needed.
   const { pauseStrategy } = await import('../pauses.ts');
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });

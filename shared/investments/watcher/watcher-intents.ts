@@ -90,8 +90,9 @@ function outcomeOfHash(
     return { event: 'reverted', changes: { failure, may_still_execute: false } };
   }
   // If a relayer sent the transaction, its nonce says nothing about the wallet.
-  const isOwn = transaction?.from.toLowerCase() === intent.wallet;
-  if (isOwn && intent.nonce === null) return { event: 'hash', changes: { nonce: transaction.nonce } };
+  const isSentByWallet = transaction?.from.toLowerCase() === intent.wallet;
+  if (isSentByWallet && intent.nonce === null)
+    return { event: 'hash', changes: { nonce: transaction.nonce } };
   if (transaction !== null || intent.nonce === null || nonce === undefined) return undefined;
   if (nonce <= intent.nonce) return undefined;
   return { event: 'replaced', changes: { failure: 'replaced', may_still_execute: false } };
@@ -105,8 +106,8 @@ function findOutcome(
   const deep = latest.number - depth + 1;
   const { intent, nonce } = found;
   if (intent.state === 'expired') {
-    const isSpent = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
-    return isSpent ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
+    const isNonceUsed = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
+    return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
   }
   for (const reported of found.reported.toReversed()) {
     const outcome = outcomeOfHash(found, reported, deep);
@@ -116,8 +117,8 @@ function findOutcome(
   // appear.
   if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
   // The step needs a permit, and the token rejects a permit after its deadline.
-  const isOver = intent.permit !== null && intent.permit.deadline < latest.timestamp;
-  return { event: 'deadline', changes: isOver ? { may_still_execute: false } : {} };
+  const isPermitExpired = intent.permit !== null && intent.permit.deadline < latest.timestamp;
+  return { event: 'deadline', changes: isPermitExpired ? { may_still_execute: false } : {} };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Hex, wordOf } from '../../chain/abi.ts';
 import { decodeNumber, encodeRead, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, questions, readLogs } from '../../chain/node.ts';
-import { magnitude } from '../../platform/domain/units.ts';
+import { absolute } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
@@ -180,7 +180,7 @@ export async function completeEvents(
       const price = told === undefined ? undefined : decodeNumber(told);
       const observations =
         price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
-      const worth = (magnitude(shares) * observations.price) / observations.unit;
+      const worth = (absolute(shares) * observations.price) / observations.unit;
       read.push({ ...event, worth: shares < 0n ? -worth : worth, block_ms });
     }
   }

@@ -1,6 +1,6 @@
 import type { Hex } from '../../chain/abi.ts';
 import { transferOf } from '../../chain/erc4626.ts';
-import { magnitude } from '../../platform/domain/units.ts';
+import { absolute } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
@@ -41,13 +41,13 @@ export function assetDifference(
   logs: readonly TokenLog[],
 ): bigint | undefined {
   if (kind === 'transfer') return undefined;
-  const told = magnitude(assets);
+  const told = absolute(assets);
   const place: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
   const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
     transfer[place] === address ? transfer.value : [],
   );
   const [first, ...others] = transferredAmounts;
   if (first === undefined) return undefined;
-  const nearest = others.reduce((a, b) => (magnitude(b - told) < magnitude(a - told) ? b : a), first);
+  const nearest = others.reduce((a, b) => (absolute(b - told) < absolute(a - told) ? b : a), first);
   return nearest === told ? undefined : nearest - told;
 }

@@ -77,16 +77,16 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   // After an incomplete run, events may still be unrecorded, so a comparison or a settlement could be wrong.
   const isComplete = until === range.to;
   const places = followed.filter(({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`));
-  const otherShares = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
+  const differingWallets = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
   const settled = isComplete
     ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
     : 0;
   const finalUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
-  const final = Math.max(from - 1, finalUntil);
-  if (followed.length > 0 && (final !== before?.block || before?.genesis !== genesis)) {
-    await putCheckpoint(table, chain.chain, { block: final, genesis });
+  const checkpointBlock = Math.max(from - 1, finalUntil);
+  if (followed.length > 0 && (checkpointBlock !== before?.block || before?.genesis !== genesis)) {
+    await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis });
   }
-  const differing = otherShares + booked.differing;
+  const differing = differingWallets + booked.differing;
   return { chain: chain.chain, latest: latest.number, settled, ...booked, differing };
 }
 
@@ -236,9 +236,12 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
   if (genesis === undefined || latest === null)
     throw new UnsteadyChainError('There is no first or latest block');
   const finalized = answers.finalized()?.number;
-  await requireKnownChain(ports, chain, genesis);
-  const deepest = lastConfirmedBlock(chain, latest.number, { finalized, safe: answers.safe?.()?.number });
-  return { genesis, latest, finalized, deepUntil: Math.min(deepest, latest.number) };
+  await requireSameChain(ports, chain, genesis);
+  const lastConfirmed = lastConfirmedBlock(chain, latest.number, {
+    finalized,
+    safe: answers.safe?.()?.number,
+  });
+  return { genesis, latest, finalized, deepUntil: Math.min(lastConfirmed, latest.number) };
 }
 
 /**
@@ -255,7 +258,7 @@ function lastConfirmedBlock(
   return Math.max(latest - chain.confirmations + 1, finalized ?? 0);
 }
 
-async function requireKnownChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
+async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
   const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
   if (known === genesis) return;
   // Reads twice: a single wrong answer must neither identify a new chain nor make a known chain look
@@ -280,7 +283,7 @@ interface WatchProblems {
 }
 
 /** Watches every chain. A chain that fails is logged and read again by the next run. */
-export async function watchAll(
+export async function watchAllChains(
   ports: WatcherPorts,
   chains: readonly ChainSettings[],
 ): Promise<WatchProblems> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
-import type { Entry } from '../../investments/domain/books.ts';
+import type { LedgerEntry } from '../../investments/domain/books.ts';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { vaultPositionIdOf } from '../../investments/domain/ids/investment-id.ts';
 import { splitOwnerId } from '../../investments/domain/ids/owner.ts';
@@ -79,7 +79,7 @@ export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
   return event.user_id === null || happening === undefined ? [] : [{ account: event.user_id, happening }];
 }
 
-function entryData({ id, type, ownerId, position, movement }: Entry) {
+function entryData({ id, type, ownerId, position, movement }: LedgerEntry) {
   const amount = type === 'withdrawal' ? -movement.amount : movement.amount;
   return {
     transaction_id: id,
@@ -94,7 +94,7 @@ function entryData({ id, type, ownerId, position, movement }: Entry) {
   };
 }
 
-function buildEntryHappening(entry: Entry): Happening {
+function buildEntryHappening(entry: LedgerEntry): Happening {
   const cause = `entry ${entry.ownerId} ${entry.sequence}`;
   const data = entryData(entry);
   if (entry.type === 'adjustment')

@@ -96,7 +96,7 @@ function listNamesOf({ type, user_id }: z.infer<typeof placedEvent>): string[] {
   return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
 }
 
-const keyOf = (id: string) => ITEMS.auditEvent.key({ id });
+const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
  * Adds a new audit event to its lists, or removes a deleted one. Called for changes of the table: the lists
@@ -105,14 +105,14 @@ const keyOf = (id: string) => ITEMS.auditEvent.key({ id });
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = placedEvent.parse(image);
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keyOf(event.id), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: auditEventKey(event.id), ConsistentRead: true }),
   );
   const lists = listNamesOf(event);
   await updateEntries(table, event, Item === undefined ? [] : lists, lists);
 }
 
 async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
-  const items = await batchGet(table, ids.map(keyOf), { consistent: true });
+  const items = await batchGet(table, ids.map(auditEventKey), { consistent: true });
   const byId = new Map(items.map((item) => auditEvent.parse(item)).map((event) => [event.id, event]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

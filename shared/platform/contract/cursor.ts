@@ -23,11 +23,14 @@ export interface ListPosition {
 export const CURSOR_MAX_LENGTH = 2_048;
 const CURSOR_RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
-const parts = z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.string()])]);
+const cursorParts = z.union([
+  z.tuple([z.string(), z.string()]),
+  z.tuple([z.string(), z.string(), z.string()]),
+]);
 
 function decodeCursor(text: string): ListPosition | undefined {
   try {
-    const { data } = parts.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+    const { data } = cursorParts.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     return data && { key: data[0], id: data[1], userId: data[2] };
   } catch {
     return undefined;

@@ -297,8 +297,8 @@ function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
     if (shown.length > 0 && bytes > ISSUES_MAX_BYTES) break;
     shown.push(issue);
   }
-  const others = issues.length - shown.length;
-  return others === 0 ? shown : [...shown, { path: 'request', message: `and ${others} more` }];
+  const hiddenCount = issues.length - shown.length;
+  return hiddenCount === 0 ? shown : [...shown, { path: 'request', message: `and ${hiddenCount} more` }];
 }
 
 /**

@@ -23,14 +23,14 @@ const schemaName = (status: number) => `${statusName(status).replace(/Error$/, '
 /** An example error response. Only `invalid_request` needs details. */
 function errorExample(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
-  const isAboutRules = code === 'invalid_request';
+  const hasIssues = code === 'invalid_request';
   return {
     success: false,
     error: {
       code,
-      message: isAboutRules ? `${issue.path}: ${issue.message}` : ERRORS[code].message,
+      message: hasIssues ? `${issue.path}: ${issue.message}` : ERRORS[code].message,
       details: {
-        ...(isAboutRules && { issues: [issue] }),
+        ...(hasIssues && { issues: [issue] }),
         request_id: '8c5b1a52-6d0e-4a36-9a2f-3f6f0c1d2e4b',
       },
     },

@@ -96,11 +96,11 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   'wallets.removal-request': 'RequestRemoval',
 };
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const pascalCase = (text: string) =>
   text
     .split(/[^A-Za-z0-9]+/)
-    .map(capitalized)
+    .map(capitalize)
     .join('');
 
 /** The base of an operation's type names: from the table above, or else the id in PascalCase. */

@@ -33,8 +33,8 @@ export function fromBase62(text: string): number {
  * @throws RangeError for too few bytes
  */
 export function base62FromBytes(bytes: Uint8Array, length: number): string {
-  const needed = Math.ceil((length * Math.log2(62)) / 8) + 8;
-  if (bytes.length < needed) throw new RangeError(`${length} digits take ${needed} random bytes`);
+  const neededBytes = Math.ceil((length * Math.log2(62)) / 8) + 8;
+  if (bytes.length < neededBytes) throw new RangeError(`${length} digits take ${neededBytes} random bytes`);
   let value = 0n;
   for (const byte of bytes) value = (value << 8n) | BigInt(byte);
   return toBase62(value, length);

@@ -18,8 +18,10 @@ export function toChecksummed(address: string): `0x${string}` {
   const digits = address.slice(2).toLowerCase();
   return checksummedAddresses.get(digits, () => {
     const hash = keccak256(Buffer.from(digits)).toString('hex');
-    const cased = Array.from(digits, (digit, i) => ((hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit));
-    return `0x${cased.join('')}`;
+    const checksummedDigits = Array.from(digits, (digit, i) =>
+      (hash[i] ?? '0') >= '8' ? digit.toUpperCase() : digit,
+    );
+    return `0x${checksummedDigits.join('')}`;
   });
 }
 

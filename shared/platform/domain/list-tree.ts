@@ -9,12 +9,12 @@ const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
 
 /** Number of entries in each block, by block index. */
-export type Counts = ReadonlyMap<number, number>;
+export type BlockCounts = ReadonlyMap<number, number>;
 
 /**
  * The block of a number (a whole number from 0), its offset in the block, and the leaf that counts the block.
  */
-export function placeOf(number: number): {
+export function locateNumber(number: number): {
   readonly leaf: number;
   readonly block: number;
   readonly offset: number;
@@ -34,7 +34,7 @@ export function requireNumber(block: number, offset: number): number {
  * Empty if the page lies behind the end of the list.
  */
 export function blocksOfPage(
-  counts: Counts,
+  counts: BlockCounts,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): { readonly blocks: readonly number[]; readonly skip: number } {
   const blocks: number[] = [];

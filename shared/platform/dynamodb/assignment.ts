@@ -1,5 +1,5 @@
 /** The condition of an update, with its own placeholders. */
-interface Condition {
+interface UpdateCondition {
   readonly condition: string;
   readonly names?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ interface Condition {
  */
 export function assignmentUpdate(
   attributes: Readonly<Record<string, unknown>>,
-  { condition, names, values }: Condition,
+  { condition, names, values }: UpdateCondition,
 ) {
   const all = Object.keys(attributes);
   const assigned = all.filter((name) => attributes[name] !== undefined);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
-import { blocksOfPage, type Counts, placeOf, requireNumber } from '../domain/list-tree.ts';
+import { type BlockCounts, blocksOfPage, locateNumber, requireNumber } from '../domain/list-tree.ts';
 import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { queryAll, queryPages } from './query-all.ts';
@@ -61,7 +61,7 @@ interface ListPlace {
  * Stores an id at its number, or removes the entry if `id` is undefined. Returns the block after the change.
  */
 async function changeBlock(table: Table, { list, number }: ListPlace, id: string | undefined): Promise<Item> {
-  const { block, offset } = placeOf(number);
+  const { block, offset } = locateNumber(number);
   const changed = await write(table, {
     Update: {
       Key: { ...blockKey(list, block) },
@@ -76,7 +76,7 @@ async function changeBlock(table: Table, { list, number }: ListPlace, id: string
 
 /** Stores a block's number of entries in its leaf, unless the leaf has a later version. */
 async function countBlock(table: Table, { list, number }: ListPlace, block: Item): Promise<void> {
-  const numberPlace = placeOf(number);
+  const numberPlace = locateNumber(number);
   await writeIf(table, {
     Update: {
       Key: { ...leafKey(list, numberPlace.leaf) },
@@ -100,7 +100,7 @@ export async function updateEntries(
   lists: readonly string[],
   others: readonly string[],
 ): Promise<void> {
-  const { leaf, block, offset } = placeOf(number);
+  const { leaf, block, offset } = locateNumber(number);
   const all = [...new Set([...lists, ...others])];
   const keys = all.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
   const found = new Map(
@@ -111,14 +111,14 @@ export async function updateEntries(
     all.map(async (list) => {
       const expectedId = lists.includes(list) ? id : undefined;
       const currentBlock = itemAt(blockKey(list, block));
-      const isThere = currentBlock[String(offset)] === expectedId;
+      const isUpToDate = currentBlock[String(offset)] === expectedId;
       const storedCount = Number(itemAt(leafKey(list, leaf))[String(block)] ?? 0);
-      if (isThere && storedCount >= versionedCount(currentBlock)) return;
+      if (isUpToDate && storedCount >= versionedCount(currentBlock)) return;
       const numberPlace = { list, number };
       await countBlock(
         table,
         numberPlace,
-        isThere ? currentBlock : await changeBlock(table, numberPlace, expectedId),
+        isUpToDate ? currentBlock : await changeBlock(table, numberPlace, expectedId),
       );
     }),
   );
@@ -141,7 +141,7 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
 }
 
 /** Number of entries per block, summed over several lists. Reads one leaf per list for 3,200 numbers. */
-async function readBlockCounts(table: Table, lists: readonly string[]): Promise<Counts> {
+async function readBlockCounts(table: Table, lists: readonly string[]): Promise<BlockCounts> {
   const counts = new Map<number, number>();
   const leaves = await Promise.all(
     lists.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
@@ -154,7 +154,8 @@ async function readBlockCounts(table: Table, lists: readonly string[]): Promise<
   return counts;
 }
 
-const sumCounts = (counts: Counts) => Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
+const sumCounts = (counts: BlockCounts) =>
+  Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
 
 /** Number of entries in the lists. */
 export async function countOf(table: Table, ...lists: readonly string[]): Promise<number> {
@@ -199,11 +200,11 @@ async function readCountsAfterCursor(
   table: Table,
   lists: readonly string[],
   request: OrderedPage,
-): Promise<Counts> {
+): Promise<BlockCounts> {
   const counts = await readBlockCounts(table, lists);
   const { afterNumber, order } = request;
   if (afterNumber === undefined) return counts;
-  const { block } = placeOf(afterNumber);
+  const { block } = locateNumber(afterNumber);
   const isBehind = (each: number) => (order === 'asc' ? each > block : each < block);
   const kept = [...counts].filter(([each]) => isBehind(each));
   const own = [...(await readEntriesOfBlocks(table, lists, [block])).keys()].filter((each) =>

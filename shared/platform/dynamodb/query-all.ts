@@ -113,13 +113,13 @@ export async function* scanPages(
 type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
 /** Receives the items whose keys match `sees` during a table scan. */
-export interface Visitor {
+export interface ScanVisitor {
   readonly sees: readonly KeyPrefix[];
   readonly see: (item: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Scans the table once for several visitors. */
-export async function scanForVisitors(table: Table, visitors: readonly Visitor[]): Promise<void> {
+export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
   const starts = visitors.flatMap(({ sees }) => sees);
   const values: Record<string, string> = {};
   const prefixCondition = (name: string, key: string, start: string) => {

@@ -169,7 +169,7 @@ export class Idempotency {
  * Returns the writes that store a response. They must be part of the transaction that carries out the
  * request.
  */
-export type Claim = (reply: Reply) => Promise<Write[]>;
+export type ClaimWrites = (reply: Reply) => Promise<Write[]>;
 
 /**
  * Carries out a request at most once in 24 hours. Retries get the first response.
@@ -181,7 +181,7 @@ export type Claim = (reply: Reply) => Promise<Write[]>;
 export async function once(
   table: Table,
   request: IdempotentRequest & { readonly status: 200 | 201 },
-  execute: (claim: Claim) => Promise<Reply>,
+  execute: (claim: ClaimWrites) => Promise<Reply>,
 ): Promise<Reply> {
   const idempotency = new Idempotency(request);
   const first = await idempotency.find(table);

@@ -1,6 +1,6 @@
 import { limitsRoute } from '../../accounts/contract/limits.ts';
 import { holdingsRoute } from '../../investments/contract/holdings.ts';
-import { listRoute as listInvestmentsRoute } from '../../investments/contract/list.ts';
+import { listInvestmentsRoute } from '../../investments/contract/list.ts';
 import { depositRoute } from '../../investments/contract/movements/deposit.ts';
 import { moveRoute } from '../../investments/contract/movements/move.ts';
 import { withdrawRoute } from '../../investments/contract/movements/withdraw.ts';

@@ -3,21 +3,21 @@ import {
   type Booking,
   type BookingContext,
   book,
-  type Order,
+  type LedgerOrder,
 } from '../../../shared/investments/domain/booking.ts';
 import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/books.ts';
-import { openIndex, RAY } from '../../../shared/investments/domain/growth-index.ts';
-import type { Tails } from '../../../shared/investments/domain/lists/streams.ts';
+import { firstIndexSegment, RAY } from '../../../shared/investments/domain/growth-index.ts';
+import type { StreamTails } from '../../../shared/investments/domain/lists/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
-const segments = [openIndex(T0, 10)];
+const segments = [firstIndexSegment(T0, 10)];
 
 /** Posts an order after another one, or as the first of all. */
 function following(
   before: Booking | undefined,
-  order: Order,
+  order: LedgerOrder,
   changes: Partial<BookingContext> = {},
 ): Booking {
   return book(order, {
@@ -35,8 +35,8 @@ function following(
   });
 }
 
-const paidIn: Order = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
-const all: Order = { type: 'withdrawal', amount: 'all' };
+const paidIn: LedgerOrder = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
+const all: LedgerOrder = { type: 'withdrawal', amount: 'all' };
 
 describe('a ledger entry', () => {
   test('entries and investments are numbered, and an entry says whether it opens or closes an investment', () => {
@@ -81,7 +81,7 @@ describe('a ledger entry', () => {
     const first = following(undefined, paidIn);
     const second = following(first, { type: 'withdrawal', amount: 1n });
     const third = following(second, paidIn);
-    const listed = (tails: Tails) =>
+    const listed = (tails: StreamTails) =>
       Object.fromEntries(Object.entries(tails).map(([name, tail]) => [name, tail.map((at) => at.sequence)]));
     expect([first, second, third].map(({ head, tails }) => [listed(head.tails), listed(tails)])).toEqual([
       [{ deposit: [1] }, { all: [1], deposit: [1] }],
@@ -106,7 +106,7 @@ describe('a ledger entry', () => {
 
   test('a withdrawal of more than the balance is rejected with the available amount', () => {
     const first = following(undefined, paidIn);
-    const tooMuch: Order = { type: 'withdrawal', amount: 1_000_001n };
+    const tooMuch: LedgerOrder = { type: 'withdrawal', amount: 1_000_001n };
     expect(() => following(first, tooMuch)).toThrow(
       'The investment is worth 1 USDC. Withdraw that amount or less, or send all: true.',
     );

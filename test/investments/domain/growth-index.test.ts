@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  firstIndexSegment,
   GROWTH_WITHOUT_READING_MAX_MS,
+  growthIndexAt,
+  growthRatePerMs,
   INDEX_CEILING,
   INDEX_FLOOR,
   type IndexSegment,
-  indexAt,
   nextSegment,
   OBSERVATION_DELAY_MS,
-  openIndex,
   RAY,
-  ratePerMs,
   recentSegments,
   SEGMENT_RENEWAL_MS,
   YEAR_MS,
@@ -22,7 +22,7 @@ const gap = fc.integer({ min: 0, max: 90 * DAY_MS });
 
 /** Returns the segments of a series of observations, as the ingestion would create them. */
 function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy: number): IndexSegment[] {
-  const segments = [openIndex(T0, firstApy)];
+  const segments = [firstIndexSegment(T0, firstApy)];
   let recordedAtMs = T0;
   for (const step of steps) {
     recordedAtMs += step.gapMs;
@@ -35,7 +35,7 @@ function grow(steps: readonly { apyPercent: number; gapMs: number }[], firstApy:
 /** Returns the index after a year in which the same APY was observed every day. */
 function afterYear(apyPercent: number): bigint {
   const daily = Array.from({ length: 364 }, () => ({ apyPercent, gapMs: DAY_MS }));
-  return indexAt(grow(daily, apyPercent), T0 + YEAR_MS);
+  return growthIndexAt(grow(daily, apyPercent), T0 + YEAR_MS);
 }
 
 const history = fc.record({
@@ -45,7 +45,7 @@ const history = fc.record({
 
 describe('the growth index of a strategy', () => {
   test('the index starts at 1 and grows by exactly the APY within a year', () => {
-    expect(indexAt([openIndex(T0, 5)], T0)).toBe(RAY);
+    expect(growthIndexAt([firstIndexSegment(T0, 5)], T0)).toBe(RAY);
     const exact = (RAY * 105n) / 100n;
     expect(exact - afterYear(5)).toBeGreaterThanOrEqual(0n);
     // Each day's segment is rounded down once.
@@ -53,8 +53,8 @@ describe('the growth index of a strategy', () => {
   });
 
   test('an APY of 0 never changes the index', () => {
-    expect(ratePerMs(0)).toBe(0n);
-    expect(indexAt([openIndex(T0, 0)], T0 + 50 * YEAR_MS)).toBe(RAY);
+    expect(growthRatePerMs(0)).toBe(0n);
+    expect(growthIndexAt([firstIndexSegment(T0, 0)], T0 + 50 * YEAR_MS)).toBe(RAY);
   });
 
   test('the index never decreases while the APY is at least 0', () => {
@@ -66,7 +66,7 @@ describe('the growth index of a strategy', () => {
         fc.array(fc.integer({ min: -DAY_MS, max: 800 * DAY_MS }), { minLength: 2, maxLength: 20 }),
         (firstApy, steps, offsets) => {
           const segments = grow(steps, firstApy);
-          const values = [...offsets].sort((a, b) => a - b).map((ms) => indexAt(segments, T0 + ms));
+          const values = [...offsets].sort((a, b) => a - b).map((ms) => growthIndexAt(segments, T0 + ms));
           values.reduce((before, after) => {
             expect(after).toBeGreaterThanOrEqual(before);
             return after;
@@ -84,7 +84,7 @@ describe('the growth index of a strategy', () => {
         const next = nextSegment(before, { recordedAtMs, apyPercent });
         const after = next === undefined ? before : [...before, next];
         for (const atMs of [recordedAtMs + OBSERVATION_DELAY_MS, recordedAtMs, recordedAtMs - back]) {
-          expect(indexAt(after, atMs)).toBe(indexAt(before, atMs));
+          expect(growthIndexAt(after, atMs)).toBe(growthIndexAt(before, atMs));
         }
       }),
     );
@@ -103,7 +103,7 @@ describe('the growth index of a strategy', () => {
           apyPercent,
           gapMs: 3_600_000,
         }));
-        const [a, b] = [segments, grow(hourly, apyPercent)].map((all) => indexAt(all, T0 + elapsedMs));
+        const [a, b] = [segments, grow(hourly, apyPercent)].map((all) => growthIndexAt(all, T0 + elapsedMs));
         const difference = (a ?? 0n) - (b ?? 0n);
         expect((difference < 0n ? -difference : difference) * 10n ** 15n).toBeLessThanOrEqual(a ?? 0n);
       }),
@@ -111,18 +111,18 @@ describe('the growth index of a strategy', () => {
   });
 
   test('the index stops growing when the strategy was not observed for seven days', () => {
-    const segments = [openIndex(T0, 12)];
-    const still = indexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS);
-    expect(indexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS - 1)).toBeLessThan(still);
-    expect(indexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS + 1)).toBe(still);
-    expect(indexAt(segments, T0 + YEAR_MS)).toBe(still);
+    const segments = [firstIndexSegment(T0, 12)];
+    const still = growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS);
+    expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS - 1)).toBeLessThan(still);
+    expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS + 1)).toBe(still);
+    expect(growthIndexAt(segments, T0 + YEAR_MS)).toBe(still);
     const again = nextSegment(segments, { recordedAtMs: T0 + YEAR_MS, apyPercent: 12 });
     expect(again).toMatchObject({ fromMs: T0 + YEAR_MS + OBSERVATION_DELAY_MS, index: still });
   });
 
   test('the index never exceeds its maximum', () => {
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: 1_000_000, gapMs: 7 * DAY_MS }));
-    expect(indexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
+    expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
   });
 
   test('growth over parts of a time multiplies to the growth over the whole, within rounding', () => {
@@ -131,12 +131,12 @@ describe('the growth index of a strategy', () => {
         apy,
         fc.integer({ min: 1, max: GROWTH_WITHOUT_READING_MAX_MS - 1 }),
         (apyPercent, splitMs) => {
-          const whole = openIndex(T0, apyPercent);
-          const middle = { ...whole, fromMs: T0 + splitMs, index: indexAt([whole], T0 + splitMs) };
+          const whole = firstIndexSegment(T0, apyPercent);
+          const middle = { ...whole, fromMs: T0 + splitMs, index: growthIndexAt([whole], T0 + splitMs) };
           const atMs = T0 + GROWTH_WITHOUT_READING_MAX_MS;
-          const difference = indexAt([whole], atMs) - indexAt([whole, middle], atMs);
+          const difference = growthIndexAt([whole], atMs) - growthIndexAt([whole, middle], atMs);
           expect(difference).toBeGreaterThanOrEqual(0n);
-          expect(difference * 10n ** 20n).toBeLessThanOrEqual(indexAt([whole], atMs));
+          expect(difference * 10n ** 20n).toBeLessThanOrEqual(growthIndexAt([whole], atMs));
         },
       ),
     );
@@ -146,8 +146,8 @@ describe('the growth index of a strategy', () => {
     expect(afterYear(-50)).toBeLessThanOrEqual(RAY / 2n);
     expect(afterYear(-50)).toBeGreaterThan((RAY * 49n) / 100n);
     const weeks = Array.from({ length: 200 }, () => ({ apyPercent: -1_000, gapMs: 7 * DAY_MS }));
-    expect(indexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(INDEX_FLOOR);
-    expect(ratePerMs(-1_000)).toBe(ratePerMs(-99.99));
+    expect(growthIndexAt(grow(weeks, -1_000), T0 + 10 * YEAR_MS)).toBe(INDEX_FLOOR);
+    expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 
   test('the recent segments give the same present index as all segments', () => {
@@ -156,7 +156,7 @@ describe('the growth index of a strategy', () => {
         const segments = grow(steps, firstApy);
         const recent = recentSegments(segments, T0 + ms);
         for (const atMs of [T0 + ms, T0 + ms + OBSERVATION_DELAY_MS, T0 + ms - OBSERVATION_DELAY_MS]) {
-          expect(indexAt(recent, atMs)).toBe(indexAt(segments, atMs));
+          expect(growthIndexAt(recent, atMs)).toBe(growthIndexAt(segments, atMs));
         }
       }),
     );

@@ -10,9 +10,9 @@ import {
   SHARES_PER_BASE_UNIT,
   sharesForDeposit,
   sharesForWithdrawal,
+  valueOfHoldings,
   valueOfShares,
   withdraw,
-  worthOf,
 } from '../../../shared/investments/domain/holdings.ts';
 import { expandLeg, findImbalances, legsOf } from '../../../shared/investments/domain/journal.ts';
 import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
@@ -56,7 +56,7 @@ describe('deposits and withdrawals of a position', () => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
         const out = withdraw(holdings, 'all', sold);
         expect(out?.holdings).toMatchObject({ shares: 0n, principal: 0n });
-        expect(out === undefined ? undefined : -out.amount).toBe(worthOf(holdings, sold));
+        expect(out === undefined ? undefined : -out.amount).toBe(valueOfHoldings(holdings, sold));
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('deposits and withdrawals of a position', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
-        const value = worthOf(holdings, sold);
+        const value = valueOfHoldings(holdings, sold);
         fc.pre(value > 0n);
         expect(withdraw(holdings, value, sold)?.holdings.shares).toBe(0n);
       }),
@@ -76,7 +76,7 @@ describe('deposits and withdrawals of a position', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
-        expect(withdraw(holdings, worthOf(holdings, sold) + 1n, sold)).toBeUndefined();
+        expect(withdraw(holdings, valueOfHoldings(holdings, sold) + 1n, sold)).toBeUndefined();
       }),
     );
     expect(withdraw(NO_HOLDINGS, 'all', RAY)).toBeUndefined();
@@ -88,7 +88,7 @@ describe('deposits and withdrawals of a position', () => {
     fc.assert(
       fc.property(amount, index, index, parts, (paid, bought, sold, weights) => {
         let { holdings } = deposit(NO_HOLDINGS, paid, bought);
-        const value = worthOf(holdings, sold);
+        const value = valueOfHoldings(holdings, sold);
         let taken = 0n;
         for (const weight of weights) {
           const part = (value * BigInt(weight)) / 1_000n;
@@ -141,12 +141,12 @@ describe('the earnings of a position', () => {
         const sold = bought + growth;
         let { holdings } = deposit(NO_HOLDINGS, paid, bought);
         for (const weight of weights) {
-          const part = (worthOf(holdings, sold) * BigInt(weight)) / 1_000n;
+          const part = (valueOfHoldings(holdings, sold) * BigInt(weight)) / 1_000n;
           const out = part === 0n ? undefined : withdraw(holdings, part, sold);
           if (out === undefined) continue;
           expect(out.realized).toBeGreaterThanOrEqual(0n);
           holdings = out.holdings;
-          expect(worthOf(holdings, sold)).toBeGreaterThanOrEqual(holdings.principal);
+          expect(valueOfHoldings(holdings, sold)).toBeGreaterThanOrEqual(holdings.principal);
         }
       }),
     );

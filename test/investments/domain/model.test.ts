@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  firstIndexSegment,
+  growthIndexAt,
   type IndexSegment,
-  indexAt,
   nextSegment,
-  openIndex,
 } from '../../../shared/investments/domain/growth-index.ts';
 import {
   adjust,
@@ -12,8 +12,8 @@ import {
   type Holdings,
   type Movement,
   NO_HOLDINGS,
+  valueOfHoldings,
   withdraw,
-  worthOf,
 } from '../../../shared/investments/domain/holdings.ts';
 import { expandLeg, findImbalances, type Leg, legsOf } from '../../../shared/investments/domain/journal.ts';
 import { ledgerSeed, operationCount } from '../../support/scale.ts';
@@ -73,9 +73,9 @@ class World {
   readonly balances = new Map<string, bigint>();
 
   index(strategyId: string): bigint {
-    const segments = this.segments.get(strategyId) ?? [openIndex(T0, 7.5)];
+    const segments = this.segments.get(strategyId) ?? [firstIndexSegment(T0, 7.5)];
     this.segments.set(strategyId, segments);
-    return indexAt(segments, this.nowMs);
+    return growthIndexAt(segments, this.nowMs);
   }
 
   book(legs: readonly Leg[]): void {
@@ -101,7 +101,7 @@ class World {
     const index = this.index(step.strategy);
     const before = this.holdings.get(key) ?? NO_HOLDINGS;
     const exact = this.exact.get(key) ?? new ExactPosition();
-    const value = worthOf(before, index);
+    const value = valueOfHoldings(before, index);
     const movement = moved(step, before, value, index);
     if (movement === undefined) {
       expect(before.shares === 0n || (step.kind !== 'deposit' && step.kind !== 'all')).toBe(true);
@@ -111,8 +111,8 @@ class World {
     this.holdings.set(key, movement.holdings);
     this.exact.set(key, exact);
     // A deposit or withdrawal changes the value of the position by its amount, to the last base unit.
-    expect(worthOf(movement.holdings, index)).toBe(value + movement.amount);
-    exact.check(worthOf(movement.holdings, index), index);
+    expect(valueOfHoldings(movement.holdings, index)).toBe(value + movement.amount);
+    exact.check(valueOfHoldings(movement.holdings, index), index);
     // An empty position leaves its remainder to the pool, so its claim ends.
     if (movement.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
     const place = { ownerId: step.owner, strategyId: step.strategy, asset: 'USDC' };
@@ -127,7 +127,7 @@ class World {
       for (const ownerId of OWNERS) {
         const key = `${ownerId} ${strategyId}`;
         const held = this.holdings.get(key) ?? NO_HOLDINGS;
-        this.exact.get(key)?.check(worthOf(held, index), index);
+        this.exact.get(key)?.check(valueOfHoldings(held, index), index);
         const balance = (account: string, unit = 'USDC') =>
           this.balances.get(`${account}:${ownerId}:${strategyId} ${unit}`) ?? 0n;
         expect(balance('holder', `share:${strategyId}`)).toBe(held.shares);

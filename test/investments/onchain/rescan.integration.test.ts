@@ -4,7 +4,7 @@ import { EXIT_CODES, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { readRescan } from '../../../shared/investments/store/onchain/rescans.ts';
 import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
-import { rescanChain, watchAll } from '../../../shared/investments/watcher/watcher.ts';
+import { rescanChain, watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -85,7 +85,7 @@ test('a difference from the chain makes the watcher read the blocks again, at mo
   expect(errors).toEqual(['A vault gives wallets more than the ledger says']);
   const started = await readRescan(table, 'base');
   expect(started).toMatchObject({ started_at_ms: nowMs });
-  await watchAll(ports(table), [chain.settings]);
+  await watchAllChains(ports(table), [chain.settings]);
   expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);

@@ -4,7 +4,7 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
 import { putCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
-import { watchAll } from '../../../shared/investments/watcher/watcher.ts';
+import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
@@ -165,7 +165,7 @@ describe('the watcher of the chains', () => {
       expect(await blockHash(base, before.block_number ?? 0)).not.toBe(hash);
       const isConfirmed = depth >= CONFIRMATIONS;
       // A reversed confirmation is reported to operators.
-      expect(await watchAll(portsAt(market), [base.settings])).toEqual({
+      expect(await watchAllChains(portsAt(market), [base.settings])).toEqual({
         anomalies: isConfirmed ? 1 : 0,
         unwatched: 0,
       });
@@ -234,7 +234,7 @@ describe('the watcher of the chains', () => {
     const waiting = await market.deposit('7');
     await putCheckpoint(table, 'base', { block: 1, genesis: `0x${'ab'.repeat(32)}` });
     await expect(market.watch()).rejects.toThrow('another chain');
-    expect(await watchAll(portsAt(market), [base.settings])).toEqual({ anomalies: 0, unwatched: 1 });
+    expect(await watchAllChains(portsAt(market), [base.settings])).toEqual({ anomalies: 0, unwatched: 1 });
     expect(await market.state(done.id)).toMatchObject({ state: 'confirmed' });
     const report = await market.watch(table, { ...base.settings, ephemeral: true });
     expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });

@@ -4,7 +4,7 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import type { Transaction } from '../../../shared/investments/contract/responses.ts';
 import { entryCodec, headCodec } from '../../../shared/investments/domain/encoding/codec.ts';
 import { positionCodec } from '../../../shared/investments/domain/encoding/position-codec.ts';
-import { BLOCK_ENTRIES, packEntries, streams } from '../../../shared/investments/domain/lists/streams.ts';
+import { BLOCK_ENTRIES, packEntries, streamNames } from '../../../shared/investments/domain/lists/streams.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readHead } from '../../../shared/investments/store/investments.ts';
 import { entryKey, readEntries } from '../../../shared/investments/store/journal.ts';
@@ -166,9 +166,9 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
   const atMs = (sequence: number) => T0 + (sequence - 1) * 1_000;
   const position = { ...model.position, deposits: entries };
   const names = {
-    type: streams.type('deposit'),
-    all: streams.strategy(strategyId),
-    both: streams.strategyType(strategyId, 'deposit'),
+    type: streamNames.type('deposit'),
+    all: streamNames.strategy(strategyId),
+    both: streamNames.strategyType(strategyId, 'deposit'),
   };
   const listed = (first: number, size: number) =>
     Array.from({ length: size }, (_, i) => ({ sequence: first + i, atMs: atMs(first + i) }));

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blocksOfPage, placeOf, requireNumber } from '../../../shared/platform/domain/list-tree.ts';
+import { blocksOfPage, locateNumber, requireNumber } from '../../../shared/platform/domain/list-tree.ts';
 
 test('a number of the list has one place in one block, and all places of a block are in one leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
-      const { leaf, block, offset } = placeOf(number);
+      const { leaf, block, offset } = locateNumber(number);
       expect(requireNumber(block, offset)).toBe(number);
-      expect(placeOf(requireNumber(block, 0))).toEqual({ leaf, block, offset: 0 });
-      expect(placeOf(requireNumber(block + 1, 0) - 1)).toMatchObject({ leaf, block });
+      expect(locateNumber(requireNumber(block, 0))).toEqual({ leaf, block, offset: 0 });
+      expect(locateNumber(requireNumber(block + 1, 0) - 1)).toMatchObject({ leaf, block });
     }),
   );
 });
@@ -22,14 +22,14 @@ test('the selected blocks contain the page, and no block is unnecessary', () => 
       (numbers, skip, limit) => {
         const counts = new Map<number, number>();
         for (const number of numbers) {
-          const { block } = placeOf(number);
+          const { block } = locateNumber(number);
           counts.set(block, (counts.get(block) ?? 0) + 1);
         }
         const newestFirst = numbers.toSorted((a, b) => b - a);
         const page = newestFirst.slice(skip, skip + limit);
         const found = blocksOfPage(counts, { skip, limit });
-        expect(found.blocks).toEqual([...new Set(page.map((number) => placeOf(number).block))]);
-        const held = newestFirst.filter((number) => found.blocks.includes(placeOf(number).block));
+        expect(found.blocks).toEqual([...new Set(page.map((number) => locateNumber(number).block))]);
+        const held = newestFirst.filter((number) => found.blocks.includes(locateNumber(number).block));
         if (page.length > 0) expect(held.slice(found.skip, found.skip + limit)).toEqual(page);
       },
     ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
-import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAll } from '../fields.ts';
+import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAllFields } from '../fields.ts';
 
 export const moveRoute = defineRoute({
   id: 'investments.move',
@@ -17,7 +17,7 @@ export const moveRoute = defineRoute({
       to_strategy_id: idParam,
       wallet_address: z.optional(addressInput),
       user_id: z.optional(endUserId),
-      ...partOrAll,
+      ...partOrAllFields,
     })
     .check(
       PART_OR_ALL_RULE,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
-import { idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAll } from '../fields.ts';
+import { idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAllFields } from '../fields.ts';
 
 export const withdrawRoute = defineRoute({
   id: 'investments.withdraw',
@@ -16,7 +16,7 @@ export const withdrawRoute = defineRoute({
       strategy_id: z.optional(idParam),
       wallet_address: z.optional(addressInput),
       user_id: z.optional(endUserId),
-      ...partOrAll,
+      ...partOrAllFields,
     })
     .check(
       PART_OR_ALL_RULE,

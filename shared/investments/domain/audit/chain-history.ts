@@ -1,7 +1,7 @@
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
 import { balanceAfterEntry, buildChainEvent, NO_BALANCE } from '../onchain/books.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
-import { beginsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
+import { addsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
 /** A position's event history, rebuilt from its journal. */
@@ -21,7 +21,7 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
   for (const entry of entries) {
     balance = balanceAfterEntry(balance, entry);
     const latestEvent = latest.get(entry.logKey);
-    if (beginsEvent(entry)) {
+    if (addsEvent(entry)) {
       const list = lists[eventTypeOf(entry)];
       latest.set(entry.logKey, { list, index: list.length });
       list.push(buildChainEvent(entry, balance));

@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /** Limit of reported differences per item. A list without its first entry would differ at every index. */
-const DIFFERENCES_MAX = 5;
+const DIFFERENCES_PER_ITEM_MAX = 5;
 
 function collectDifferences(where: string, what: string, expected: unknown, found: unknown): Difference[] {
   const text = (value: unknown) => (value === undefined ? 'missing' : canonicalJson(value));
@@ -27,5 +27,5 @@ function collectDifferences(where: string, what: string, expected: unknown, foun
 
 /** Returns the differences between two values, each with the path of its field. */
 export function compare(where: string, what: string, expected: unknown, found: unknown): Difference[] {
-  return collectDifferences(where, what, plain(expected), plain(found)).slice(0, DIFFERENCES_MAX);
+  return collectDifferences(where, what, plain(expected), plain(found)).slice(0, DIFFERENCES_PER_ITEM_MAX);
 }

@@ -1,4 +1,4 @@
-import type { Entry, Position } from '../books.ts';
+import type { LedgerEntry, Position } from '../books.ts';
 import { RAY } from '../growth-index.ts';
 import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
 import { type AccountName, expandLeg, findImbalances } from '../journal.ts';
@@ -19,7 +19,7 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
 }
 
 /** Checks that an entry's legs match its movement, and that they sum to zero in each unit. */
-export function auditLegs(where: string, { legs, movement, ownerId, position }: Entry): Difference[] {
+export function auditLegs(where: string, { legs, movement, ownerId, position }: LedgerEntry): Difference[] {
   const sums: Partial<Record<AccountName, bigint>> = {};
   for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
   const { amount, accrual, principal, shares } = movement;
@@ -42,7 +42,7 @@ export function auditLegs(where: string, { legs, movement, ownerId, position }: 
 /**
  * Checks that the credited yield equals the growth of the shares. Rounding alone must not reduce the claim.
  */
-function accrualRules(entry: Entry, before: Holdings): NamedRules {
+function accrualRules(entry: LedgerEntry, before: Holdings): NamedRules {
   const { accrual } = entry.movement;
   const claim = before.principal + before.accrued;
   const matchesGrowth = isRoundedDownQuotient(claim + accrual, before.shares * entry.index, UNIT);
@@ -56,7 +56,7 @@ function accrualRules(entry: Entry, before: Holdings): NamedRules {
   ];
 }
 
-function depositRules({ movement, index, reason }: Entry): NamedRules {
+function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
   const { amount, principal, realized, shares } = movement;
   return [
     ['amount is above 0', amount > 0n],
@@ -84,14 +84,17 @@ function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): b
  * The cost basis leaves in proportion to the burned shares. Exception for rounding: if the position is worth
  * at least its cost, neither the payout nor the remainder may show a loss.
  */
-function costRule({ amount, accrual, principal, shares }: Entry['movement'], before: Holdings): boolean {
+function costRule(
+  { amount, accrual, principal, shares }: LedgerEntry['movement'],
+  before: Holdings,
+): boolean {
   if (isRoundedDownQuotient(-principal, before.principal * -shares, before.shares)) return true;
   const valueBefore = before.principal + before.accrued + accrual;
-  const isEdge = principal === amount || before.principal + principal === valueBefore + amount;
-  return valueBefore >= before.principal && isEdge;
+  const isRoundingCase = principal === amount || before.principal + principal === valueBefore + amount;
+  return valueBefore >= before.principal && isRoundingCase;
 }
 
-function withdrawalRules(entry: Entry, before: Holdings): NamedRules {
+function withdrawalRules(entry: LedgerEntry, before: Holdings): NamedRules {
   const { movement, index, reason } = entry;
   const { amount, principal, realized, shares } = movement;
   return [
@@ -103,20 +106,20 @@ function withdrawalRules(entry: Entry, before: Holdings): NamedRules {
   ];
 }
 
-function adjustmentRules({ movement, index, reason, position }: Entry, before: Holdings): NamedRules {
+function adjustmentRules({ movement, index, reason, position }: LedgerEntry, before: Holdings): NamedRules {
   const { amount, principal, realized, shares } = movement;
   const closes = position.holdings.shares === 0n;
-  const isUp = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
-  const isDown = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
+  const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
+  const isDecrease = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
   return [
-    ['shares follow the amount', isUp || isDown],
+    ['shares follow the amount', isIncrease || isDecrease],
     ['cost stays, or goes with everything', principal === (closes ? -before.principal : 0n)],
     ['realized is the cost that is lost', realized === principal],
     ['there is a reason', reason !== undefined && reason !== ''],
   ];
 }
 
-function typeRules(entry: Entry, before: Holdings): NamedRules {
+function typeRules(entry: LedgerEntry, before: Holdings): NamedRules {
   if (entry.type === 'deposit') return depositRules(entry);
   return entry.type === 'withdrawal' ? withdrawalRules(entry, before) : adjustmentRules(entry, before);
 }
@@ -125,7 +128,7 @@ function typeRules(entry: Entry, before: Holdings): NamedRules {
  * Checks that the new holdings equal the holdings before plus the movement, and that the movement obeys the
  * rules.
  */
-export function auditMovement(where: string, entry: Entry, known: Position | undefined): Difference[] {
+export function auditMovement(where: string, entry: LedgerEntry, known: Position | undefined): Difference[] {
   const before = known?.holdings ?? NO_HOLDINGS;
   const { movement: moved, type, position } = entry;
   const expected: Holdings = {
@@ -155,11 +158,11 @@ export function auditMovement(where: string, entry: Entry, known: Position | und
  */
 export function auditPosition(
   where: string,
-  { type, atMs, position, transition, investmentId }: Entry & { readonly investmentId: string },
+  { type, atMs, position, transition, investmentId }: LedgerEntry & { readonly investmentId: string },
   known: Position | undefined,
   number: number,
 ): Difference[] {
-  const count = (of: Entry['type'], before = 0) => before + (type === of ? 1 : 0);
+  const count = (of: LedgerEntry['type'], before = 0) => before + (type === of ? 1 : 0);
   const closed = position.holdings.shares === 0n;
   const wasClosed = known?.holdings.shares === 0n;
   const expectedTransition =
@@ -193,15 +196,18 @@ export function auditPosition(
 }
 
 /** Checks the rules between two consecutive entries where one or both belong to a move. */
-export function auditMove(where: string, before: Entry | undefined, entry: Entry): Difference[] {
-  const isOpen = before?.counterpartId !== undefined && before.type === 'withdrawal';
-  const isSecond = entry.counterpartId !== undefined && entry.type === 'deposit';
-  const isFirst = entry.counterpartId !== undefined && entry.type === 'withdrawal';
+export function auditMove(where: string, before: LedgerEntry | undefined, entry: LedgerEntry): Difference[] {
+  const isDepositExpected = before?.counterpartId !== undefined && before.type === 'withdrawal';
+  const isMoveDeposit = entry.counterpartId !== undefined && entry.type === 'deposit';
+  const isMoveWithdrawal = entry.counterpartId !== undefined && entry.type === 'withdrawal';
   const rules: NamedRules = [
-    ['a move is a withdrawal and then its deposit', isOpen === isSecond],
-    ['nothing else is part of a move', isFirst || isSecond || entry.counterpartId === undefined],
+    ['a move is a withdrawal and then its deposit', isDepositExpected === isMoveDeposit],
+    [
+      'nothing else is part of a move',
+      isMoveWithdrawal || isMoveDeposit || entry.counterpartId === undefined,
+    ],
   ];
-  if (!isOpen || !isSecond) return findBrokenRules(where, rules);
+  if (!isDepositExpected || !isMoveDeposit) return findBrokenRules(where, rules);
   const [from, to] = [before.position, entry.position];
   return findBrokenRules(where, [
     ...rules,

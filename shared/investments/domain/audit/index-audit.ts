@@ -1,4 +1,4 @@
-import { type IndexSegment, indexAt, RAY, ratePerMs } from '../growth-index.ts';
+import { growthIndexAt, growthRatePerMs, type IndexSegment, RAY } from '../growth-index.ts';
 import { compare, type Difference } from './compare.ts';
 
 /**
@@ -9,13 +9,13 @@ export function auditIndex(strategyId: string, segments: readonly IndexSegment[]
   return segments.flatMap((segment, i) => {
     const before = segments.slice(0, i);
     const where = `${strategyId} index ${i + 1}`;
-    const rate = compare(where, 'rate', ratePerMs(segment.apyPercent), segment.rate);
+    const rate = compare(where, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
     if (before.length === 0) return [...rate, ...compare(where, 'value', RAY, segment.index)];
     const isLater = segment.fromMs > (before.at(-1)?.fromMs ?? 0);
     return [
       ...rate,
       ...compare(where, 'begins after the one before', true, isLater),
-      ...compare(where, 'value', indexAt(before, segment.fromMs), segment.index),
+      ...compare(where, 'value', growthIndexAt(before, segment.fromMs), segment.index),
     ];
   });
 }

@@ -1,11 +1,17 @@
 import { ALL_TYPES } from '../booking.ts';
-import { type Denomination, type Entry, NEW_OWNER_HEAD, type OwnerHead, type Position } from '../books.ts';
+import {
+  type Denomination,
+  type LedgerEntry,
+  NEW_OWNER_HEAD,
+  type OwnerHead,
+  type Position,
+} from '../books.ts';
 import { chainDigest } from '../encoding/digest.ts';
 import type { StoredPosition } from '../encoding/position-codec.ts';
-import { type IndexSegment, indexAt } from '../growth-index.ts';
+import { growthIndexAt, type IndexSegment } from '../growth-index.ts';
 import { investmentIdOf } from '../ids/investment-id.ts';
 import { isActive, withActive } from '../lists/active-set.ts';
-import { type StreamEntry, streams } from '../lists/streams.ts';
+import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
@@ -34,7 +40,7 @@ export class OwnerAudit {
   readonly #strategy: (id: string) => AuditedStrategy | undefined;
   readonly #ids = new Set<string>();
   #head: OwnerHead = NEW_OWNER_HEAD;
-  #last: Entry | undefined;
+  #last: LedgerEntry | undefined;
   readonly positions = new Map<string, Position>();
   readonly #opened: string[] = [];
   /** The expected entries of each stream, by stream name. */
@@ -48,7 +54,7 @@ export class OwnerAudit {
   /**
    * Checks the next journal entry. After a wrong entry, the check continues from the values of that entry.
    */
-  add(entry: Entry): Difference[] {
+  add(entry: LedgerEntry): Difference[] {
     const where = `${this.#ownerId} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
     const { strategyId } = entry.position;
@@ -78,7 +84,7 @@ export class OwnerAudit {
     return differences;
   }
 
-  #auditStrategy(where: string, { position, index, atMs }: Entry): Difference[] {
+  #auditStrategy(where: string, { position, index, atMs }: LedgerEntry): Difference[] {
     const { strategyId, strategyName, chain, asset, decimals } = position;
     const strategy = this.#strategy(strategyId);
     if (strategy === undefined) return compare(where, 'strategy', 'known to the ledger', strategyId);
@@ -86,11 +92,11 @@ export class OwnerAudit {
     const found = { strategyId, strategyName, chain, asset, decimals };
     return [
       ...compare(where, 'denomination', strategy.denomination, found),
-      ...compare(where, 'index', indexAt(strategy.segments, atMs), index),
+      ...compare(where, 'index', growthIndexAt(strategy.segments, atMs), index),
     ];
   }
 
-  #take(entry: Entry, known: Position | undefined): void {
+  #take(entry: LedgerEntry, known: Position | undefined): void {
     const { position, type, sequence, atMs } = entry;
     const { strategyId, number } = position;
     const head = this.#head;
@@ -111,7 +117,11 @@ export class OwnerAudit {
     };
     this.#ids.add(entry.id);
     this.positions.set(strategyId, position);
-    const names = [streams.type(type), streams.strategy(strategyId), streams.strategyType(strategyId, type)];
+    const names = [
+      streamNames.type(type),
+      streamNames.strategy(strategyId),
+      streamNames.strategyType(strategyId, type),
+    ];
     for (const name of names) {
       const all = this.#streams.get(name) ?? [];
       all.push({ sequence, atMs });
@@ -125,9 +135,9 @@ export class OwnerAudit {
     const sorted = (positions: Iterable<Position>) =>
       [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
     const held = kept.positions.map(({ position }) => position);
-    const isHalf = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
+    const isMoveIncomplete = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
     return [
-      ...compare(`${owner} head`, 'the last move has both halves', true, !isHalf),
+      ...compare(`${owner} head`, 'the last move has both halves', true, !isMoveIncomplete),
       ...compare(`${owner} head`, 'head', this.#head, { ...kept.head, tails: {} }),
       ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(held)),
       ...compare(`${owner} opened`, 'investments in order', this.#opened, kept.opened),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ENTRY_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
-import type { Entry, OwnerHead } from '../books.ts';
+import type { LedgerEntry, OwnerHead } from '../books.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import { bigText } from './big-text.ts';
 import {
@@ -29,7 +29,7 @@ const head = z.object({
  * The stored attributes of a journal entry. Values that follow from other attributes or from the legs are not
  * stored twice.
  */
-const entry = z.object({
+const entrySchema = z.object({
   id: z.string(),
   sequence: count,
   type: z.enum(ENTRY_TYPES),
@@ -85,7 +85,7 @@ export const headCodec = {
 
 /** Converts a journal entry to the attributes of its item, and back. */
 export const entryCodec = {
-  encode: ({ movement, position: after, ...value }: Entry): z.input<typeof entry> => ({
+  encode: ({ movement, position: after, ...value }: LedgerEntry): z.input<typeof entrySchema> => ({
     id: value.id,
     sequence: value.sequence,
     type: value.type,
@@ -107,8 +107,8 @@ export const entryCodec = {
     transition: value.transition,
     digest: value.digest,
   }),
-  decode: (item: unknown): Entry => {
-    const parsed = entry.parse(item);
+  decode: (item: unknown): LedgerEntry => {
+    const parsed = entrySchema.parse(item);
     const { investment_id: investmentId, at_ms: atMs, index } = parsed;
     const held = toPosition(parsed.after, { investmentId, index, updatedAtMs: atMs });
     return {

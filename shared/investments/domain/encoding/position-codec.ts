@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Position } from '../books.ts';
-import { packEntries, type Tails, unpackEntries } from '../lists/streams.ts';
+import { packEntries, type StreamTails, unpackEntries } from '../lists/streams.ts';
 import { bigText } from './big-text.ts';
 
 /** A whole number of at least 0. */
@@ -27,7 +27,7 @@ export const positionFields = {
   opened_at_ms: count,
 };
 
-const position = z.object({
+const positionSchema = z.object({
   ...positionFields,
   investment_id: z.string(),
   index: bigText,
@@ -39,9 +39,9 @@ type TailBytes = z.output<typeof tails>;
 
 /** Converts the latest entries of streams to attributes of an item, and back. */
 export const tailsCodec = {
-  encode: (value: Tails): TailBytes =>
+  encode: (value: StreamTails): TailBytes =>
     Object.fromEntries(Object.entries(value).map(([name, listed]) => [name, packEntries(listed)])),
-  decode: (value: TailBytes): Tails =>
+  decode: (value: TailBytes): StreamTails =>
     Object.fromEntries(Object.entries(value).map(([name, bytes]) => [name, unpackEntries(bytes)])),
 };
 
@@ -96,7 +96,7 @@ export function positionAttributes(value: Position) {
 /** A stored position, with the latest entries of its streams. */
 export interface StoredPosition {
   readonly position: Position;
-  readonly tails: Tails;
+  readonly tails: StreamTails;
 }
 
 /** Converts a position and the latest entries of its streams to attributes of its item, and back. */
@@ -104,7 +104,7 @@ export const positionCodec = {
   encode: ({
     position: value,
     tails: ends,
-  }: StoredPosition): z.input<typeof position> & z.input<typeof kept> => ({
+  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof kept> => ({
     ...positionAttributes(value),
     investment_id: value.investmentId,
     index: String(value.holdings.index),
@@ -119,7 +119,7 @@ export const positionCodec = {
 
 /** Reads a position from its item, without its tails: DynamoDB Streams deliver those bytes as text. */
 export function decodePosition(item: unknown): Position {
-  const parsed = position.parse(item);
+  const parsed = positionSchema.parse(item);
   const { investment_id: investmentId, updated_at_ms: updatedAtMs, index } = parsed;
   return toPosition(parsed, { investmentId, index, updatedAtMs });
 }

@@ -69,7 +69,7 @@ async function skipElements<T>(
  *
  * @param timeOf returns an element's time as text that sorts by time
  */
-export function merged<T>(parts: readonly ListPart<T>[], timeOf: (element: T) => string): ListPart<T> {
+export function mergeParts<T>(parts: readonly ListPart<T>[], timeOf: (element: T) => string): ListPart<T> {
   const filled = parts.filter(({ total }) => total > 0);
   const [only] = filled;
   if (only !== undefined && filled.length === 1) return only;

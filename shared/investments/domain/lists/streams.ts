@@ -13,7 +13,7 @@ const TAIL_MAX = 24;
  * by both.
  * A stream only grows and has no gaps, so a page is a range of positions.
  */
-export const streams = {
+export const streamNames = {
   type: (type: EntryType) => `TYPE#${type}`,
   strategy: (strategyId: string) => strategyId,
   strategyType: (strategyId: string, type: EntryType) => `${strategyId}#${type}`,
@@ -30,17 +30,17 @@ export interface StreamEntry {
  * They are stored in items that each transaction writes anyway (the owner's head, the position). Adding an
  * entry to a stream therefore needs no extra write.
  */
-export type Tails = Readonly<Record<string, readonly StreamEntry[]>>;
+export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
 /** A stream: its tail and its number of entries, including those in the tail. */
-export interface Stream {
+export interface EntryStream {
   readonly name: string;
   readonly count: number;
   readonly tail: readonly StreamEntry[];
 }
 
 /** A full block of a stream. It contains the entries from position `number * BLOCK_ENTRIES`. */
-export interface Block {
+export interface StreamBlock {
   readonly stream: string;
   readonly number: number;
   readonly entries: readonly StreamEntry[];
@@ -57,10 +57,10 @@ export function blockOf(position: number): { block: number; offset: number } {
  * `hasRoom`. A transaction therefore writes at most one block.
  */
 export function append(
-  before: readonly Stream[],
+  before: readonly EntryStream[],
   listed: StreamEntry,
   hasRoom: boolean,
-): { readonly streams: readonly Stream[]; readonly block: Block | undefined } {
+): { readonly streams: readonly EntryStream[]; readonly block: StreamBlock | undefined } {
   const after = before.map(({ name, count, tail }) => ({ name, count: count + 1, tail: [...tail, listed] }));
   const longest = after.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
   if (longest.tail.length < (hasRoom ? BLOCK_ENTRIES : TAIL_MAX)) return { streams: after, block: undefined };

@@ -26,7 +26,7 @@ export interface AttributableIntent {
  * A deposit counts as `deposit` only if the wallet itself paid. If somebody copies an attribution code and
  * deposits for the wallet, the event is a `transfer`, and the copy gains nothing.
  */
-export interface SeenEvent {
+export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
   readonly vault: string;
   readonly owner: string;
@@ -37,7 +37,7 @@ export interface SeenEvent {
 
 /** The intents that an event may belong to: same vault, wallet and type, in a state that accepts an event. */
 export function intentsOpenForEvent<T extends AttributableIntent>(
-  event: SeenEvent,
+  event: AttributableEvent,
   intents: readonly T[],
 ): T[] {
   return intents.filter(
@@ -71,7 +71,10 @@ export function findIntentByCode<T extends AttributableIntent>(
  *
  * @param open the intents that the event may belong to
  */
-export function findIntentsByHash<T extends AttributableIntent>(event: SeenEvent, open: readonly T[]): T[] {
+export function findIntentsByHash<T extends AttributableIntent>(
+  event: AttributableEvent,
+  open: readonly T[],
+): T[] {
   return open.filter(
     ({ hashes, assets, shares }) =>
       hashes.includes(event.transactionHash) &&

@@ -1,8 +1,8 @@
 import { chainDigest } from '../encoding/digest.ts';
 import { replayVaultState, type VaultPositionState, vaultStateAfter } from '../reports/vault-track.ts';
-import type { Amounts, ChainEntry } from './entry.ts';
+import type { ChainEntry, SignedAmounts } from './entry.ts';
 import {
-  beginsEvent,
+  addsEvent,
   type ChainEvent,
   countEvent,
   type EventCounts,
@@ -17,8 +17,8 @@ export interface ChainBalance {
   readonly sequence: number;
   /** Digest of the last entry; empty before the first entry. */
   readonly digest: string;
-  readonly posted: Amounts;
-  readonly pending: Amounts;
+  readonly posted: SignedAmounts;
+  readonly pending: SignedAmounts;
   /** Number of confirmed events that carry out an intent. */
   readonly carriedOut: number;
   /** Number of events in the position's history by type, and the time of the last one. */
@@ -46,7 +46,7 @@ export interface VaultPositionKey {
   readonly wallet: string;
 }
 
-const add = (a: Amounts, b: Amounts, sign: 1n | -1n): Amounts => ({
+const add = (a: SignedAmounts, b: SignedAmounts, sign: 1n | -1n): SignedAmounts => ({
   assets: a.assets + sign * b.assets,
   shares: a.shares + sign * b.shares,
 });
@@ -85,7 +85,7 @@ function stateAfter(
 }
 
 /** Whether the state must be computed from the whole journal, because the entry changes the past. */
-export function needsJournal(before: ChainBalance, change: ChainChange): boolean {
+export function mustReplayJournal(before: ChainBalance, change: ChainChange): boolean {
   return stateAfter(before, change) === undefined;
 }
 
@@ -103,7 +103,7 @@ export function buildChainEntry(
 /**
  * The balance after one more entry.
  *
- * @param replayed the state computed from the whole journal with this entry, if `needsJournal`
+ * @param replayed the state computed from the whole journal with this entry, if `mustReplayJournal`
  */
 export function balanceAfterEntry(
   before: ChainBalance,
@@ -111,7 +111,7 @@ export function balanceAfterEntry(
   replayed?: VaultPositionState,
 ): ChainBalance {
   const { events, listedAtMs } = before;
-  const isListed = beginsEvent(entry);
+  const isListed = addsEvent(entry);
   return {
     sequence: entry.sequence,
     digest: entry.digest,

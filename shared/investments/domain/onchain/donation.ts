@@ -29,8 +29,8 @@ export interface DonationTarget {
  * @param assets base units of the asset, more than 0
  */
 export function donationLoss({ supply, totalAssets, offset }: DonationTarget, assets: bigint): bigint {
-  const larger = totalAssets > assets ? totalAssets : assets;
-  const donated = totalAssets + DONATION_MULTIPLE * larger + 1n;
+  const largerAmount = totalAssets > assets ? totalAssets : assets;
+  const donated = totalAssets + DONATION_MULTIPLE * largerAmount + 1n;
   const shares = supply + 10n ** BigInt(Math.max(0, offset));
   const loss = (donated * BASIS_POINTS + shares * assets - 1n) / (shares * assets);
   return loss > BASIS_POINTS ? BASIS_POINTS : loss;

@@ -1,5 +1,5 @@
 /** Signed amounts: assets in base units, shares in the vault's share units. */
-export interface Amounts {
+export interface SignedAmounts {
   readonly assets: bigint;
   readonly shares: bigint;
 }
@@ -28,7 +28,7 @@ export interface ChainEntry {
    */
   readonly logKey: string;
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
-  readonly amounts: Amounts;
+  readonly amounts: SignedAmounts;
   /**
    * Value in base units of shares that moved without a payment, at the share price of their block, with the
    * sign of the shares.

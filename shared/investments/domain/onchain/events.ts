@@ -54,7 +54,7 @@ export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amount
 }
 
 /** Whether an entry adds a new event to the history. An opening balance of zero adds none. */
-export function beginsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>): boolean {
+export function addsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>): boolean {
   return effect === 'pending' || effect === 'rebase' || (effect === 'opening' && amounts.shares !== 0n);
 }
 

@@ -1,9 +1,9 @@
-import type { Entry } from '../books.ts';
+import type { LedgerEntry } from '../books.ts';
 import type { Holdings } from '../holdings.ts';
 import type { TrackEntry } from './track.ts';
 
 /** Converts a ledger entry to the form that reports use. */
-export function bookTrackEntry({ type, atMs, movement, priceUsd }: Entry): TrackEntry<Holdings> {
+export function bookTrackEntry({ type, atMs, movement, priceUsd }: LedgerEntry): TrackEntry<Holdings> {
   return {
     atMs,
     // An operator's adjustment is not a payment.

@@ -1,7 +1,7 @@
 import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { StatementLine, StatementTotals } from '../../contract/reports/report-responses.ts';
-import type { Subject, TrackState } from './track.ts';
+import type { ReportSubject, TrackState } from './track.ts';
 
 type PositionState = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint | undefined };
 
@@ -9,7 +9,7 @@ const centsOf = (amount: number | undefined) => (amount === undefined ? null : t
 
 /** One position of a statement. `priceUsd` is the price of one unit of the asset. */
 export function statementLine(
-  subject: Subject,
+  subject: ReportSubject,
   state: PositionState,
   priceUsd: number | undefined,
 ): StatementLine {

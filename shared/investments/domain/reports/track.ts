@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
 /** A position in a report: an investment in the sandbox ledger, or a wallet's shares in a vault. */
-export interface Subject {
+export interface ReportSubject {
   readonly settlement: 'sandbox' | 'onchain';
   /** The end user; null for the account's own position. */
   readonly userId: string | null;

@@ -1,4 +1,4 @@
-import { magnitude } from '../../../platform/domain/units.ts';
+import { absolute } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
 
@@ -41,7 +41,7 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
  * The cost that leaves with shares: in proportion, rounded up, so that the remainder shows no loss from
  * rounding.
  */
-function leavingCost(before: VaultPositionState | undefined, leaving: bigint): bigint {
+function costOfLeavingShares(before: VaultPositionState | undefined, leaving: bigint): bigint {
   const { shares } = before?.holding ?? { shares: 0n };
   if (before === undefined || shares <= 0n) return 0n;
   const left = leaving < shares ? leaving : shares;
@@ -52,7 +52,7 @@ function leavingCost(before: VaultPositionState | undefined, leaving: bigint): b
  * The cost of shares that come in: the payment, else the cost in the wallet that sent them, else their value
  * at their block.
  */
-function enteringCost({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
+function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);
 }
 
@@ -66,8 +66,8 @@ function toTrackEntry(
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
   const isLeaving = kind !== 'rebase' && amounts.shares < 0n;
-  const costLeaving = isLeaving ? leavingCost(before, magnitude(amounts.shares)) : 0n;
-  const cost = isLeaving ? -costLeaving : kind === 'rebase' ? 0n : enteringCost(entry);
+  const costLeaving = isLeaving ? costOfLeavingShares(before, absolute(amounts.shares)) : 0n;
+  const cost = isLeaving ? -costLeaving : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
   return {
     atMs,
     amount: amounts.assets,

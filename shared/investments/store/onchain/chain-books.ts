@@ -11,8 +11,8 @@ import {
   buildChainEntry,
   type ChainBalance,
   type ChainChange,
+  mustReplayJournal,
   NO_BALANCE,
-  needsJournal,
   type VaultPositionKey,
 } from '../../domain/onchain/books.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
@@ -25,7 +25,7 @@ export type { VaultPositionKey } from '../../domain/onchain/books.ts';
 
 const amounts = z.object({ assets: bigText, shares: bigText });
 const count = z.int();
-const balance = z.object({
+const balanceSchema = z.object({
   sequence: z.int(),
   digest: z.string(),
   posted: amounts,
@@ -42,7 +42,7 @@ const balance = z.object({
   listed_at_ms: z.int(),
   state: z.optional(storedState),
 });
-const entry = z.object({
+const entrySchema = z.object({
   sequence: z.int(),
   effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase', 'opening']),
   log_key: z.string(),
@@ -82,7 +82,12 @@ export async function readBalance(table: Table, place: VaultPositionKey): Promis
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
   if (item === undefined) return NO_BALANCE;
-  const { listed_at_ms: listedAtMs, carried_out: carriedOut, state: kept, ...rest } = balance.parse(item);
+  const {
+    listed_at_ms: listedAtMs,
+    carried_out: carriedOut,
+    state: kept,
+    ...rest
+  } = balanceSchema.parse(item);
   return {
     ...rest,
     carriedOut,
@@ -137,7 +142,7 @@ export async function appendChanges(
   const lines: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
     const entryData = buildChainEntry(place, balanceNow, change);
-    if (needsJournal(balanceNow, change)) journal ??= await readChainEntries(table, place);
+    if (mustReplayJournal(balanceNow, change)) journal ??= await readChainEntries(table, place);
     const earlierEntries = lines.map(({ entry: earlier }) => earlier);
     const replayed = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
     balanceNow = balanceAfterEntry(balanceNow, entryData, replayed);
@@ -193,7 +198,7 @@ export async function readChainEntries(
   const key = ITEMS.chainEntry.key({ chain, vault, wallet, sequence: sequenceText(fromSequence) });
   const items = await queryFrom(table, key);
   return items.map((item) => {
-    const parsed = entry.parse(item);
+    const parsed = entrySchema.parse(item);
     const { carried, peer } = parsed;
     return {
       ...{ sequence: parsed.sequence, effect: parsed.effect, logKey: parsed.log_key, kind: parsed.kind },

@@ -91,19 +91,19 @@ export async function readLogsByName(
   return new Map(items.map((item) => recordedLog.parse(item)).map((log) => [log.log_key, log]));
 }
 
-const checkpoint = z.object({ block: z.int(), genesis: hexText });
+const checkpointSchema = z.object({ block: z.int(), genesis: hexText });
 /**
  * The watcher's progress on a chain. All events up to `block` are recorded and final. `genesis` is the
  * chain's first block hash.
  */
-export type Checkpoint = z.infer<typeof checkpoint>;
+export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** The watcher's stored progress on a chain; undefined before its first run. */
 export async function readCheckpoint(table: Table, chain: string): Promise<Checkpoint | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),
   );
-  return item === undefined ? undefined : checkpoint.parse(item);
+  return item === undefined ? undefined : checkpointSchema.parse(item);
 }
 
 export async function putCheckpoint(table: Table, chain: string, at: Checkpoint): Promise<void> {

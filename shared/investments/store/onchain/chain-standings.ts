@@ -17,15 +17,15 @@ import { parseVaultState, storedState, vaultStateAttributes } from './vault-stat
 const REWRITTEN_STATES_MAX = 7;
 
 const stateItemSchema = z.object({ sk: z.string(), state: storedState });
-const replay = z.object({ from_ms: z.int(), to_ms: z.int() });
+const replayRangeSchema = z.object({ from_ms: z.int(), to_ms: z.int() });
 /**
  * The times (inclusive) between which stored past states are outdated. Reports replay the journal for them
  * instead.
  */
-export type ReplayRange = z.infer<typeof replay>;
+export type ReplayRange = z.infer<typeof replayRangeSchema>;
 
 const STATE_KEY_PREFIX = fixedPrefix(ITEMS.chainStanding.template.sk);
-const keyOf = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) =>
+const pastStateKey = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) =>
   ITEMS.chainStanding.key({ chain, vault, wallet, at: sequenceText(atMs) });
 const momentOfKey = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
 
@@ -41,7 +41,7 @@ export async function readReplayRange(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : replay.parse(item);
+  return item === undefined ? undefined : replayRangeSchema.parse(item);
 }
 
 /** How new entries change the past states of a position. */
@@ -70,7 +70,7 @@ export async function pastStateWrites(
   const moments = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (moments.length === 0) return [];
   const put = (atMs: number, state: VaultPositionState): Write => ({
-    Put: { Item: { ...keyOf(place, atMs), state: vaultStateAttributes(state) } },
+    Put: { Item: { ...pastStateKey(place, atMs), state: vaultStateAttributes(state) } },
   });
   const latestStates = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
@@ -79,7 +79,7 @@ export async function pastStateWrites(
   const fromMs = Math.min(...moments);
   const states = vaultStatesByTime(journal, fromMs);
   const removedMoments = new Set(moments.filter((atMs) => !states.has(atMs)));
-  const deletes = [...removedMoments].map((atMs): Write => ({ Delete: { Key: keyOf(place, atMs) } }));
+  const deletes = [...removedMoments].map((atMs): Write => ({ Delete: { Key: pastStateKey(place, atMs) } }));
   const own = new Set(moments);
   if (states.size <= own.size + REWRITTEN_STATES_MAX) {
     return [...deletes, ...[...states].map(([atMs, state]) => put(atMs, state))];
@@ -107,15 +107,15 @@ export async function readStateBefore(
   place: VaultPositionKey,
   momentMs: number,
 ): Promise<{ readonly atMs: number; readonly state: VaultPositionState } | undefined> {
-  const { pk } = keyOf(place, 0);
+  const { pk } = pastStateKey(place, 0);
   const { Items: [last] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':pk': pk,
-        ':first': keyOf(place, 0).sk,
-        ':last': keyOf(place, Math.max(0, momentMs - 1)).sk,
+        ':first': pastStateKey(place, 0).sk,
+        ':last': pastStateKey(place, Math.max(0, momentMs - 1)).sk,
       },
       ScanIndexForward: false,
       ConsistentRead: true,
@@ -132,7 +132,7 @@ export async function readAllStates(
   table: Table,
   place: VaultPositionKey,
 ): Promise<ReadonlyMap<number, VaultPositionState>> {
-  const items = await queryAll(table, { ...keyOf(place, 0), sk: STATE_KEY_PREFIX });
+  const items = await queryAll(table, { ...pastStateKey(place, 0), sk: STATE_KEY_PREFIX });
   return new Map(
     items
       .map((item) => stateItemSchema.parse(item))

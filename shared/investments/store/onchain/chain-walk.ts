@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
-import { scanForVisitors, type Visitor } from '../../../platform/dynamodb/query-all.ts';
+import { type ScanVisitor, scanForVisitors } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefix, ITEMS, keyPrefixes } from '../../../platform/dynamodb/table.ts';
 import type { VaultPositionKey } from './chain-books.ts';
 
@@ -63,7 +63,7 @@ function positionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
  * of all items that are checked one by one.
  * A scan also finds items to which no other item refers.
  */
-export class ChainItemScan implements Visitor {
+export class ChainItemScan implements ScanVisitor {
   readonly sees = [
     ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixes(of)),
     ...[POSITION_PREFIX, FOLLOWED_WALLET_PREFIX].map((pk) => ({ pk, sk: '' })),

@@ -7,7 +7,7 @@ import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
 import { buildChainEvent } from '../../domain/onchain/books.ts';
-import { beginsEvent } from '../../domain/onchain/events.ts';
+import { addsEvent } from '../../domain/onchain/events.ts';
 import { appendChanges, readBalance, type VaultPositionKey } from './chain-books.ts';
 import { newEventWrite } from './chain-events.ts';
 
@@ -74,7 +74,7 @@ export async function followWrites(
       ...{ block: block.number, blockHash: block.hash, effectiveAtMs: block.timestamp * 1_000 },
     },
   ]);
-  const listed = lines.filter(({ entry }) => beginsEvent(entry));
+  const listed = lines.filter(({ entry }) => addsEvent(entry));
   return [
     {
       Put: {

@@ -5,13 +5,13 @@ import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
 
-const rescan = z.object({ next: z.int(), until: z.int(), started_at_ms: z.int() });
+const rescanSchema = z.object({ next: z.int(), until: z.int(), started_at_ms: z.int() });
 
 /**
  * A range of blocks that the watcher reads again: from `next` to `until`, inclusive. Complete when `next`
  * exceeds `until`.
  */
-export type Rescan = z.infer<typeof rescan>;
+export type Rescan = z.infer<typeof rescanSchema>;
 
 /** The latest rescan of a chain, complete or not; undefined if there was none. */
 export async function readRescan(table: Table, chain: string): Promise<Rescan | undefined> {
@@ -19,7 +19,7 @@ export async function readRescan(table: Table, chain: string): Promise<Rescan | 
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : rescan.parse(item);
+  return item === undefined ? undefined : rescanSchema.parse(item);
 }
 
 /** Stores a rescan and replaces the previous one. */

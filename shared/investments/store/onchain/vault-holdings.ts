@@ -8,7 +8,7 @@ import { fixedPrefix, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from './chain-books.ts';
 
-const holding = /* @__PURE__ */ z.object({
+const holdingSchema = /* @__PURE__ */ z.object({
   chain: z.string(),
   chain_id: z.int(),
   vault: hexText,
@@ -20,7 +20,7 @@ const holding = /* @__PURE__ */ z.object({
   share_decimals: z.int(),
 });
 /** Records that an account sees a wallet's shares in a vault, and for which of its end users. */
-export type VaultHolding = z.infer<typeof holding>;
+export type VaultHolding = z.infer<typeof holdingSchema>;
 
 /**
  * The write that lets an account see a wallet's shares in a vault. It fails if the wallet belongs to another
@@ -37,7 +37,7 @@ export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
   };
 }
 
-export const parseVaultHolding = (item: unknown): VaultHolding => holding.parse(item);
+export const parseVaultHolding = (item: unknown): VaultHolding => holdingSchema.parse(item);
 
 /** An account's record for a wallet in a vault; undefined if the account does not see that wallet. */
 export async function readVaultHolding(
@@ -49,12 +49,12 @@ export async function readVaultHolding(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : holding.parse(item);
+  return item === undefined ? undefined : holdingSchema.parse(item);
 }
 
 /** All wallets and vaults that an account sees, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.vaultHolding.template.sk) });
-  return items.map((item) => holding.parse(item));
+  return items.map((item) => holdingSchema.parse(item));
 }

@@ -122,8 +122,8 @@ export class SnapshotReader<T> {
       // An eventually consistent read may return an older head.
       if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
       const broken = this.#brokenAtMs.get(version.version);
-      const isLeftAlone = broken !== undefined && nowMs - broken.atMs < BROKEN_VERSION_RETRY_MS;
-      const outcome = isLeftAlone ? broken.outcome : await this.#load(version, nowMs, log);
+      const isRecentlyBroken = broken !== undefined && nowMs - broken.atMs < BROKEN_VERSION_RETRY_MS;
+      const outcome = isRecentlyBroken ? broken.outcome : await this.#load(version, nowMs, log);
       outcomes.push(outcome);
       if (outcome === 'loaded') break;
     }

@@ -3,12 +3,12 @@ import { compare } from '../../../../shared/investments/domain/audit/compare.ts'
 import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
 import { type Booking, book } from '../../../../shared/investments/domain/booking.ts';
-import { type Entry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/books.ts';
-import { nextSegment, openIndex } from '../../../../shared/investments/domain/growth-index.ts';
+import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/books.ts';
+import { firstIndexSegment, nextSegment } from '../../../../shared/investments/domain/growth-index.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
 
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
-const segments = [openIndex(T0, 10)];
+const segments = [firstIndexSegment(T0, 10)];
 
 function bookings(count: number): Booking[] {
   const made: Booking[] = [];
@@ -33,12 +33,12 @@ function bookings(count: number): Booking[] {
   return made;
 }
 
-function audited(entries: readonly Entry[]) {
+function audited(entries: readonly LedgerEntry[]) {
   const audit = new OwnerAudit('usr_a', (id) => (id === 'strat_a' ? { denomination, segments } : undefined));
   return { audit, differences: entries.flatMap((entry) => audit.add(entry)) };
 }
 
-const paths = (entries: readonly Entry[]) =>
+const paths = (entries: readonly LedgerEntry[]) =>
   audited(entries).differences.map(({ where, what }) => `${where}: ${what}`);
 
 describe('the audit of a journal', () => {
@@ -81,7 +81,7 @@ describe('the audit of a journal', () => {
     if (!a || !b) throw new Error('There are two entries');
     const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
     const paid = { ...b, counterpartId: a.id };
-    const said = (list: readonly Entry[]) => paths(list).filter((path) => path.includes('a move is'));
+    const said = (list: readonly LedgerEntry[]) => paths(list).filter((path) => path.includes('a move is'));
     expect(said([taken, paid])).toEqual([]);
     expect(said([taken, b])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
     expect(said([a, paid])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);

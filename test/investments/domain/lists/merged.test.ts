@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ListPart, merged } from '../../../../shared/investments/domain/lists/merged.ts';
+import { type ListPart, mergeParts } from '../../../../shared/investments/domain/lists/merged.ts';
 
 interface Element {
   readonly time: string;
@@ -34,7 +34,7 @@ test('pages of several merged lists lose and double nothing, at any page size, l
   const perPage = fc.integer({ min: 1, max: 20 });
   await fc.assert(
     fc.asyncProperty(parts, perPage, async (all, size) => {
-      const list = merged(
+      const list = mergeParts(
         all.map((elements) => partOf(elements)),
         ({ time }) => time,
       );
@@ -57,7 +57,7 @@ test('a page far down a merged list costs little more than the first', async () 
       (_, i): Element => ({ time: String(90_000 - 3 * i - part), id: `${part}.${i}` }),
     ),
   );
-  const list = merged(
+  const list = mergeParts(
     all.map((elements) => partOf(elements, reads)),
     ({ time }) => time,
   );
