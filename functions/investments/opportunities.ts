@@ -1,9 +1,9 @@
+import { configuredChains } from '../../shared/chain/configured-chains.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { opportunitiesRoute } from '../../shared/investments/contract/opportunities.ts';
 import { findOpportunities } from '../../shared/investments/opportunities.ts';
 import { currentPrices } from '../../shared/market/prices/current-prices.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
-import { configuredChains } from '../../shared/wallets/balances.ts';
 
 export const handler = endpoint(opportunitiesRoute, ({ query }, context) => {
   const sources = { table: defaultTable(), chains: configuredChains(), prices: () => currentPrices(context) };

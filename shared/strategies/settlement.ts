@@ -1,10 +1,11 @@
+import { configuredChains } from '../chain/configured-chains.ts';
 import { DAY_MS } from '../platform/domain/days.ts';
 import { toChecksummed } from '../platform/domain/ethereum.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { SETTLEMENT_WITHOUT_VAULT } from './catalog.ts';
-import type { StrategyDetail } from './contract/responses.ts';
+import type { ExecutionContract, StrategyDetail } from './contract/responses.ts';
 import type { StrategyRecord } from './contract/strategy-record.ts';
 import { depositAssetOf } from './domain/deposit-asset.ts';
 import { measuredApy, PRICE_SHARES } from './domain/vault-figures.ts';
@@ -57,6 +58,23 @@ async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vaul
   };
 }
 
+/** The contracts that the steps of a vault call, those of a withdrawal included. */
+function executionContracts({ chain, address, asset }: Vault): ExecutionContract[] {
+  const node = configuredChains().find((each) => each.chain === chain);
+  if (node === undefined) return [];
+  const { chainId: chain_id, router } = node;
+  const contract = (role: ExecutionContract['role'], of: string, kind: ExecutionContract['kind'] = null) => ({
+    ...{ role, chain, chain_id },
+    address: toChecksummed(of),
+    kind,
+  });
+  return [
+    contract('vault', address),
+    contract('asset', asset.address),
+    ...(router === undefined ? [] : [contract('router', router.address, router.kind)]),
+  ];
+}
+
 /**
  * Returns the settlement of a strategy, its deposit asset, and the figures of its vault if it has
  * one.
@@ -64,7 +82,7 @@ async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vaul
 export async function settlementOf(
   record: StrategyRecord,
   now: Date,
-): Promise<Pick<StrategyDetail, 'settlement' | 'deposit_asset' | 'vault'>> {
+): Promise<Pick<StrategyDetail, 'settlement' | 'deposit_asset' | 'vault' | 'execution_contracts'>> {
   const vault = (await currentVaults(now.getTime())).get(record.id);
   if (vault !== undefined) {
     const { address, ...asset } = vault.asset;
@@ -72,7 +90,13 @@ export async function settlementOf(
       settlement: vault.closed ? 'none' : 'onchain',
       deposit_asset: { ...asset, address: toChecksummed(address) },
       vault: await vaultView(vault),
+      execution_contracts: executionContracts(vault),
     };
   }
-  return { settlement: SETTLEMENT_WITHOUT_VAULT, deposit_asset: depositAssetOf(record), vault: null };
+  return {
+    settlement: SETTLEMENT_WITHOUT_VAULT,
+    deposit_asset: depositAssetOf(record),
+    vault: null,
+    execution_contracts: [],
+  };
 }

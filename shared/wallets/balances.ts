@@ -1,7 +1,6 @@
-import { type ChainSettings, readChains } from '../chain/networks.ts';
+import type { ChainSettings } from '../chain/networks.ts';
 import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
-import { config } from '../platform/config.ts';
 import { type ListPage, pageOfList } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { Pagination } from '../platform/contract/responses.ts';
@@ -35,14 +34,6 @@ export interface BalanceSources {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
   readonly prices: () => Promise<Prices>;
-}
-
-let configuredChainsCache: readonly ChainSettings[] | undefined;
-
-/** Returns the chains in the environment's settings, parsed once. */
-export function configuredChains(): readonly ChainSettings[] {
-  configuredChainsCache ??= readChains(config.CHAIN_SETTINGS);
-  return configuredChainsCache;
 }
 
 function chosenChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
@@ -45,6 +45,8 @@ const keys = { reader: '', other: '' };
 
 beforeAll(async () => {
   table = await startTable();
+  const router = { address: `0x${'3'.repeat(40)}`, kind: 'yearn' };
+  vi.stubEnv('CHAIN_SETTINGS', JSON.stringify({ ethereum: { chainId: 31_337_001, router } }));
   const { keyWith } = await handlersOn(table);
   keys.reader = await keyWith('strategies:read');
   keys.other = await keyWith('wallet:read');
@@ -59,7 +61,10 @@ beforeAll(async () => {
   );
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
 });
-afterAll(() => table.stop());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
 
 function get(id: string, query: Record<string, string> = {}, key = keys.reader) {
   return call(handler, route, { params: { id }, query, headers: { 'X-API-KEY': key } });
@@ -81,6 +86,7 @@ describe('GET /strategies/{id} with 200', () => {
       deposit_asset: { symbol: 'USDC', decimals: 6, address: null },
       settlement: 'sandbox',
       vault: null,
+      execution_contracts: [],
     };
     expect(body).toEqual({ success: true, data: { ...visible, ...identity, ...money }, meta: {} });
   });
@@ -99,6 +105,16 @@ describe('GET /strategies/{id} with 200', () => {
   test('the response says that a closed vault takes no deposits, and still shows it', async () => {
     const { data } = await get(paused.id);
     expect([data.settlement, data.vault?.address]).toEqual(['none', closedVault.address]);
+  });
+
+  test('names the contracts that steps of a vault call, for withdrawals from a closed one too', async () => {
+    const { data } = await get(paused.id);
+    const place = { chain: 'ethereum', chain_id: 31_337_001 };
+    expect(data.execution_contracts).toEqual([
+      { role: 'vault', ...place, address: closedVault.address, kind: null },
+      { role: 'asset', ...place, address: closedVault.asset.address, kind: null },
+      { role: 'router', ...place, address: `0x${'3'.repeat(40)}`, kind: 'yearn' },
+    ]);
   });
 
   test('the response has a strategy that is no longer listed', async () => {

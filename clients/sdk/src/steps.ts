@@ -196,6 +196,9 @@ export async function sendSteps(
   }
 }
 
+/** Statuses that the watcher of the service changes by itself. */
+const WAITING: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
+
 /**
  * Carries out an on-chain deposit or withdrawal: sends its steps as `sendSteps` does, and waits until it is
  * confirmed or has failed.
@@ -211,7 +214,7 @@ export async function carryOut(
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
   let data = await sendSteps(client, transaction, send, request);
-  while (data.status === 'pending') {
+  while (WAITING.has(data.status)) {
     await pause(everyMs, signal);
     const { data: now } = await client.investments.getTransaction({ id }, request);
     if (!isOnChain(now)) throw new Error(`The transaction ${id} is not on a chain`);

@@ -1,12 +1,16 @@
 import type { TransactionStep, WalletCall } from './generated/types.ts';
 
-/** Contracts that the integrator has checked and pinned. Never take them from the response itself. */
+/**
+ * Contracts that the integrator has checked and pinned. `vault`, `asset` and `router` are the addresses of the same role in
+ * `execution_contracts` of `GET /strategies/{id}`. Copy them once into your configuration: an address that is read together
+ * with the steps proves nothing.
+ */
 export interface PinnedContracts {
-  /** EIP-155 id of the chain. */
+  /** EIP-155 id of the chain: `chain_id` of the contracts. */
   readonly chainId: number;
   /** Address of the ERC-4626 vault. */
   readonly vault: string;
-  /** Token that the vault accepts, and its decimals. */
+  /** Token that the vault accepts, and `deposit_asset.decimals` of the strategy. */
   readonly asset: string;
   readonly decimals: number;
   /** Router for deposits and withdrawals. Undefined when the wallet calls the vault directly. */

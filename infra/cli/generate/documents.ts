@@ -104,7 +104,7 @@ const webhookTestText = () =>
 
 const openTransactionText = () =>
   [
-    `On one chain, an account can have at most ${formatNumber(OPEN_TRANSACTIONS_MAX)} open transactions: those with the state \`pending\` or \`submitted\`.`,
+    `On one chain, an account can have at most ${formatNumber(OPEN_TRANSACTIONS_MAX)} open transactions: those with the status \`pending\` or \`submitted\`.`,
     'A further deposit or withdrawal is rejected with 422 `open_transaction_limit_reached`. A move between two vaults counts as two transactions.',
   ].join('\n');
 

@@ -23,13 +23,14 @@ export const TRANSACTION_TYPES = [
   'opening_balance',
 ] as const;
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
-export const TRANSACTION_STATUSES = ['pending', 'confirmed', 'failed'] as const;
+/** Statuses of a history entry: those of a transaction from the block of its event on. */
+export const ENTRY_STATUSES = ['included', 'confirmed', 'reversed'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;
-/** States of an on-chain transaction. domain/onchain/states.ts defines the transitions. */
+/** States of an on-chain transaction, which the API calls its `status`. domain/onchain/states.ts defines the transitions. */
 export const INTENT_STATES = [
   'pending',
   'submitted',

@@ -2,12 +2,7 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { SETTLEMENTS } from '../../strategies/contract/strategy.ts';
-import {
-  INVESTMENT_STATUSES,
-  TRANSACTION_SOURCES,
-  TRANSACTION_STATUSES,
-  TRANSACTION_TYPES,
-} from './investment.ts';
+import { ENTRY_STATUSES, INVESTMENT_STATUSES, TRANSACTION_SOURCES, TRANSACTION_TYPES } from './investment.ts';
 
 const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
 
@@ -122,8 +117,8 @@ export const transaction = z.strictObject({
       'external: found on the chain, not started through this API.',
   ),
   status: described(
-    z.enum(TRANSACTION_STATUSES),
-    'pending: its block has too few confirmations. failed: its block was replaced.',
+    z.enum(ENTRY_STATUSES),
+    'included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox.',
   ),
   user_id: userId,
   investment_id: investmentId,

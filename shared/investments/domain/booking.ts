@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { EntryType, TransactionStatus } from '../contract/investment.ts';
+import type { EntryStatus, EntryType } from '../contract/investment.ts';
 import {
   countOf,
   type Denomination,
@@ -53,7 +53,7 @@ export interface BookingContext {
   readonly counterpartId?: string | undefined;
   readonly ownerId: string;
   readonly nowMs: number;
-  readonly status: TransactionStatus;
+  readonly status: EntryStatus;
   readonly head: OwnerHead;
   readonly denomination: Denomination;
   readonly segments: readonly IndexSegment[];

@@ -1,4 +1,4 @@
-import type { EntryType, TransactionStatus } from '../contract/investment.ts';
+import type { EntryStatus, EntryType } from '../contract/investment.ts';
 import type { Holdings, Movement } from './holdings.ts';
 import type { StoredLeg } from './journal.ts';
 import type { ActiveSet } from './lists/active-set.ts';
@@ -68,7 +68,7 @@ export interface LedgerEntry {
   readonly id: string;
   readonly sequence: number;
   readonly type: EntryType;
-  readonly status: TransactionStatus;
+  readonly status: EntryStatus;
   readonly ownerId: string;
   readonly atMs: number;
   /** The strategy's growth index at `atMs`, in units of 1/RAY. */

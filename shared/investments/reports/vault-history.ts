@@ -67,8 +67,8 @@ async function eventViews(
   place: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
-  // A failed event carries out no intent: its block was replaced, and the intent is open again.
-  const idOf = ({ intentId, status }: ChainEvent) => (status === 'failed' ? undefined : intentId);
+  // A reversed event carries out no intent: its block was replaced, and the intent is open again.
+  const idOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
   const intents = await readIntentsById(
     table,
     events.flatMap((event) => idOf(event) ?? []),

@@ -30,7 +30,7 @@ function stateAdvice(state: IntentState): string {
 /** The error for a transaction whose state no longer allows a change. */
 export function transactionNotOpenError(state: IntentState): ApiError {
   const message = `This transaction is ${state} and can no longer be changed. ${stateAdvice(state)}`;
-  return new ApiError('transaction_not_open', { message, details: { state } });
+  return new ApiError('transaction_not_open', { message, details: { status: state } });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function readChangeableIntent(table: Table, ownerId: string, id: st
   throw new ApiError('transaction_not_open', {
     message:
       'This sandbox transaction is already confirmed, so it cannot be cancelled. It needs no signature and no hash.',
-    details: { state: 'booked' },
+    details: { status: 'confirmed' },
   });
 }
 

@@ -23,10 +23,10 @@ import { readIntentsById } from '../store/intents.ts';
 
 type Query = AppliedQuery<
   typeof listTransactionsRoute,
-  'state' | 'type' | 'strategy_id' | 'user_id' | 'after'
+  'status' | 'type' | 'strategy_id' | 'user_id' | 'after'
 >;
 
-function toIntentFilter({ state: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
+function toIntentFilter({ status: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };
 }
 
@@ -55,7 +55,7 @@ async function readPage(table: Table, account: string, query: Query): Promise<Li
  * A page of an account's on-chain transactions, including those of its end users, newest first.
  * Without a filter, a page reads only its own items. With a filter, the whole list is read, but only the
  * page's intents.
- * A transaction that leaves the requested states during the read is left out.
+ * A transaction that leaves the requested statuses during the read is left out.
  */
 export async function listTransactions(
   table: Table,
@@ -67,7 +67,7 @@ export async function listTransactions(
     table,
     items.map(({ id }) => id),
   );
-  const matching = intents.filter(({ state }) => query.state?.includes(state) ?? true);
+  const matching = intents.filter(({ state }) => query.status?.includes(state) ?? true);
   return {
     data: matching.map(intentSummary),
     pagination: { ...pagination, count: matching.length },

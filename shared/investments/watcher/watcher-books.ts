@@ -215,7 +215,7 @@ async function reverseRemainder(ports: WatcherPorts, place: VaultPositionKey): P
     const status =
       entry.amounts.shares === 0n
         ? []
-        : [eventStatusWrite(place, { type: 'opening_balance', number }, { status: 'failed' })];
+        : [eventStatusWrite(place, { type: 'opening_balance', number }, { status: 'reversed' })];
     await transactIf(ports.table, [...writes, ...status]);
   }
   const balance = await readBalance(ports.table, place);

@@ -99,9 +99,7 @@ function buildEntryHappening(entry: LedgerEntry): Happening {
   const data = entryData(entry);
   if (entry.type === 'adjustment')
     return { type: 'investment.adjusted', cause, data: { ...data, reason: entry.reason ?? null } };
-  if (entry.status === 'failed')
-    return { type: 'investment.failed', cause, data: { ...data, failure: null } };
-  return { type: entry.status === 'pending' ? 'investment.pending' : 'investment.confirmed', cause, data };
+  return { type: 'investment.confirmed', cause, data };
 }
 
 /** Returns the event for a new ledger entry. Entries never change. */

@@ -87,7 +87,7 @@ export const ERRORS = {
   transaction_not_open: {
     status: 422,
     message:
-      'This transaction can no longer be changed. error.details.state names its state. If you still need the transaction, request a new one.',
+      'This transaction can no longer be changed. error.details.status is its status. GET /investments/transactions/{id} shows it.',
   },
   open_transaction_limit_reached: {
     status: 422,

@@ -5,7 +5,7 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 const transaction = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   settlement: z.string(),
-  state: z.optional(z.string()),
+  status: z.optional(z.string()),
   steps: z.optional(z.array(z.looseObject({ type: z.string() }))),
   chain: z.optional(z.string()),
   wallet_address: z.optional(z.string()),
@@ -22,13 +22,13 @@ function pendingAdvice({ steps = [], wallet_address, chain, expires_at }: Transa
       ? 'The first step is a signature: the owner signs its typed_data, sign_transaction takes the signature and returns the step to send. '
       : '';
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
-  return `No money has moved. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. ${permit}Then report the hashes with submit_transaction, and call get_transaction until its state is confirmed.`;
+  return `No money has moved. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
 
-const ADVICE_BY_STATE: Readonly<Record<string, (of: Transaction) => string>> = {
+const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = {
   pending: pendingAdvice,
   submitted: () =>
-    'The steps were sent. Call get_transaction again in a minute, until its state is confirmed.',
+    'The steps were sent. Call get_transaction again in a minute, until its status is confirmed.',
   included: () =>
     'The transaction is in a block that may still be replaced. Call get_transaction in a minute.',
   confirmed: () => 'The money has moved. Nothing is left to do.',
@@ -51,5 +51,5 @@ export function nextStep(data: unknown): string | undefined {
   const { data: one } = transaction.safeParse(data);
   if (one === undefined) return undefined;
   if (one.settlement === 'sandbox') return SANDBOX_ADVICE;
-  return one.settlement === 'onchain' ? ADVICE_BY_STATE[one.state ?? '']?.(one) : undefined;
+  return one.settlement === 'onchain' ? ADVICE_BY_STATUS[one.status ?? '']?.(one) : undefined;
 }

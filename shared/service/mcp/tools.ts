@@ -85,7 +85,7 @@ const STRATEGY_OUTPUT = [
 ] as const;
 const TRANSACTION_OUTPUT = ['id', 'settlement', 'status'] as const;
 /** Output fields of an on-chain transaction: what is left to do, and until when. */
-const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'state', 'steps', 'expires_at'] as const;
+const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'steps', 'expires_at'] as const;
 
 const MONEY_NOTE =
   'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the answer has steps that the owner of the wallet signs and sends in order. meta.next says what is left to do.';
@@ -257,16 +257,16 @@ export const TOOLS = keepNames([
     route: listTransactionsRoute,
     isLong: true,
     description:
-      'Returns vault deposits and withdrawals with their state, newest first. For unfinished ones use state pending, submitted and included. get_transaction returns their remaining steps.',
+      'Returns vault deposits and withdrawals with their status, newest first. For unfinished ones use status pending, submitted and included. get_transaction returns their remaining steps.',
     omitted: RECORD_FIELDS,
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
-    output: [...TRANSACTION_OUTPUT, 'state', 'strategy_id', 'amount'],
+    output: [...TRANSACTION_OUTPUT, 'strategy_id', 'amount'],
   },
   {
     name: 'get_transaction',
     title: 'Get a transaction',
     route: getTransactionRoute,
-    description: 'Returns the state of a deposit or withdrawal, and the steps that are left to sign.',
+    description: 'Returns the status of a deposit or withdrawal, and the steps that are left to sign.',
     omitted: TRANSACTION_DETAIL,
     output: CHAIN_TRANSACTION_OUTPUT,
   },
@@ -334,7 +334,7 @@ export const TOOLS = keepNames([
     description:
       'Cancels a transaction whose steps were not sent. Steps that were sent anyway still count, because the chain decides.',
     omitted: [...TRANSACTION_DETAIL, 'steps'],
-    output: [...TRANSACTION_OUTPUT, 'state', 'may_still_execute'],
+    output: [...TRANSACTION_OUTPUT, 'may_still_execute'],
   },
   {
     name: 'list_alerts',

@@ -16,5 +16,5 @@ export const compareRoute = defineRoute({
   status: 200,
   paginated: false,
   errors: [],
-  lambda: { memoryMb: 1024 },
+  lambda: { memoryMb: 1024, settings: ['CHAIN_SETTINGS'] },
 });

@@ -14,5 +14,5 @@ export const getRoute = defineRoute({
   status: 200,
   paginated: false,
   errors: ['strategy_not_found'],
-  lambda: { memoryMb: 1024 },
+  lambda: { memoryMb: 1024, settings: ['CHAIN_SETTINGS'] },
 });

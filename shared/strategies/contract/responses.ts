@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
-import { RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from './strategy.ts';
+import { CONTRACT_ROLES, RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from './strategy.ts';
 
 const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
 
@@ -108,6 +108,26 @@ const vaultFigures = z.strictObject({
   ),
 });
 
+/** A contract that steps call. */
+const executionContract = z.strictObject({
+  role: described(
+    z.enum(CONTRACT_ROLES),
+    'vault: the ERC-4626 vault. asset: the token that it takes. router: the contract that deposits and withdraws ' +
+      'within bounds of price.',
+  ),
+  chain: z.string(),
+  chain_id: described(
+    z.int(),
+    'EIP-155 id of the chain on which the contract is. A local or test chain has an id of its own.',
+  ),
+  address: described(z.string(), 'Steps name it in lower case.'),
+  kind: described(
+    z.nullable(z.enum(['erc4626', 'yearn'])),
+    'Of a router, the order of its arguments. Null for the other roles.',
+  ),
+});
+export type ExecutionContract = z.infer<typeof executionContract>;
+
 /** Facts about a protocol from the source. They do not affect the risk score. */
 const protocolFacts = z.strictObject({
   listed_since: described(z.nullable(timestamp), 'When the source listed the protocol. Null if unknown.'),
@@ -195,7 +215,11 @@ export const strategyDetail = z.extend(strategy, {
   flags: described(z.array(z.string()), 'Warnings such as outlier or short_history.'),
   source: z.string(),
   as_of: described(timestamp, 'When the source observed the figures.'),
-  chain_id: described(z.nullable(z.int()), 'EIP-155 id of the chain. Null for chains of other kinds.'),
+  chain_id: described(
+    z.nullable(z.int()),
+    'EIP-155 id of the public chain that the source lists. Null for chains of other kinds. Steps of a deposit go to the ' +
+      'chain_id of execution_contracts, which differs for a local or test chain.',
+  ),
   tokens: described(
     z.array(
       z.strictObject({
@@ -222,6 +246,11 @@ export const strategyDetail = z.extend(strategy, {
     z.nullable(vaultFigures),
     'The ERC-4626 vault with figures from its share price. Null without a vault.',
   ),
+  execution_contracts: described(
+    z.array(executionContract),
+    'All contracts that the steps of a deposit or withdrawal call. Check these addresses once and pin them: no step may ' +
+      'call another contract. Empty without a vault, and where the service has no node of the chain.',
+  ),
   protocol_info: z.extend(protocolFacts, {
     name: z.string(),
     url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),
@@ -237,6 +266,7 @@ nameSchemas({
   Strategy: [strategy, 'One strategy as the list shows it.'],
   RiskFactor: [riskFactor, 'One factor of a part of the risk score: points = value x weight.'],
   Risk: [risk, 'How the risk level was computed.'],
+  ExecutionContract: [executionContract, 'A contract that the steps of a deposit or withdrawal call.'],
   ExpectedApy: [expectedApy, 'Expected mean APY over a horizon.'],
   StrategyDetail: [strategyDetail, 'A strategy with all figures.'],
 });

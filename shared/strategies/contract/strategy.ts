@@ -20,3 +20,6 @@ export const strategyId = z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.st
 
 /** Names of the asset families. A family is an asset with its wrapped and staked forms. */
 export const ASSET_FAMILIES = ['ETH', 'BTC', 'USD', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
+
+/** What a contract does that the steps of a deposit or withdrawal call. `verifySteps` of the SDK uses the same words. */
+export const CONTRACT_ROLES = ['vault', 'asset', 'router'] as const;

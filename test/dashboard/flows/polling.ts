@@ -18,8 +18,8 @@ const envelope = (data: readonly unknown[]) => ({
   },
 });
 
-const transactionOf = (strategyId: string, state: string) => ({
-  ...{ id: 'txn_a', type: 'deposit', settlement: 'onchain', status: 'pending', state },
+const transactionOf = (strategyId: string, status: string) => ({
+  ...{ id: 'txn_a', type: 'deposit', settlement: 'onchain', status },
   ...{ strategy_id: strategyId, chain: 'ethereum', chain_id: 1, asset: 'USDC', amount: '40.5' },
   ...{
     wallet_address: WALLET,
@@ -88,7 +88,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.clock.install();
       let isConfirmed = false;
       await page.route('**/investments/transactions?*', (route) => {
-        const isOpen = route.request().url().includes('state=');
+        const isOpen = route.request().url().includes('status=');
         const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
         return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
       });
@@ -242,7 +242,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       const answer = { json: { ...envelope([]), data: detail } };
       await page.route('**/investments/transactions/txn_a', (route) => route.fulfill(answer));
       await page.route('**/investments/transactions/txn_a/submit', (route) => {
-        open = [{ ...pending, state: 'submitted', hashes: ['0xcd'] }];
+        open = [{ ...pending, status: 'submitted', hashes: ['0xcd'] }];
         return route.fulfill(answer);
       });
       await page.route('**/investments/transactions/txn_a/cancel', (route) => {

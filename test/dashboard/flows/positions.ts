@@ -18,7 +18,7 @@ async function signedIn(page: Page): Promise<string> {
 
 /** Returns an on-chain transaction with the fields that the page needs. */
 function chainTransaction(wallet: string, type: 'deposit' | 'withdrawal', steps: readonly object[]) {
-  const rest = { settlement: 'onchain', status: 'pending', state: 'pending', wallet_address: wallet };
+  const rest = { settlement: 'onchain', status: 'pending', wallet_address: wallet };
   const filled = steps.map((step) => ({ chain_id: 1, value: '0', gas_estimate: null, ...step }));
   const calls = ['0xca', '0xcb'].map((data) => ({ to: VAULT, data, value: '0x0' }));
   const expected_changes =

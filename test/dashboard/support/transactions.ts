@@ -19,12 +19,14 @@ export interface ServedTransactions {
 
 /** Serves a list of transactions and each transaction, so that a page can follow one from the request to the chain. */
 export async function serveTransactions(page: Page): Promise<ServedTransactions> {
-  const served = new Map<string, Readonly<Record<string, unknown>> & { readonly state: string }>();
+  const served = new Map<string, Readonly<Record<string, unknown>> & { readonly status: string }>();
   await page.route('**/investments/transactions?*', (route) => {
-    const states = new URL(route.request().url()).searchParams
-      .getAll('state')
+    const statuses = new URL(route.request().url()).searchParams
+      .getAll('status')
       .flatMap((each) => each.split(','));
-    const data = [...served.values()].filter(({ state }) => states.length === 0 || states.includes(state));
+    const data = [...served.values()].filter(
+      ({ status }) => statuses.length === 0 || statuses.includes(status),
+    );
     const pagination = {
       current_page: 1,
       per_page: 100,
@@ -38,14 +40,14 @@ export async function serveTransactions(page: Page): Promise<ServedTransactions>
     add: ({ steps, calls, ...transaction }, listed) => {
       const created_at = new Date().toISOString();
       const { id } = transaction;
-      served.set(id, { ...transaction, ...listed, state: 'submitted', created_at });
+      served.set(id, { ...transaction, ...listed, status: 'submitted', created_at });
       void page.route(`**/investments/transactions/${id}`, (route) =>
         route.fulfill({ json: { success: true, data: { ...served.get(id), steps, calls } } }),
       );
     },
     confirm: (outcome) => {
       for (const [id, transaction] of served)
-        served.set(id, { ...transaction, ...outcome, state: 'confirmed' });
+        served.set(id, { ...transaction, ...outcome, status: 'confirmed' });
     },
   };
 }

@@ -56,7 +56,7 @@ async function confirm(): Promise<void> {
   await market.watch();
 }
 
-const stateOf = async ({ id }: ChainTransaction) => (await market.state(id)).state;
+const stateOf = async ({ id }: ChainTransaction) => (await market.transaction(id)).status;
 
 /** Approves the vault and sends it a call, without the service. */
 async function send(from: Hex, data: Hex, allowance = 1_000n * USDC): Promise<Hex> {
@@ -106,7 +106,7 @@ describe('a vault event with an attribution code', () => {
     expect(await stateOf(requested)).toBe('pending');
     await market.sign(requested);
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed', amount: '100' });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed', amount: '100' });
     await market.agrees();
   }, 120_000);
 
@@ -114,8 +114,8 @@ describe('a vault event with an attribution code', () => {
     const requested = await market.deposit('100');
     await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), codeOf(requested)));
     await confirm();
-    const expectedAmounts = { state: 'confirmed', requested_amount: '100', amount: '40' };
-    expect(await market.state(requested.id)).toMatchObject(expectedAmounts);
+    const expectedAmounts = { status: 'confirmed', requested_amount: '100', amount: '40' };
+    expect(await market.transaction(requested.id)).toMatchObject(expectedAmounts);
   }, 120_000);
 
   test('the event belongs to the owner of the wallet, not to another account that requested the same withdrawal', async () => {
@@ -153,7 +153,10 @@ describe('a vault event without an attribution code', () => {
     await market.submit(requested.id, [first, second]);
     await market.submit(requested.id, [`0x${'ab'.repeat(32)}`]);
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed', transaction_hash: second });
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'confirmed',
+      transaction_hash: second,
+    });
   }, 120_000);
 
   test('the event is external when the account that reported it did not prove the wallet', async () => {
@@ -175,10 +178,10 @@ describe('a reported transaction hash', () => {
     const foreign = await chain.send({ from: ben, to: VAULT, data: encodeStep.deposit(1n, ben) });
     await market.submit(requested.id, [approved, foreign]);
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'submitted', failure: null });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'submitted', failure: null });
     await chain.rpc('evm_increaseTime', 2 * 3_600);
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'expired', failure: null });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'expired', failure: null });
   }, 120_000);
 
   test('a transaction with the vault step and without an event fails with no_effect', async () => {
@@ -187,7 +190,7 @@ describe('a reported transaction hash', () => {
     const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(requested) });
     await market.submit(requested.id, [swallowed]);
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'failed', failure: 'no_effect' });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'failed', failure: 'no_effect' });
   }, 120_000);
 });
 
@@ -246,7 +249,7 @@ test('steps have no suffix if the contract rejects bytes after the arguments', a
   await odd.submit(requested.id, await odd.sign(requested));
   await chain.mine(CONFIRMATIONS);
   await odd.watch();
-  expect(await odd.state(requested.id)).toMatchObject({ state: 'confirmed' });
+  expect(await odd.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
 }, 120_000);
 
 test('the attribution code is in every step, and nowhere else in the response', async () => {

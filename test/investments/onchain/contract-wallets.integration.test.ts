@@ -70,12 +70,12 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     expect(callsOf(deposit).map(({ to }) => to)).toEqual([chain.usdc, VAULT]);
     await wallet.send(callsOf(deposit));
     await confirm();
-    expect(await market.state(deposit.id)).toMatchObject({ state: 'confirmed', amount: '100' });
-    expect(await market.state(older.id)).toMatchObject({ state: 'pending' });
+    expect(await market.transaction(deposit.id)).toMatchObject({ status: 'confirmed', amount: '100' });
+    expect(await market.transaction(older.id)).toMatchObject({ status: 'pending' });
     const out = await market.withdraw('40', wallet.address);
     await wallet.send(callsOf(out));
     await confirm();
-    expect(await market.state(out.id)).toMatchObject({ state: 'confirmed', amount: '40' });
+    expect(await market.transaction(out.id)).toMatchObject({ status: 'confirmed', amount: '40' });
     await market.agrees(wallet.address);
   }, 120_000);
 
@@ -86,7 +86,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await wallet.send([...callsOf(second), ...callsOf(first)]);
     await confirm();
     for (const { id } of [first, second]) {
-      expect(await market.state(id)).toMatchObject({ state: 'confirmed', amount: '100' });
+      expect(await market.transaction(id)).toMatchObject({ status: 'confirmed', amount: '100' });
     }
     await market.agrees(wallet.address);
   }, 120_000);
@@ -102,6 +102,6 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
       await chain.included(await chain.send({ from: ben, to, data }));
     }
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'pending' });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'pending' });
   }, 120_000);
 });

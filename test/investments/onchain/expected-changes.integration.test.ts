@@ -78,7 +78,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     });
     await market.sign(deposit);
     await market.watch();
-    expect(await market.state(deposit.id)).toMatchObject({
+    expect(await market.transaction(deposit.id)).toMatchObject({
       receiver_address: toChecksummed(ann),
       actual_changes: { assets: '-100' },
       changes_as_expected: true,
@@ -86,7 +86,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     const out = await market.withdraw('all');
     await market.sign(out);
     await market.watch();
-    const done = await market.state(out.id);
+    const done = await market.transaction(out.id);
     expect(done).toMatchObject({ receiver_address: toChecksummed(ann), changes_as_expected: true });
     expect(Number(done.actual_changes?.assets)).toBeCloseTo(100, 3);
     expect(done.actual_changes?.shares).toBe(out.expected_changes?.shares);
@@ -102,9 +102,9 @@ describe('the actual balance changes of a confirmed transaction', () => {
     }));
     await market.sign({ ...out, steps: stepsToOther });
     await market.watch();
-    const done = await market.state(out.id);
+    const done = await market.transaction(out.id);
     expect(done).toMatchObject({
-      state: 'confirmed',
+      status: 'confirmed',
       receiver_address: toChecksummed(ben),
       actual_changes: { assets: '0' },
       changes_as_expected: false,

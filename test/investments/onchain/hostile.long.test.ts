@@ -264,8 +264,8 @@ test(`${OPERATIONS} random operations, with reorganizations and lagging and lyin
   expect((await verifyChainBooks(table)).differences).toEqual([]);
   for (const [id, hash] of requests) {
     const receipt = await chain.rpc('eth_getTransactionReceipt', hash);
-    const { state } = await market.state(id);
-    expect(state === 'confirmed', `${id} is ${state}`).toBe(receipt !== null);
+    const { status } = await market.transaction(id);
+    expect(status === 'confirmed', `${id} is ${status}`).toBe(receipt !== null);
   }
   const expected = await expectedByLogs(since);
   const { investments: list, lines } = await market.positions();

@@ -139,12 +139,19 @@ async function sign(requested: ChainTransaction): Promise<string[]> {
 
 test('a deposit into a vault is a transaction with steps, which the client signs, reports and reads again', async () => {
   const deposit = begun(await move('deposit', '100'));
-  const { id, state } = deposit;
-  expect(state).toBe('pending');
+  const { id, status } = deposit;
+  expect(status).toBe('pending');
   firstDeposit = id;
+  const { data: strategy } = await get(strategies.get, { params: { id: strategyId } });
+  const contracts = strategy.execution_contracts;
+  const addressOf = (wanted: string) =>
+    present(contracts.find(({ role }) => role === wanted)).address.toLowerCase();
+  expect(deposit.calls.map(({ to }) => to)).toEqual([addressOf('asset'), addressOf('router')]);
+  expect(strategy.vault?.address.toLowerCase()).toBe(addressOf('vault'));
+  expect(new Set(contracts.map(({ chain_id }) => chain_id))).toEqual(new Set([deposit.chain_id]));
   const reported = await post(investments.submitTransaction, { hashes: await sign(deposit) }, id);
-  expect(reported.data).toMatchObject({ id, state: 'submitted' });
-  expect((await readBack(id)).data).toMatchObject({ id, state: 'submitted' });
+  expect(reported.data).toMatchObject({ id, status: 'submitted' });
+  expect((await readBack(id)).data).toMatchObject({ id, status: 'submitted' });
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
 });
 
@@ -156,14 +163,14 @@ test('transactions are listed newest first, with the pending ones, and without t
   expect(await listed()).toEqual([rest]);
   const { id } = begun(await move('deposit', '13'));
   expect((await listed()).map((each) => each.id)).toEqual([id, firstDeposit]);
-  expect((await listed({ state: 'submitted', type: 'deposit', strategy_id: strategyId })).length).toBe(1);
+  expect((await listed({ status: 'submitted', type: 'deposit', strategy_id: strategyId })).length).toBe(1);
   await post(investments.cancelTransaction, {}, id);
-  expect((await listed({ state: 'pending,submitted,included' })).map((each) => each.id)).toEqual([
+  expect((await listed({ status: 'pending,submitted,included' })).map((each) => each.id)).toEqual([
     firstDeposit,
   ]);
   const others = await service.call(investments.listTransactions, { key: service.keys.admin });
   expect([others.status, others.data]).toEqual([200, []]);
-  const refused = await get(investments.listTransactions, { query: { state: 'done' } });
+  const refused = await get(investments.listTransactions, { query: { status: 'done' } });
   expect(refusal(refused)).toEqual([400, 'invalid_request']);
 });
 
@@ -196,14 +203,14 @@ test('a deposit in another asset than that of the vault is rejected', async () =
 test('the watcher confirms the deposit, and the ledger holds what the chain does', async () => {
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { state, status, transaction_hash } = begun(await readBack(firstDeposit));
-  expect({ state, status }).toEqual({ state: 'confirmed', status: 'confirmed' });
+  const { status, transaction_hash } = begun(await readBack(firstDeposit));
+  expect(status).toBe('confirmed');
   expect(transaction_hash).toMatch(/^0x/);
   const submit = (...hashes: (string | null)[]) =>
     post(investments.submitTransaction, { hashes }, firstDeposit);
   // A late report of the same hash changes nothing, and another hash is rejected.
   const late = await submit(`0x${'2'.repeat(64)}`, transaction_hash);
-  expect(late.data).toMatchObject({ state: 'confirmed' });
+  expect(late.data).toMatchObject({ status: 'confirmed' });
   expect(refusal(await submit(`0x${'2'.repeat(64)}`))).toEqual([422, 'transaction_not_open']);
   expect(service.logs()).not.toContain('the shares of a wallet differ from the ledger');
   const { data: holdings } = await get(investments.holdings);
@@ -313,7 +320,7 @@ test('a move between vaults is two transactions, whose steps withdraw and then d
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   for (const { id } of [withdrawal, deposit]) {
-    expect((await readBack(id)).data).toMatchObject({ state: 'confirmed' });
+    expect((await readBack(id)).data).toMatchObject({ status: 'confirmed' });
   }
   const { data: held } = await get(investments.holdings);
   const netOf = (strategy_id: string) => held.find((each) => each.strategy_id === strategy_id)?.net_deposited;
@@ -329,13 +336,13 @@ test('a vault that an operator closed rejects deposits, pays withdrawals, and re
   const out = begun(await post(investments.withdraw, body));
   expect(out.steps.map(({ type }) => type)).toEqual(['approve', 'redeem']);
   const { data: moved } = await moveFunds('11', strategyId, otherId);
-  expect(chainMove.parse(moved).withdrawal.state).toBe('pending');
+  expect(chainMove.parse(moved).withdrawal.status).toBe('pending');
   const { data: held } = await get(investments.holdings);
   expect(held.map(({ strategy_id }) => strategy_id)).toContain(otherId);
   expect((await get(strategies.get, { params: { id: otherId } })).data.vault).not.toBeNull();
   const again = { strategyId: otherId, address, rebasing: false, now: new Date() };
   expect(await addVault(service.table, [chain.settings], again)).toMatchObject({ closed: false });
-  expect(begun(await move('deposit', '11', otherId)).state).toBe('pending');
+  expect(begun(await move('deposit', '11', otherId)).status).toBe('pending');
 });
 
 test('a move is rejected without a position to move, and to a strategy whose vault accepts none', async () => {
@@ -363,11 +370,11 @@ test('a deposit of a token with permits is one signature and one call of the rou
   };
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
   const reported = await sendSteps(client, requested, stepSenderOf(provider, WALLET, { everyMs: 5 }));
-  expect([reported.state, reported.hashes.length]).toEqual(['submitted', 1]);
+  expect([reported.status, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
-  const { state } = begun(await readBack(requested.id));
-  expect(state).toBe('confirmed');
+  const { status } = begun(await readBack(requested.id));
+  expect(status).toBe('confirmed');
   expect(refusal(await signPermit(requested))).toEqual([422, 'transaction_not_open']);
 });
 
@@ -388,7 +395,7 @@ test('an amount below the minimum deposit is rejected, in a deposit and in a mov
 test('a cancelled transaction accepts no hashes', async () => {
   const { id } = begun(await move('deposit', '11'));
   const cancelled = await post(investments.cancelTransaction, {}, id);
-  expect(cancelled.data).toMatchObject({ id, state: 'cancelled' });
+  expect(cancelled.data).toMatchObject({ id, status: 'cancelled' });
   const hashes = [`0x${'1'.repeat(64)}`];
   const reported = await post(investments.submitTransaction, { hashes }, id);
   expect(refusal(reported)).toEqual([422, 'transaction_not_open']);

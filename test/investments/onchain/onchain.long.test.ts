@@ -208,8 +208,8 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
       await market.submit(second.id, await market.sign(second));
       await base.mine(Math.max(0, depth - 2));
       await market.watch();
-      const { block_number, state } = await market.state(second.id);
-      expect(state).toBe(depth >= CONFIRMATIONS + 1 ? 'confirmed' : 'included');
+      const { block_number, status } = await market.transaction(second.id);
+      expect(status).toBe(depth >= CONFIRMATIONS + 1 ? 'confirmed' : 'included');
       const hashAt = async (number: number) =>
         block.parse(await base.rpc('eth_getBlockByNumber', `0x${number.toString(16)}`, false)).hash;
       const before = await hashAt(block_number ?? 0);
@@ -224,8 +224,8 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
       const outcome = await market.watch();
       expect(outcome.voided + outcome.reversed).toBe(1);
       await market.watch();
-      expect(await market.state(second.id)).toMatchObject({ state: 'confirmed' });
-      expect(await market.state(first.id)).toMatchObject({ state: 'confirmed' });
+      expect(await market.transaction(second.id)).toMatchObject({ status: 'confirmed' });
+      expect(await market.transaction(first.id)).toMatchObject({ status: 'confirmed' });
       await market.agrees();
     }),
   PATIENCE_MS,

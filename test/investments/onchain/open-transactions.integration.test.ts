@@ -62,12 +62,12 @@ describe('the limit of open on-chain transactions', () => {
       details: { max_open_transactions: OPEN_TRANSACTIONS_MAX },
     });
     await market.cancel(last.id);
-    expect(await market.deposit('1')).toMatchObject({ state: 'pending' });
+    expect(await market.deposit('1')).toMatchObject({ status: 'pending' });
   }, 120_000);
 
   test('an account is not limited by the open transactions of another account', async () => {
     await store(OPEN_TRANSACTIONS_MAX, { owner_id: 'usr_b' });
-    expect(await market.deposit('1')).toMatchObject({ state: 'pending', may_still_execute: true });
+    expect(await market.deposit('1')).toMatchObject({ status: 'pending', may_still_execute: true });
   }, 120_000);
 });
 
@@ -81,9 +81,12 @@ describe('a submitted transaction', () => {
     });
     await market.submit(requested.id, [approval]);
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'submitted' });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'submitted' });
     await market.cancel(requested.id);
-    expect(await market.state(requested.id)).toMatchObject({ state: 'cancelled', may_still_execute: true });
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'cancelled',
+      may_still_execute: true,
+    });
   }, 120_000);
 
   test('a transaction that expired can still be confirmed until its nonce is used', async () => {
@@ -101,7 +104,10 @@ describe('a submitted transaction', () => {
       await chain.rpc('evm_increaseTime', 2 * 3_600);
       await confirm();
       await confirm();
-      expect(await market.state(requested.id)).toMatchObject({ state: 'expired', may_still_execute: true });
+      expect(await market.transaction(requested.id)).toMatchObject({
+        status: 'expired',
+        may_still_execute: true,
+      });
       // A transaction with a higher gas price replaces the waiting one.
       const gasPrice = HIGHER_GAS_PRICE;
       await chain.send({ from: ann, to: ben, data: '0x', nonce: at(1), gasPrice });
@@ -111,7 +117,10 @@ describe('a submitted transaction', () => {
       await chain.rpc('evm_setAutomine', true);
     }
     await confirm();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'expired', may_still_execute: false });
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'expired',
+      may_still_execute: false,
+    });
   }, 120_000);
 });
 

@@ -184,7 +184,7 @@ test('a deposit stays a deposit of the wallet when a node leaves the payment out
     await withholdingNode.stop();
   }
   expect(withholdingNode.faults.get('withheld')).toBe(1);
-  expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
+  expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
   await market.agrees();
 }, 120_000);
 

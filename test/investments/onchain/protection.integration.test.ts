@@ -74,7 +74,7 @@ describe('a front-runner in an empty vault', () => {
     await frontRun(vault, 1n, 100n * USDC);
     await market.submit(intent.id, await market.sign(intent));
     await market.watch();
-    expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+    expect(await market.transaction(intent.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
     expect(await balanceOf(chain.usdc, ann)).toBe(had.ann);
     expect(await redeemAll(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
@@ -144,7 +144,10 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
       expect(intent.simulated).toBe(true);
       await market.submit(intent.id, await market.sign(intent));
       await market.watch();
-      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: String(paid) });
+      expect(await market.transaction(intent.id)).toMatchObject({
+        status: 'confirmed',
+        amount: String(paid),
+      });
       expect((await balanceOf(chain.usdc, ann)) - before).toBe(paid * USDC);
     },
   );
@@ -158,7 +161,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
       const held = await balanceOf(vault, ann);
       await market.submit(intent.id, await market.sign(intent));
       await market.watch();
-      expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+      expect(await market.transaction(intent.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
       expect(await balanceOf(vault, ann)).toBe(held);
     },
   );
@@ -170,9 +173,9 @@ describe('the share price of a vault', () => {
     await market.sign(await market.deposit('10'));
     await recordVaultFigures(table, market.strategyId, []);
     await expect(market.deposit('10')).rejects.toMatchObject({ details: { reason: 'unobserved' } });
-    expect(await market.withdraw('all')).toMatchObject({ state: 'pending' });
+    expect(await market.withdraw('all')).toMatchObject({ status: 'pending' });
     await market.observe();
-    expect(await market.deposit('10')).toMatchObject({ state: 'pending' });
+    expect(await market.deposit('10')).toMatchObject({ status: 'pending' });
   });
 
   test('a share price that fell by more than 0.5% stops withdrawals until it is observed again', async () => {
@@ -185,6 +188,6 @@ describe('the share price of a vault', () => {
       details: { reason: 'moved' },
     });
     await market.observe();
-    expect(await market.withdraw('all')).toMatchObject({ state: 'pending' });
+    expect(await market.withdraw('all')).toMatchObject({ status: 'pending' });
   });
 });

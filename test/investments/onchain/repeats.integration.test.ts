@@ -107,7 +107,7 @@ describe('a repeated vault deposit after a change', () => {
     async (name, change) => {
       const record = await strategyWith(VAULT);
       const first = await depositing(record.id, 'k');
-      expect(first).toMatchObject({ replayed: false, data: { state: 'pending' } });
+      expect(first).toMatchObject({ replayed: false, data: { status: 'pending' } });
       await change(record);
       expect(await depositing(record.id, 'k')).toEqual({ ...first, replayed: true });
       // Another key is a new request. The same key with another body is rejected.
@@ -141,7 +141,7 @@ describe('a rejected on-chain request', () => {
     expect(await depositing(id, 'k')).toEqual({ code, replayed: false });
     await resumeStrategy(table, id);
     expect(await depositing(id, 'k')).toEqual({ code, replayed: true });
-    expect(await depositing(id, 'another')).toMatchObject({ data: { state: 'pending' } });
+    expect(await depositing(id, 'another')).toMatchObject({ data: { status: 'pending' } });
   });
 
   test('the rejection is not stored when a node did not answer or the request was invalid', async () => {
@@ -149,7 +149,7 @@ describe('a rejected on-chain request', () => {
     expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
     const wrong = deposit(ports(), { ...depositBody(id), asset: 'DAI' }, caller('k'));
     expect(await answered(wrong)).toMatchObject({ code: 'invalid_request' });
-    expect(await depositing(id, 'k')).toMatchObject({ replayed: false, data: { state: 'pending' } });
+    expect(await depositing(id, 'k')).toMatchObject({ replayed: false, data: { status: 'pending' } });
   });
 });
 
@@ -242,10 +242,10 @@ describe('the minimum deposit of vaults in USD', () => {
       code: 'below_minimum_deposit',
       details: { minimum: '20', asset: 'USDC', min_deposit_usd: 10 },
     });
-    expect(await requestDeposit('20')).toMatchObject({ data: { state: 'pending' } });
+    expect(await requestDeposit('20')).toMatchObject({ data: { status: 'pending' } });
     // A stablecoin without a price counts as one dollar.
     await expect(requestDeposit('9.999999', {})).rejects.toMatchObject({ details: { minimum: '10' } });
-    expect(await requestDeposit('10', {})).toMatchObject({ data: { state: 'pending' } });
+    expect(await requestDeposit('10', {})).toMatchObject({ data: { status: 'pending' } });
   });
 
   test('the minimum applies to the deposit of a move of everything, and never to a withdrawal', async () => {
@@ -256,11 +256,11 @@ describe('the minimum deposit of vaults in USD', () => {
     const moving = (changes: Partial<MovementPorts> = {}) =>
       answered(move(ports(changes), { ...body, all: true }, caller()));
     expect(await moving({ priceUsd: half })).toMatchObject({ code: 'below_minimum_deposit' });
-    expect(await moving()).toMatchObject({ data: { deposit: { state: 'pending' } } });
+    expect(await moving()).toMatchObject({ data: { deposit: { status: 'pending' } } });
     const left = { strategy_id: market.strategyId, wallet_address: ann, amount: '1' };
     await putStrategies(table, [strategy(market.strategyId, { min_deposit: 1_000 })]);
     expect(await answered(withdraw(ports(), left, caller()))).toMatchObject({
-      data: { state: 'pending' },
+      data: { status: 'pending' },
     });
   });
 });

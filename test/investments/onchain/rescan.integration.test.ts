@@ -59,7 +59,7 @@ async function createWithheldEvents() {
     await lying.stop();
   }
   await market.watch();
-  expect(await market.state(requested.id)).toMatchObject({ state: 'pending' });
+  expect(await market.transaction(requested.id)).toMatchObject({ status: 'pending' });
   return requested;
 }
 
@@ -68,7 +68,7 @@ test('events that a node withheld before the checkpoint are posted by a rescan o
   const checkpoint = await readCheckpoint(table, 'base');
   const found = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
   expect(found).toMatchObject({ pending: 3, posted: 3, voided: 0, reversed: 0, until: checkpoint?.block });
-  expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
+  expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);
   const again = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
@@ -86,7 +86,7 @@ test('a difference from the chain makes the watcher read the blocks again, at mo
   const started = await readRescan(table, 'base');
   expect(started).toMatchObject({ started_at_ms: nowMs });
   await watchAllChains(ports(table), [chain.settings]);
-  expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
+  expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);
   errors.length = 0;

@@ -126,16 +126,16 @@ describe.each(VAULT_ROWS)(
         await market.sign(deposit);
         await market.watch();
         // No hash was reported, so only the suffix identifies the transaction.
-        expect(await market.state(deposit.id)).toMatchObject({
-          state: 'confirmed',
+        expect(await market.transaction(deposit.id)).toMatchObject({
+          status: 'confirmed',
           changes_as_expected: true,
         });
         await market.observe();
         const out = await market.withdraw('all');
         await market.sign(out);
         await market.watch();
-        const done = await market.state(out.id);
-        expect(done).toMatchObject({ state: 'confirmed' });
+        const done = await market.transaction(out.id);
+        expect(done).toMatchObject({ status: 'confirmed' });
         expect(Number(done.amount)).toBeCloseTo(100, 3);
         expect(Number(done.actual_changes?.assets)).toBeCloseTo(Number(out.expected_changes?.assets), 3);
       },
@@ -160,7 +160,7 @@ describe.each(VAULT_ROWS)(
         const out = await market.withdraw('all');
         await market.sign(out);
         await market.watch();
-        expect(await market.state(out.id)).toMatchObject({ state: 'confirmed' });
+        expect(await market.transaction(out.id)).toMatchObject({ status: 'confirmed' });
       },
       PATIENCE_MS,
     );
@@ -219,7 +219,7 @@ test('a vault that rejects bytes after the arguments is called without the suffi
   expect(attributionCodesIn(`0x${deposit.steps.at(-1)?.data?.slice(2)}`)).toEqual([]);
   await market.submit(deposit.id, await market.sign(deposit));
   await market.watch();
-  expect(await market.state(deposit.id)).toMatchObject({ state: 'confirmed' });
+  expect(await market.transaction(deposit.id)).toMatchObject({ status: 'confirmed' });
 });
 
 test('a vault with a cooldown cannot be registered', async () => {

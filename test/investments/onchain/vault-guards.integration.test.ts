@@ -81,7 +81,7 @@ async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
 describe('the registration of a vault', () => {
   test('a vault without a finding is registered with its fees', async () => {
     const market = await register();
-    expect(await market.deposit('10')).toMatchObject({ state: 'pending', simulated: true });
+    expect(await market.deposit('10')).toMatchObject({ status: 'pending', simulated: true });
   });
 
   const isAddress = (prepared: unknown): prepared is Hex => /^0x[0-9a-f]{40}$/.test(String(prepared));
@@ -182,7 +182,7 @@ describe('the end user of a vault position', () => {
 describe('a deposit into a vault with limits', () => {
   test('the simulation decides on a deposit into a vault whose limit is always zero', async () => {
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, false] }));
-    expect(await (await register()).deposit('10')).toMatchObject({ state: 'pending', simulated: true });
+    expect(await (await register()).deposit('10')).toMatchObject({ status: 'pending', simulated: true });
   });
 
   test('a deposit that fails in a vault whose limit is always zero is explained by its revert', async () => {
@@ -203,7 +203,7 @@ describe('a deposit into a vault with limits', () => {
       code: 'simulation_failed',
       message: expect.stringContaining('at most 7 USDC'),
     });
-    expect(await market.deposit('7')).toMatchObject({ state: 'pending' });
+    expect(await market.deposit('7')).toMatchObject({ status: 'pending' });
   });
 
   test('a deposit is rejected after somebody inflated the share price', async () => {
@@ -223,7 +223,7 @@ describe('a deposit into a vault with limits', () => {
     expect(intent.simulated).toBe(true);
     await market.sign(intent);
     await market.watch();
-    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed', amount: '10' });
   });
 });
 
@@ -256,7 +256,7 @@ describe('the native coin of a chain', () => {
       message: 'Vaults accept tokens, but not the native coin ETH. Wrap your ETH first, then deposit WETH.',
     });
     market.asset = 'weth';
-    expect(await market.deposit('1')).toMatchObject({ asset: 'WETH', state: 'pending' });
+    expect(await market.deposit('1')).toMatchObject({ asset: 'WETH', status: 'pending' });
   });
 });
 
@@ -280,7 +280,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     expect(intent.simulated).toBe(true);
     await market.submit(intent.id, await market.sign(intent));
     await market.watch();
-    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed', amount: '10' });
   });
 
   test('a deposit that would buy fewer shares than the minimum fails as a whole', async () => {
@@ -290,7 +290,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     await mint(odd, 10n * USDC);
     await market.submit(intent.id, await market.sign(intent));
     await market.watch();
-    expect(await market.state(intent.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+    expect(await market.transaction(intent.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
   });
 });
 
@@ -317,5 +317,5 @@ test('steps that cannot be stored because of conflicts are answered with 429, an
   await expect(meeting.deposit('10', ann, 'k')).rejects.toMatchObject({ code: 'too_many_movements' });
   random.mockRestore();
   const market = await VaultMarket.of(chain, strategyId, table);
-  expect(await market.deposit('10', ann, 'k')).toMatchObject({ state: 'pending' });
+  expect(await market.deposit('10', ann, 'k')).toMatchObject({ status: 'pending' });
 });

@@ -189,7 +189,7 @@ test('the history has requested, external, transferred and reversed events of th
       ...[type, source, status, amount, onchain?.shares],
     ]);
   const lines = [
-    ['deposit', 'external', 'pending', '7', '7'],
+    ['deposit', 'external', 'included', '7', '7'],
     ['transfer_out', 'external', 'confirmed', '1', '1'],
     ['transfer_in', 'external', 'confirmed', '2', '2'],
     // A request of another account is not visible to this account.
@@ -216,7 +216,7 @@ test('the history has requested, external, transferred and reversed events of th
   await followed.orphan();
   // Reversed events are shown as failed. The transaction is pending again under its own id.
   expect((await history()).data.map(({ status, source }) => [status, source])).toEqual(
-    lines.map(() => ['failed', 'external']),
+    lines.map(() => ['reversed', 'external']),
   );
   expect((await list()).data).toEqual([]);
 });
@@ -227,7 +227,7 @@ test('the verification finds an event that is not shown, or shown differently fr
   expect(await found()).toEqual([]);
   const Key = ITEMS.chainEvent.key({ ...place, type: 'deposit', number: sequenceText(1) });
   const failed = { UpdateExpression: 'SET #s = :s', ExpressionAttributeNames: { '#s': 'status' } };
-  const ExpressionAttributeValues = { ':s': 'failed' };
+  const ExpressionAttributeValues = { ':s': 'reversed' };
   await table.client.send(
     new UpdateCommand({ TableName: table.name, Key, ...failed, ExpressionAttributeValues }),
   );

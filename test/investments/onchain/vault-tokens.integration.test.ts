@@ -108,7 +108,7 @@ describe.each(['erc4626', 'yearn'] as const)(
       expect(left.steps[0]?.gas_estimate).toBeGreaterThan(100_000);
       await market.submit(requested.id, await market.sign(left));
       await market.watch();
-      expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed', amount: '10' });
+      expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed', amount: '10' });
     });
   },
 );
@@ -181,7 +181,7 @@ describe('the signature of a permit', () => {
     await chain.send({ from: ann, to: token, data: encodeStep.approve(router, units('10')) });
     await market.sign(left);
     await market.watch();
-    expect(await market.state(requested.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
   });
 });
 
@@ -200,7 +200,7 @@ test('a contract wallet gets an approval step, because permits need the signatur
 async function carryOut(market: VaultMarket, requested: ChainTransaction): Promise<ChainTransaction> {
   await market.submit(requested.id, await market.sign(requested));
   await market.watch();
-  return market.state(requested.id);
+  return market.transaction(requested.id);
 }
 const numberAt = async (to: Hex, data: Hex) =>
   decodeNumber(await readContract(chain.settings, { to, data })) ?? -1n;
@@ -217,7 +217,7 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
   const buy = (assets: bigint) => (assets * (supply + 10n ** 6n)) / (total + 1n);
   const first = units('1.000000000000000001');
   expect(await carryOut(market, await market.deposit('1.000000000000000001'))).toMatchObject({
-    state: 'confirmed',
+    status: 'confirmed',
     amount: '1.000000000000000001',
   });
   [supply, total] = [buy(first), first];
@@ -241,7 +241,7 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
 
   const all = await carryOut(market, await market.withdraw('all'));
   const paid = (supply * (total + 1n)) / (supply + 10n ** 6n);
-  expect(all).toMatchObject({ state: 'confirmed', amount: formatUnits(paid, 18) });
+  expect(all).toMatchObject({ status: 'confirmed', amount: formatUnits(paid, 18) });
   expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out - paid, shares: 0n });
   expect(await held()).toBe(before - first - second + out + paid);
   expect(market.told).not.toContainEqual(['error', expect.anything(), expect.anything()]);
@@ -301,7 +301,7 @@ describe('balances that change without a transfer', () => {
     expect((await getPause(table, strategyId))?.reason).toMatch(/^In block \d+ the asset moved by -1 base/);
     expect(await status()).toBe('paused');
     await expect(market.deposit('10')).rejects.toMatchObject({ code: 'strategy_not_accepting_deposits' });
-    expect(await market.withdraw('1')).toMatchObject({ state: 'pending' });
+    expect(await market.withdraw('1')).toMatchObject({ status: 'pending' });
     // The operator's reason stays beside the findings of later runs.
     const now = new Date(market.nowMs);
     await pauseStrategy(table, strategyId, { reason: 'We look into it.', now });

@@ -58,17 +58,19 @@ test.each(['before', 'after'] as const)(
     const snapshot = await chain.rpc('evm_snapshot');
     for (const intent of deposits) await market.sign(intent);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);
-    for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'included' });
+    for (const { id } of deposits) expect(await market.transaction(id)).toMatchObject({ status: 'included' });
     // The old blocks are replaced by other blocks with the same numbers.
     await chain.rpc('evm_revert', snapshot);
     await chain.mine(2 * CONFIRMATIONS);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);
-    for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'submitted' });
+    for (const { id } of deposits)
+      expect(await market.transaction(id)).toMatchObject({ status: 'submitted' });
     await market.agrees();
     for (const intent of deposits) await market.sign(intent);
     await chain.mine(CONFIRMATIONS);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);
-    for (const { id } of deposits) expect(await market.state(id)).toMatchObject({ state: 'confirmed' });
+    for (const { id } of deposits)
+      expect(await market.transaction(id)).toMatchObject({ status: 'confirmed' });
     await market.agrees(ANN ?? '0x');
   },
   PATIENCE_MS,

@@ -59,21 +59,19 @@ describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
     const intent = await market.deposit('250.5');
     expect(intent).toMatchObject({
       status: 'pending',
-      state: 'pending',
       settlement: 'onchain',
       simulated: true,
     });
     expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
     await market.submit(intent.id, await market.sign(intent));
     expect(await market.watch()).toMatchObject({ pending: 1, posted: 0 });
-    expect(await market.state(intent.id)).toMatchObject({
-      state: 'included',
-      status: 'pending',
+    expect(await market.transaction(intent.id)).toMatchObject({
+      status: 'included',
       amount: '250.5',
     });
     await chain.mine(CONFIRMATIONS);
     expect(await market.watch()).toMatchObject({ pending: 0, posted: 1 });
-    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed', status: 'confirmed' });
+    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
     expect(await market.watch()).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
     await chain.rpc('evm_increaseTime', 30 * 86_400);
     await chain.mine(1);
@@ -82,7 +80,7 @@ describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
     await market.sign(out);
     await chain.mine(CONFIRMATIONS);
     await market.watch();
-    const done = await market.state(out.id);
+    const done = await market.transaction(out.id);
     expect(done.status).toBe('confirmed');
     expect(Number(done.amount)).toBeGreaterThan(250.5);
     expect(Number(done.amount)).toBeLessThan(253);
@@ -103,7 +101,7 @@ describe('the watcher of the chains', () => {
     await base.send({ from: ann(), to: VAULT, data: call.transfer(ben(), half) });
     await base.mine(CONFIRMATIONS);
     expect(await market.watch()).toMatchObject({ pending: 3, posted: 3 });
-    expect(await market.state(cancelledTransaction.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.transaction(cancelledTransaction.id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
     await market.agrees(ben());
     const kinds = (await readChainEntries(table, placeOf(base, ben()))).map(({ kind }) => kind);
@@ -156,8 +154,8 @@ describe('the watcher of the chains', () => {
       await market.submit(intent.id, [approval ?? '0x', sent ?? '0x']);
       await base.mine(depth - 1);
       await market.watch();
-      const before = await market.state(intent.id);
-      expect(before.state).toBe(depth >= CONFIRMATIONS ? 'confirmed' : 'included');
+      const before = await market.transaction(intent.id);
+      expect(before.status).toBe(depth >= CONFIRMATIONS ? 'confirmed' : 'included');
       const hash = (await blockHash(base, before.block_number ?? 0)) ?? '';
       await base.rpc('evm_revert', mark);
       await base.rpc('evm_increaseTime', 7);
@@ -169,13 +167,13 @@ describe('the watcher of the chains', () => {
         anomalies: isConfirmed ? 1 : 0,
         unwatched: 0,
       });
-      const after = await market.state(intent.id);
-      expect(after.state).toBe(isConfirmed ? 'reversed' : 'submitted');
+      const after = await market.transaction(intent.id);
+      expect(after.status).toBe(isConfirmed ? 'reversed' : 'submitted');
       await market.agrees();
       await market.sign(intent);
       await base.mine(CONFIRMATIONS);
       await market.watch();
-      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
       await market.agrees();
     },
     120_000,
@@ -194,7 +192,7 @@ describe('the watcher of the chains', () => {
     } finally {
       await laggingNode.stop();
     }
-    expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
   }, 120_000);
 
@@ -218,7 +216,7 @@ describe('the watcher of the chains', () => {
         if (outcome.status === 'fulfilled') expect(outcome.value).toMatchObject({ voided: 0, reversed: 0 });
         else expect(outcome.reason).toMatchObject({ name: 'UnsteadyChainError' });
         await market.watch(table, settings);
-        expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+        expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
       }
       await market.agrees();
     },
@@ -235,11 +233,11 @@ describe('the watcher of the chains', () => {
     await putCheckpoint(table, 'base', { block: 1, genesis: `0x${'ab'.repeat(32)}` });
     await expect(market.watch()).rejects.toThrow('another chain');
     expect(await watchAllChains(portsAt(market), [base.settings])).toEqual({ anomalies: 0, unwatched: 1 });
-    expect(await market.state(done.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.transaction(done.id)).toMatchObject({ status: 'confirmed' });
     const report = await market.watch(table, { ...base.settings, ephemeral: true });
     expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
-    expect(await market.state(done.id)).toMatchObject({ state: 'reversed' });
-    expect(await market.state(waiting.id)).toMatchObject({ state: 'expired' });
+    expect(await market.transaction(done.id)).toMatchObject({ status: 'reversed' });
+    expect(await market.transaction(waiting.id)).toMatchObject({ status: 'expired' });
     const { posted, pending } = await readBalance(table, placeOf(base, ann()));
     expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
     expect((await verifyChainBooks(table)).differences).toEqual([]);
@@ -248,7 +246,7 @@ describe('the watcher of the chains', () => {
     await market.sign(newDeposit);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    expect(await market.state(newDeposit.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.transaction(newDeposit.id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
   }, 120_000);
 
@@ -261,11 +259,11 @@ describe('the watcher of the chains', () => {
       const settings = { ...base.settings, confirmedBy };
       await base.mine(CONFIRMATIONS);
       await market.watch(table, settings);
-      expect(await market.state(intent.id)).toMatchObject({ state: 'included' });
+      expect(await market.transaction(intent.id)).toMatchObject({ status: 'included' });
       // A local node calls blocks safe at a depth of 32, and finalized at 64.
       await base.mine(64);
       await market.watch(table, settings);
-      expect(await market.state(intent.id)).toMatchObject({ state: 'confirmed' });
+      expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
       await market.agrees();
     },
     120_000,
@@ -281,7 +279,7 @@ describe('the watcher of the chains', () => {
     await market.submit(failing.id, [await base.send(bare)]);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    expect(await market.state(failing.id)).toMatchObject({ state: 'failed', failure: 'reverted' });
+    expect(await market.transaction(failing.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
 
     const replaced = await market.deposit('60');
     await base.rpc('evm_setAutomine', false);
@@ -299,7 +297,7 @@ describe('the watcher of the chains', () => {
       await base.rpc('evm_setAutomine', true);
     }
     await market.watch();
-    expect(await market.state(replaced.id)).toMatchObject({ state: 'failed', failure: 'replaced' });
+    expect(await market.transaction(replaced.id)).toMatchObject({ status: 'failed', failure: 'replaced' });
     await market.agrees();
   }, 120_000);
 
@@ -309,11 +307,11 @@ describe('the watcher of the chains', () => {
     await base.rpc('evm_increaseTime', 2 * 3_600);
     await base.mine(1);
     await market.watch();
-    expect(await market.state(late.id)).toMatchObject({ state: 'expired', status: 'failed' });
+    expect(await market.transaction(late.id)).toMatchObject({ status: 'expired' });
     await market.sign(late);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    expect(await market.state(late.id)).toMatchObject({ state: 'confirmed' });
+    expect(await market.transaction(late.id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
   }, 120_000);
 
@@ -340,7 +338,7 @@ describe('the watcher of the chains', () => {
       expect(writes).toBeLessThan(20);
     }
     for (const { id } of [first, second])
-      expect(await market.state(id)).toMatchObject({ state: 'confirmed' });
+      expect(await market.transaction(id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
   }, 120_000);
 });
@@ -398,7 +396,7 @@ describe('steps for a vault transaction', () => {
     await market.sign(out);
     await base.mine(CONFIRMATIONS);
     await market.watch();
-    expect(Number((await market.state(out.id)).amount)).toBeLessThan(101);
+    expect(Number((await market.transaction(out.id)).amount)).toBeLessThan(101);
     await market.agrees();
   }, 120_000);
 });

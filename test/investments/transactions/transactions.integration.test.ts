@@ -99,7 +99,7 @@ describe('the list of on-chain transactions', () => {
     const empty = { total: 0, count: 0, per_page: 10, current_page: 1, total_pages: 0 };
     const nothing = { data: [], pagination: empty, meta: { next_after: null } };
     expect(await list()).toEqual(nothing);
-    expect(await list({ state: 'pending' })).toEqual(nothing);
+    expect(await list({ status: 'pending' })).toEqual(nothing);
     await stored();
     const past = { ...empty, total: 1, current_page: 9, total_pages: 1 };
     expect(await list({ page: '9' })).toEqual({ data: [], pagination: past, meta: { next_after: null } });
@@ -137,16 +137,16 @@ describe('the list of on-chain transactions', () => {
     await applyEvent(third, 'cancel');
     await applyEvent(second, 'hash');
     const answers: [Record<string, string>, string[]][] = [
-      [{ state: 'pending' }, [fourth, first]],
-      [{ state: 'PENDING,submitted' }, [fourth, second, first]],
-      [{ state: 'confirmed' }, []],
+      [{ status: 'pending' }, [fourth, first]],
+      [{ status: 'PENDING,submitted' }, [fourth, second, first]],
+      [{ status: 'confirmed' }, []],
       [{ type: 'withdrawal' }, [fourth, second]],
       [{ strategy_id: 'strat_w' }, [fourth, third]],
       [{ strategy_id: 'strat_none' }, []],
       [{ user_id: 'bea' }, [third, second]],
       [{ user_id: '' }, [fourth, first]],
       [{ user_id: 'nobody' }, []],
-      [{ state: 'cancelled', type: 'deposit', strategy_id: 'strat_w', user_id: 'bea' }, [third]],
+      [{ status: 'cancelled', type: 'deposit', strategy_id: 'strat_w', user_id: 'bea' }, [third]],
     ];
     for (const [query, meant] of answers) {
       expect(await idsOf(query), JSON.stringify(query)).toEqual(meant);
@@ -184,7 +184,9 @@ describe('the list of on-chain transactions', () => {
         expect(seen).toEqual(ids);
         const states = await Promise.all(ids.map(async (id) => present(await readIntent(table, id)).state));
         for (const state of new Set(states)) {
-          expect(await idsOf({ state, per_page: '100' })).toEqual(ids.filter((_, i) => states[i] === state));
+          expect(await idsOf({ status: state, per_page: '100' })).toEqual(
+            ids.filter((_, i) => states[i] === state),
+          );
         }
         const live = (await readLiveIntents(table, 'base')).map(({ id }) => id);
         const waiting = ids.filter((_, i) => states[i] === 'pending' || states[i] === 'submitted');
@@ -210,7 +212,7 @@ describe('the list of on-chain transactions', () => {
     expect(first).toEqual(last);
     expect(first.read).toBe(12);
     // The list has its own items for the state, so only those are read.
-    expect((await unitsOf(table, () => list({ state: 'confirmed' }))).read).toBe(2);
+    expect((await unitsOf(table, () => list({ status: 'confirmed' }))).read).toBe(2);
   });
 });
 

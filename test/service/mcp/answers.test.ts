@@ -87,16 +87,16 @@ describe('the next step in an MCP answer', () => {
   });
 
   test('the next step of a pending transaction is to sign its steps, in order and in time', () => {
-    expect(nextStep({ ...onchain, state: 'pending', steps })).toMatch(
+    expect(nextStep({ ...onchain, status: 'pending', steps })).toMatch(
       /^No money has moved\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
     );
     const permit = [{ type: 'permit' }, { type: 'deposit' }];
-    expect(nextStep({ ...onchain, state: 'pending', steps: permit })).toContain('sign_transaction');
-    expect(nextStep({ ...onchain, state: 'pending', steps })).not.toContain('sign_transaction');
+    expect(nextStep({ ...onchain, status: 'pending', steps: permit })).toContain('sign_transaction');
+    expect(nextStep({ ...onchain, status: 'pending', steps })).not.toContain('sign_transaction');
   });
 
   test('the next steps of a move between vaults are listed in order', () => {
-    const part = { ...onchain, state: 'pending', steps };
+    const part = { ...onchain, status: 'pending', steps };
     const both = {
       withdrawal: { ...part, chain: 'base' },
       deposit: { ...part, id: 'txn_2', chain: 'base2' },
@@ -107,13 +107,13 @@ describe('the next step in an MCP answer', () => {
   test.each(['submitted', 'included', 'confirmed', 'reversed', 'failed', 'expired', 'cancelled'])(
     'the next step is described for the state %s',
     (state) => {
-      expect(nextStep({ ...onchain, state })?.length).toBeGreaterThan(20);
+      expect(nextStep({ ...onchain, status: state })?.length).toBeGreaterThan(20);
     },
   );
 
   test('other answers have no next step', () => {
     expect(nextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
     expect(nextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
-    expect(nextStep({ ...onchain, state: 'a state of tomorrow' })).toBeUndefined();
+    expect(nextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();
   });
 });

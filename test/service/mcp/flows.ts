@@ -101,7 +101,7 @@ export function assistantFlows(given: () => E2eStack): void {
         signature: `0x${'11'.repeat(65)}`,
       });
       expect(unsigned).toMatchObject({ isError: true, answer: { error: { code: 'transaction_not_found' } } });
-      const waiting = await assistant.call('list_chain_transactions', { state: ['pending', 'submitted'] });
+      const waiting = await assistant.call('list_chain_transactions', { status: ['pending', 'submitted'] });
       expect(waiting).toMatchObject({ isError: false, answer: { data: [] } });
     });
 

@@ -119,7 +119,7 @@ export class VaultMarket {
     const body = { from_strategy_id: this.strategyId, to_strategy_id, amount, wallet_address: wallet };
     return (await move(this.#ports(), body, this.#caller())).data;
   }
-  async state(id: string): Promise<ChainTransaction> {
+  async transaction(id: string): Promise<ChainTransaction> {
     return transactionOf((await getTransaction(this.table, this.owner, id)).data);
   }
   submit(id: string, hashes: Hex[]) {

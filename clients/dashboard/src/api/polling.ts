@@ -41,15 +41,16 @@ const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 
  */
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
-  const settled = data.filter(({ id, state }) => ids.has(id) && SETTLED.has(state));
+  const settled = data.filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
   const known = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
   queries.setQueryData(settledTransactionsKey, [...settled, ...known]);
-  for (const { type, state } of settled) say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${state}`);
+  for (const { type, status } of settled) say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
   await Promise.all(BALANCES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   return settled;
 }
 
-const statesOf = (open: readonly Transaction[]) => JSON.stringify(open.map(({ id, state }) => [id, state]));
+const statusesOf = (open: readonly Transaction[]) =>
+  JSON.stringify(open.map(({ id, status }) => [id, status]));
 
 /** One tab's part in the polling. `tick` is called each second while the tab polls for all. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
@@ -62,7 +63,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     spendPolls(1);
     const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     share(openTransactionsQuery.queryKey, answer);
-    const states = statesOf(answer.data);
+    const states = statusesOf(answer.data);
     looks = states === lastOpen ? looks + 1 : 0;
     lastOpen = states;
     const gone = new Set(before.map(({ id }) => id));
@@ -82,7 +83,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   async function runDue(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // Poll a transaction that was added meanwhile as often as a new one.
-    if (statesOf(open) !== lastOpen) looks = 0;
+    if (statusesOf(open) !== lastOpen) looks = 0;
     if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(looks)) {
       lastLookMs.open = nowMs;
       await lookAtOpen(open);

@@ -38,13 +38,13 @@ export const historiesQuery = (ids: readonly string[]) =>
 const LISTED_MAX = 100;
 export type Transaction = ListedTransaction;
 
-export const OPEN_STATES = ['pending', 'submitted', 'included'] as const;
+export const OPEN_STATUSES = ['pending', 'submitted', 'included'] as const;
 
 /** Transactions that wait for their wallet or their chain. */
 export const openTransactionsQuery = queryOptions({
   queryKey: ['transactions'],
   queryFn: ({ signal }) =>
-    api.investments.listTransactions({ state: [...OPEN_STATES], per_page: LISTED_MAX }, { signal }),
+    api.investments.listTransactions({ status: [...OPEN_STATUSES], per_page: LISTED_MAX }, { signal }),
 });
 
 /** Transactions that have settled since the page was opened, the latest first. */

@@ -10,7 +10,7 @@ import { shownAmount, title } from '../design/format.ts';
 export type ChainState = Pick<
   ListedTransaction,
   | 'type'
-  | 'state'
+  | 'status'
   | 'failure'
   | 'asset'
   | 'chain_id'
@@ -29,14 +29,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   expired: 'bad',
 };
 
-const STATES: Readonly<Record<string, string>> = {
+const STATUSES: Readonly<Record<string, string>> = {
   pending: 'Not signed yet',
   submitted: 'Submitted',
   included: 'In a block',
 };
 
-export function StateBadge({ state }: { state: string }) {
-  return <Badge tone={TONES[state] ?? 'plain'}>{STATES[state] ?? title(state)}</Badge>;
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge tone={TONES[status] ?? 'plain'}>{STATUSES[status] ?? title(status)}</Badge>;
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
 }
 
 /**
- * Returns the current state of a transaction: from the polled lists, or from a single request when they do
+ * Returns the current status of a transaction: from the polled lists, or from a single request when they do
  * not contain it.
  */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
@@ -116,16 +116,16 @@ const WAITING: Readonly<Record<string, string>> = {
   included: 'In a block. It waits for more blocks, so that it cannot be undone.',
 };
 
-/** A transaction that was sent: its state until it is confirmed, its hash, and what it changed. */
+/** A transaction that was sent: its status until it is confirmed, its hash, and what it changed. */
 export function Outcome({ sent }: { sent: ChainTransaction }) {
   const now = useChainState(sent, true);
   const hash = now.transaction_hash ?? now.hashes.at(-1);
-  const waiting = WAITING[now.state];
+  const waiting = WAITING[now.status];
   return (
     <div className="stack stack-tight" role="status">
       <span className="row">
         <b>{title(sent.type)}</b>
-        <StateBadge state={now.state === 'pending' ? 'submitted' : now.state} />
+        <StatusBadge status={now.status === 'pending' ? 'submitted' : now.status} />
         {hash !== undefined && (
           <span className="small">
             Transaction <OnChain chainId={now.chain_id} kind="tx" value={hash} />

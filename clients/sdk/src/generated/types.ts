@@ -812,10 +812,8 @@ export interface ChainTransaction {
   type: OrOther<'deposit' | 'withdrawal'>;
   /** How deposits are settled. */
   settlement: OrOther<'onchain'>;
-  /** What is pending is in no balance that can be spent. */
-  status: OrOther<'pending' | 'confirmed' | 'failed'>;
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no longer expects the steps. After reversed, the block was replaced. */
+  status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** The other half of a move. Null outside a move. */
@@ -1219,6 +1217,20 @@ export interface EventListResponse {
   /** The result of the request. */
   data: EventEnvelope[];
   meta: EventListMeta;
+}
+
+/** A contract that the steps of a deposit or withdrawal call. */
+export interface ExecutionContract {
+  /** vault: the ERC-4626 vault. asset: the token that it takes. router: the contract that deposits and withdraws within bounds of price. */
+  role: OrOther<'vault' | 'asset' | 'router'>;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** EIP-155 id of the chain on which the contract is. A local or test chain has an id of its own. */
+  chain_id: number;
+  /** Steps name it in lower case. */
+  address: string;
+  /** Of a router, the order of its arguments. Null for the other roles. */
+  kind: OrOther<'erc4626' | 'yearn'> | null;
 }
 
 /** Expected mean APY over a horizon. */
@@ -1789,10 +1801,8 @@ export interface ListedTransaction {
   type: OrOther<'deposit' | 'withdrawal'>;
   /** How deposits are settled. */
   settlement: OrOther<'onchain'>;
-  /** What is pending is in no balance that can be spent. */
-  status: OrOther<'pending' | 'confirmed' | 'failed'>;
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no longer expects the steps. After reversed, the block was replaced. */
+  status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** The other half of a move. Null outside a move. */
@@ -1967,8 +1977,8 @@ export interface MovementResult {
   settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
   /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
   source?: OrOther<'transaction' | 'external'>;
-  /** pending: its block has too few confirmations. failed: its block was replaced. */
-  status: OrOther<'pending' | 'confirmed' | 'failed'>;
+  /** included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox. */
+  status: OrOther<'included' | 'confirmed' | 'reversed' | 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the investment. */
@@ -1997,8 +2007,6 @@ export interface MovementResult {
   /** On a chain, the time of the block. */
   created_at: string;
   investment?: BookedInvestment;
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state?: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
   failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
   /** EIP-155 id of the chain; null for chains of other kinds. */
@@ -3779,13 +3787,15 @@ export interface StrategyDetail {
   source: string;
   /** When the source observed the figures. */
   as_of: string;
-  /** EIP-155 id of the chain. Null for chains of other kinds. */
+  /** EIP-155 id of the public chain that the source lists. Null for chains of other kinds. Steps of a deposit go to the chain_id of execution_contracts, which differs for a local or test chain. */
   chain_id: number | null;
   /** The underlying tokens, in the order of the source. Empty if unknown. */
   tokens: StrategyToken[];
   source_pool: StrategySourcePool;
   deposit_asset: StrategyDepositAsset;
   vault: StrategyVault | null;
+  /** All contracts that the steps of a deposit or withdrawal call. Check these addresses once and pin them: no step may call another contract. Empty without a vault, and where the service has no node of the chain. */
+  execution_contracts: ExecutionContract[];
   protocol_info: StrategyProtocolInfo;
 }
 
@@ -4225,8 +4235,8 @@ export interface Transaction {
   settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
   /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
   source: OrOther<'transaction' | 'external'>;
-  /** pending: its block has too few confirmations. failed: its block was replaced. */
-  status: OrOther<'pending' | 'confirmed' | 'failed'>;
+  /** included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox. */
+  status: OrOther<'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the investment. */
@@ -4266,8 +4276,8 @@ export interface TransactionDetail {
   settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
   /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
   source?: OrOther<'transaction' | 'external'>;
-  /** pending: its block has too few confirmations. failed: its block was replaced. */
-  status: OrOther<'pending' | 'confirmed' | 'failed'>;
+  /** included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox. */
+  status: OrOther<'included' | 'confirmed' | 'reversed' | 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
   /** Id of the investment. */
@@ -4295,8 +4305,6 @@ export interface TransactionDetail {
   onchain?: TransactionOnChain | null;
   /** On a chain, the time of the block. */
   created_at: string;
-  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone. */
-  state?: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
   failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
   /** EIP-155 id of the chain; null for chains of other kinds. */
@@ -5786,8 +5794,8 @@ export type InvestmentsHoldingsItem = VaultHolding;
 export type InvestmentsHoldingsMeta = CursorPageMeta;
 
 export interface InvestmentsListTransactionsInput {
-  /** Keep only transactions in one of these states, separated by commas. Use pending,submitted,included for pending ones. */
-  state?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
+  /** Keep only transactions with one of these statuses, separated by commas. Use pending,submitted,included for unfinished ones. */
+  status?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
   /** Keep only transactions of this type. */
   type?: 'deposit' | 'withdrawal';
   /** Keep only transactions of this strategy. */

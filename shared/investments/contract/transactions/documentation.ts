@@ -29,14 +29,14 @@ const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
-      'Deposits into vaults and withdrawals from them in every state, newest first, without their ' +
+      'Deposits into vaults and withdrawals from them in every status, newest first, without their ' +
       'steps. GET /investments/transactions/{id} has the steps. GET /investments/history has the ' +
       'booked results, and the transactions of the sandbox.',
     fields: {
       query: {
-        state:
-          'Keep only transactions in one of these states, separated by commas. Use ' +
-          'pending,submitted,included for pending ones.',
+        status:
+          'Keep only transactions with one of these statuses, separated by commas. Use ' +
+          'pending,submitted,included for unfinished ones.',
         type: 'Keep only transactions of this type.',
         strategy_id: 'Keep only transactions of this strategy.',
         user_id: {
@@ -51,7 +51,7 @@ export const investmentTransactions = {
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:
-      'A deposit or withdrawal on a chain with its state, or an entry of GET /investments/history: a transaction ' +
+      'A deposit or withdrawal on a chain with its status, or an entry of GET /investments/history: a transaction ' +
       'of the sandbox or an external transaction.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: z.union([transaction, chainTransaction]),

@@ -13,7 +13,7 @@ export const listTransactionsRoute = defineRoute({
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({
-    state: z.optional(listParam(enumParam(INTENT_STATES), INTENT_STATES.length)),
+    status: z.optional(listParam(enumParam(INTENT_STATES), INTENT_STATES.length)),
     type: z.optional(enumParam(INTENT_TYPES)),
     strategy_id: z.optional(idParam),
     user_id: userFilter,

@@ -55,12 +55,10 @@ export const chainTransaction = z.strictObject({
   type: z.enum(INTENT_TYPES),
   settlement: z.literal('onchain'),
   status: described(
-    z.enum(['pending', 'confirmed', 'failed']),
-    'What is pending is in no balance that can be spent.',
-  ),
-  state: described(
     z.enum(INTENT_STATES),
-    'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block, not deep enough yet. reversed: was confirmed, and its block is gone.',
+    'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few ' +
+      'confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no ' +
+      'longer expects the steps. After reversed, the block was replaced.',
   ),
   user_id: userId,
   counterpart_id: counterpartId,

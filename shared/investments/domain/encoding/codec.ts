@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ENTRY_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
+import { ENTRY_STATUSES, ENTRY_TYPES } from '../../contract/investment.ts';
 import type { LedgerEntry, OwnerHead } from '../books.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import { bigText } from './big-text.ts';
@@ -33,7 +33,7 @@ const entrySchema = z.object({
   id: z.string(),
   sequence: count,
   type: z.enum(ENTRY_TYPES),
-  status: z.enum(TRANSACTION_STATUSES),
+  status: z.enum(ENTRY_STATUSES),
   owner_id: z.string(),
   investment_id: z.string(),
   at_ms: count,

@@ -1,4 +1,4 @@
-import type { ChainEventType, TransactionStatus } from '../../contract/investment.ts';
+import type { ChainEventType, EntryStatus } from '../../contract/investment.ts';
 import type { ChainEntry } from './entry.ts';
 
 /** Number of events of each type that a position ever had, including failed ones. */
@@ -27,7 +27,7 @@ export interface EventReference {
 export interface ChainEvent extends EventReference {
   /** Number of the journal entry that added the event. It orders events of all types. */
   readonly sequence: number;
-  readonly status: TransactionStatus;
+  readonly status: EntryStatus;
   readonly amounts: ChainEntry['amounts'];
   /**
    * Value in base units of shares that moved without a payment, at the share price of their block (see
@@ -59,9 +59,9 @@ export function addsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amou
 }
 
 /** The status of an event after one more entry. */
-export function eventStatusAfter(effect: ChainEntry['effect']): TransactionStatus {
-  if (effect === 'pending') return 'pending';
-  return effect === 'void' || effect === 'reverse' ? 'failed' : 'confirmed';
+export function eventStatusAfter(effect: ChainEntry['effect']): EntryStatus {
+  if (effect === 'pending') return 'included';
+  return effect === 'void' || effect === 'reverse' ? 'reversed' : 'confirmed';
 }
 
 export function countEvent(counts: EventCounts, type: ChainEventType): EventCounts {

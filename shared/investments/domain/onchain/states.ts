@@ -61,11 +61,3 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
 export function transition(state: IntentState, event: IntentEvent): Transition | undefined {
   return TRANSITIONS[state][event];
 }
-
-/** The public status of a transaction. A pending amount cannot be spent. */
-export function statusOf(state: IntentState): 'pending' | 'confirmed' | 'failed' {
-  if (state === 'confirmed') return 'confirmed';
-  return state === 'expired' || state === 'cancelled' || state === 'failed' || state === 'reversed'
-    ? 'failed'
-    : 'pending';
-}

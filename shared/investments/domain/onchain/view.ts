@@ -4,7 +4,7 @@ import type { INTENT_FAILURES } from '../../contract/investment.ts';
 import type { ChainTransaction, ListedTransaction } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
 import { isAsExpected } from './outcome.ts';
-import { type IntentState, statusOf, transition } from './states.ts';
+import { type IntentState, transition } from './states.ts';
 
 /** The fields of an intent that its public view needs. */
 export interface IntentFields {
@@ -78,8 +78,7 @@ export function intentView(intent: IntentFields): ChainTransaction {
     id: intent.id,
     type: intent.type,
     settlement: 'onchain',
-    status: statusOf(intent.state),
-    state: intent.state,
+    status: intent.state,
     user_id: intent.user_id,
     counterpart_id: intent.counterpart_id,
     failure: intent.failure,

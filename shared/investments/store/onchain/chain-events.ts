@@ -5,7 +5,7 @@ import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import { CHAIN_EVENT_TYPES, TRANSACTION_STATUSES } from '../../contract/investment.ts';
+import { CHAIN_EVENT_TYPES, ENTRY_STATUSES } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 import type { ChainEvent, EventReference } from '../../domain/onchain/events.ts';
 import type { VaultPositionKey } from './chain-books.ts';
@@ -14,7 +14,7 @@ const storedEvent = z.object({
   type: z.enum(CHAIN_EVENT_TYPES),
   number: z.int(),
   sequence: z.int(),
-  status: z.enum(TRANSACTION_STATUSES),
+  status: z.enum(ENTRY_STATUSES),
   assets: bigText,
   shares: bigText,
   worth: bigText,

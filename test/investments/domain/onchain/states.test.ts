@@ -4,7 +4,6 @@ import {
   INTENT_EVENTS,
   type IntentEvent,
   type IntentState,
-  statusOf,
   transition,
 } from '../../../../shared/investments/domain/onchain/states.ts';
 
@@ -42,18 +41,4 @@ describe('the state of an on-chain transaction', () => {
       },
     );
   }
-
-  test('a transaction is shown as pending until it is confirmed or has failed', () => {
-    const byStatus = INTENT_STATES.map((state) => `${state} ${statusOf(state)}`);
-    expect(byStatus).toEqual([
-      'pending pending',
-      'submitted pending',
-      'expired failed',
-      'cancelled failed',
-      'failed failed',
-      'included pending',
-      'confirmed confirmed',
-      'reversed failed',
-    ]);
-  });
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  OPEN_STATES,
+  OPEN_STATUSES,
   openTransactionsQuery,
   settledTransactionsQuery,
   strategyQuery,
@@ -12,7 +12,7 @@ import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { short, shownAmount, title } from '../../design/format.ts';
-import { OutcomeNotices, StateBadge } from '../../movements/outcome.tsx';
+import { OutcomeNotices, StatusBadge } from '../../movements/outcome.tsx';
 import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
 import { PendingActions, type Resumed } from './pending-actions.tsx';
@@ -24,7 +24,7 @@ function UnsettledRow({
   transaction: Transaction;
   onResume: (resumed: Resumed) => void;
 }) {
-  const { strategy_id, type, state, chain, chain_id, amount, asset, wallet_address, created_at } =
+  const { strategy_id, type, status, chain, chain_id, amount, asset, wallet_address, created_at } =
     transaction;
   const { data } = useQuery(strategyQuery(strategy_id));
   const name = data?.data.name ?? strategy_id;
@@ -48,9 +48,9 @@ function UnsettledRow({
       </div>
       <span className="row position-figures">
         <b className="number">{amount === null ? 'Everything' : `${shownAmount(amount)} ${asset}`}</b>
-        <StateBadge state={state} />
+        <StatusBadge status={status} />
       </span>
-      {state === 'pending' && <PendingActions transaction={transaction} name={name} onResume={onResume} />}
+      {status === 'pending' && <PendingActions transaction={transaction} name={name} onResume={onResume} />}
       <OutcomeNotices transaction={transaction} />
     </li>
   );
@@ -69,7 +69,7 @@ export function Unsettled() {
       {shown.length > 0 && (
         <Card
           heading={open.length > 0 ? 'Pending' : 'Settled just now'}
-          actions={<CopyCurl path="/investments/transactions" query={{ state: OPEN_STATES }} />}
+          actions={<CopyCurl path="/investments/transactions" query={{ status: OPEN_STATUSES }} />}
           flush
         >
           <ul className="entries">
