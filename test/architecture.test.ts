@@ -235,7 +235,7 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
   return [];
 }
 
-describe('every domain', () => {
+describe('the purity of every domain file', () => {
   const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
 
   test('the domains of more than six capabilities are checked', () => {
@@ -259,7 +259,7 @@ describe('values that the standard library parses', () => {
   });
 });
 
-describe('the import rules', () => {
+describe('the rules for imports between capabilities', () => {
   test('the rules name every capability that has files, and no other', () => {
     expect(FILES.length).toBeGreaterThan(100);
     const found = new Set(FILES.map((file) => placeOf(file).capability).filter((name) => name !== ''));

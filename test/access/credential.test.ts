@@ -19,7 +19,7 @@ const keystream = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.allo
 const randomBytes = (count: number) => keystream.update(Buffer.alloc(count));
 const sample = () => credentialText('api_key', 'live', randomBytes(RANDOM_BYTES));
 
-describe('the credential format', () => {
+describe('the text format of credentials', () => {
   test('an issued credential is parsed back with its kind, environment and hash', () => {
     fc.assert(
       fc.property(kind, environment, bytes, (k, e, random) => {
@@ -51,7 +51,7 @@ describe('the credential format', () => {
   });
 });
 
-describe('an invalid credential', () => {
+describe('parsing an invalid credential', () => {
   test('a credential with one changed character is rejected', () => {
     fc.assert(
       fc.property(bytes, fc.nat(43), fc.string({ minLength: 1, maxLength: 1 }), (random, at, char) => {

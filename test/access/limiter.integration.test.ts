@@ -40,7 +40,7 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
 }
 
 describe('the token bucket of an account', () => {
-  test('the stored bucket decides as the pure bucket, for any mix of credentials and instances and a clock that steps back', async () => {
+  test('the bucket in the table admits the same requests as the domain model, for any credentials, instances and clock steps', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,

@@ -110,7 +110,7 @@ describe('admission by the limiter', () => {
     );
   });
 
-  test('the limiter decides as the pure bucket, over any schedule and any number of instances', async () => {
+  test('the limiter admits the same requests as the domain model, for any schedule and number of instances', async () => {
     const steps = fc.array(
       fc.record({ wait: fc.nat(3 * SECOND), instance: fc.nat(3), key: fc.constantFrom('a', 'b') }),
       { minLength: 1, maxLength: 300 },

@@ -232,7 +232,7 @@ describe('the rate limit headers', () => {
   });
 });
 
-describe('bucketOf', () => {
+describe('bucketOf converts a rate limit into a token bucket', () => {
   test('bucketOf rounds a rate that does not divide a minute down', () => {
     expect(bucketOf({ requestsPerMinute: 7, burst: 1 }).intervalMicros).toBe(8_571_429);
   });

@@ -26,7 +26,7 @@ afterAll(() => table.stop());
 const { signIn, prove, sessionOf, principalBehind } = signInHelpers(() => accounts);
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
-describe('a sign-in', () => {
+describe('signing in with a wallet', () => {
   test('the first sign-in of a wallet creates its user, and the second finds it', async () => {
     const wallet = newWallet();
     const first = await login(accounts, SETTINGS, await signIn(wallet), NOW);
@@ -157,7 +157,7 @@ function fieldsOf(text: string): SiweMessage {
   return message;
 }
 
-describe('a rejected sign-in', () => {
+describe('reasons to reject a sign-in', () => {
   const at = (seconds: number) => later(seconds).toISOString();
 
   test.each<[string, Partial<SiweMessage>]>([
@@ -228,7 +228,7 @@ describe('a rejected sign-in', () => {
   });
 });
 
-describe('a rejected challenge', () => {
+describe('reasons to reject a sign-in challenge', () => {
   test('a challenge is rejected for a wrong checksum and for an unsupported chain', async () => {
     const { address } = newWallet();
     const wrong = `0x${address.slice(2).replace(/[a-f]/i, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))}`;
@@ -242,7 +242,7 @@ describe('a rejected challenge', () => {
   });
 });
 
-describe('the first administrator', () => {
+describe('the first administrator of a deployment', () => {
   test('the wallet that the deployment names is administrator from its first sign-in', async () => {
     const wallet = newWallet();
     const before = await login(accounts, SETTINGS, await signIn(wallet), NOW);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sealFor } from '../../shared/accounts/seal.ts';
 
-describe('a sealed answer', () => {
+describe('a stored answer that is sealed for one credential', () => {
   test('a sealed answer is opened with the credential that it was sealed for', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (credential, text) => {

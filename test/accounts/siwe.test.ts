@@ -74,7 +74,7 @@ const message: fc.Arbitrary<SiweMessage> = fc.record({
   resources: maybe(fc.array(uri, { maxLength: 3 })),
 });
 
-describe('parseSiwe', () => {
+describe('parseSiwe parses an EIP-4361 message', () => {
   test('parseSiwe reads every message that formatSiwe writes', () => {
     fc.assert(
       fc.property(message, (fields) => {
@@ -147,7 +147,7 @@ describe('parseSiwe', () => {
   });
 });
 
-describe('rfc3339Millis', () => {
+describe('rfc3339Millis parses a time', () => {
   test.each([
     ['2026-01-01T00:00:00Z', 0],
     ['2026-01-01T00:00:00.5Z', 500],

@@ -3,7 +3,7 @@ import { attributionCodesIn, newAttributionCode, withAttribution } from '../../s
 
 const CALL = '0x6e553f65';
 
-describe('withAttribution', () => {
+describe('withAttribution appends an attribution code to call data', () => {
   // Test vectors from the documentation of ox/erc8021 0.14.45 (Attribution.fromData, Attribution.toDataSuffix).
   test.each([
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
@@ -19,7 +19,7 @@ describe('withAttribution', () => {
   });
 });
 
-describe('attributionCodesIn', () => {
+describe('attributionCodesIn finds the attribution codes in call data', () => {
   test('attributionCodesIn finds a code before a suffix that the wallet appended', () => {
     const code = newAttributionCode();
     const wrapped = withAttribution(withAttribution(CALL, code), 'wallet');
@@ -45,7 +45,7 @@ describe('attributionCodesIn', () => {
   });
 });
 
-describe('newAttributionCode', () => {
+describe('newAttributionCode creates an attribution code', () => {
   test('newAttributionCode returns 23 lower-case letters and digits that differ each time', () => {
     const codes = Array.from({ length: 500 }, newAttributionCode);
     expect(new Set(codes).size).toBe(500);

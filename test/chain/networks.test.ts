@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readChains } from '../../shared/chain/networks.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 
-describe('the default chains', () => {
+describe('the chains that a deployment supports by default', () => {
   const chains = readChains('{}');
 
   test('the default chains are the five documented chains, each with its own id', () => {
@@ -32,7 +32,7 @@ describe('the default chains', () => {
   });
 });
 
-describe('CHAIN_SETTINGS', () => {
+describe('the setting CHAIN_SETTINGS', () => {
   test('CHAIN_SETTINGS replaces single fields of a chain and keeps the others', () => {
     const [ethereum] = readChains('{"Ethereum":{"rpcUrl":"https://node.example/key","timeoutMs":500}}');
     expect(ethereum).toMatchObject({ chainId: 1, rpcUrl: 'https://node.example/key', timeoutMs: 500 });

@@ -117,7 +117,7 @@ describe('a command line that is not valid', () => {
   });
 });
 
-describe('the user commands', () => {
+describe('the operator commands for users', () => {
   test('the user commands create users, find them by id and by wallet, and list them by plan and role', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const made = await userOf(
@@ -170,7 +170,7 @@ describe('the user commands', () => {
   });
 });
 
-describe('the key commands', () => {
+describe('the operator commands for API keys', () => {
   test('key issue creates a key with the requested scopes, shows its text once, and lists it without the text', async () => {
     const { id } = await userOf('user create');
     const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);

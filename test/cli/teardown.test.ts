@@ -76,7 +76,7 @@ const FAILED: StackState = {
 };
 const ONLY_STACK = { deleteData: false, failedCreate: false };
 
-describe('wasNeverComplete', () => {
+describe('wasNeverComplete decides whether a stack was ever complete', () => {
   test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
     'a stack in the status %s was never complete',
     (status) => {
@@ -104,7 +104,7 @@ describe('wasNeverComplete', () => {
   });
 });
 
-describe('planTeardown', () => {
+describe('planTeardown decides what a teardown deletes', () => {
   test('a teardown keeps the table and the bucket unless the operator asks to delete the data', () => {
     expect(planTeardown(COMPLETE, ONLY_STACK)).toEqual({
       data: [],

@@ -8,7 +8,7 @@ import { stateFlows } from './flows/states.ts';
 import { strategyFlows } from './flows/strategies.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
-describe('the dashboard', () => {
+describe('the dashboard in a browser', () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await startDashboard(await browserPath());

@@ -103,37 +103,40 @@ function expectHeaders(headers: Headers): void {
 const guardedRoutes = ROUTES.filter(({ access }) => access !== 'public');
 const publicRoutes = ROUTES.filter(({ access }) => access === 'public');
 
-describe.each(guardedRoutes.map((route) => [route.id, route] as const))('the route %s', (_, route) => {
-  test('the route rejects every invalid credential with 401', async () => {
-    const request = guarded(route);
-    for (const [kind, key] of Object.entries(credentials.refused)) {
-      const { status, error, headers } = await request(key);
-      expect([kind, status, error.code]).toEqual([kind, 401, 'unauthorized']);
-      expect(headers.get('www-authenticate')).toContain('X-API-KEY');
-      expectHeaders(headers);
-    }
-  });
+describe.each(guardedRoutes.map((route) => [route.id, route] as const))(
+  'access to the route %s',
+  (_, route) => {
+    test('the route rejects every invalid credential with 401', async () => {
+      const request = guarded(route);
+      for (const [kind, key] of Object.entries(credentials.refused)) {
+        const { status, error, headers } = await request(key);
+        expect([kind, status, error.code]).toEqual([kind, 401, 'unauthorized']);
+        expect(headers.get('www-authenticate')).toContain('X-API-KEY');
+        expectHeaders(headers);
+      }
+    });
 
-  test('the route rejects a credential without its scope with 403, and accepts one with its scope', async () => {
-    const request = guarded(route);
-    const lacking = credentials.lacking[route.access] ?? credentials.right;
-    if (route.access !== 'authenticated') {
-      const { status, error, headers } = await request(lacking);
-      const isOfSession = route.access === 'session';
-      expect([status, error.code]).toEqual([403, isOfSession ? 'session_required' : 'forbidden']);
-      if (!isOfSession) expect(error.details).toMatchObject({ required_scope: route.access });
+    test('the route rejects a credential without its scope with 403, and accepts one with its scope', async () => {
+      const request = guarded(route);
+      const lacking = credentials.lacking[route.access] ?? credentials.right;
+      if (route.access !== 'authenticated') {
+        const { status, error, headers } = await request(lacking);
+        const isOfSession = route.access === 'session';
+        expect([status, error.code]).toEqual([403, isOfSession ? 'session_required' : 'forbidden']);
+        if (!isOfSession) expect(error.details).toMatchObject({ required_scope: route.access });
+        expectHeaders(headers);
+      }
+      const { status, headers } = await request(validCredentialFor(route));
+      expect(status).toBe(route.status);
       expectHeaders(headers);
-    }
-    const { status, headers } = await request(validCredentialFor(route));
-    expect(status).toBe(route.status);
-    expectHeaders(headers);
-  });
+    });
 
-  test('a key of a former administrator loses the admin scope with the role', async () => {
-    const { status } = await guarded(route)(credentials.former);
-    expect(status).toBe(['admin', 'session'].includes(route.access) ? 403 : route.status);
-  });
-});
+    test('a key of a former administrator loses the admin scope with the role', async () => {
+      const { status } = await guarded(route)(credentials.former);
+      expect(status).toBe(['admin', 'session'].includes(route.access) ? 403 : route.status);
+    });
+  },
+);
 
 describe.each(publicRoutes.map((route) => [route.id, route] as const))('the public route %s', (_, route) => {
   test('the public route answers everyone and is limited per IP address', async () => {

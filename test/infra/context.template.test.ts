@@ -87,7 +87,7 @@ test('a setting of a function has the name of its variable in camel case', () =>
   expect(() => settingsOf({ signInUri: 'nowhere' }).variable('SIGN_IN_URI')).toThrow(/SIGN_IN_URI/);
 });
 
-describe('a stage file', () => {
+describe('the settings in a stage file', () => {
   const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
 
   test('a stage is a file with its settings', () => {

@@ -20,7 +20,7 @@ test('a scheduled job runs at its rate, is retried once, and its failures are ke
   });
 });
 
-test('a job that is declared for it runs after each deployment, and cannot fail the deployment', () => {
+test('a job that a deployment triggers runs after each deployment, and cannot fail the deployment', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: {
       source: ['aws.cloudformation'],

@@ -52,7 +52,7 @@ function reportedAges(): number[] {
   });
 }
 
-describe('the ingestion job', () => {
+describe('the scheduled job of the ingestion', () => {
   test('the job publishes the market of the source over HTTP and reports the age of the catalog', async () => {
     upstream = await startDefiLlama(createSampleSource({ size: 40, now: Date.now }));
     await (await job('ingest-job', upstream.url))();

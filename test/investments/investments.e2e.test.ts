@@ -46,7 +46,7 @@ type Query = Readonly<Record<string, string>>;
 const get = <R extends Route>(route: R, query: Query = {}, key = service.keys.enterprise) =>
   service.call(route, { key, query });
 
-describe('investing over HTTP', () => {
+describe('deposits and withdrawals over HTTP', () => {
   test('a client deposits, reads the investment, withdraws, and reads the history', async () => {
     const made = await deposit(0, '250.5');
     expect(made.status).toBe(201);
@@ -177,7 +177,7 @@ describe('investing over HTTP', () => {
   });
 });
 
-describe('64 concurrent clients', () => {
+describe('64 clients that invest at the same time', () => {
   const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
   /** Repeats a request as clients do. A busy machine rejects some of many concurrent requests, which posts nothing. */

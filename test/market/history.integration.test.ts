@@ -30,7 +30,7 @@ function counted() {
   return { sent, table: interceptCommands(table, ({ kind }) => void sent.push(kind)) };
 }
 
-describe('a stored history', () => {
+describe('the stored history of a strategy', () => {
   test('a history is read day by day in one Query, over any range', async () => {
     const series = rising(1);
     await writeHistory(table, [

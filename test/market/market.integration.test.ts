@@ -93,7 +93,7 @@ describe('the error for an invalid parameter names the valid choices', () => {
   });
 });
 
-describe('recommendations of strategies', () => {
+describe('the route for recommendations of strategies', () => {
   const planOf = async (query: Record<string, string>) => (await answer(recommended, query)).meta.allocation;
 
   test('recommendations for a family contain all its forms and nothing else', async () => {

@@ -14,7 +14,7 @@ const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, stri
   small.answer(route, query);
 const { performance, recommended } = strategiesInsight;
 
-describe('the performance route', () => {
+describe('the route for the performance of strategies', () => {
   test('performance has figures over the window beside the benchmark APY of the asset', async () => {
     const { data, meta } = await answer(performance, {
       window: '30d',

@@ -93,7 +93,7 @@ describe('an IPv6 address of a webhook endpoint', () => {
     (address) => expect(isGloballyReachable(address)).toBe(true),
   );
 
-  test('a text that is no address is not reachable', () => {
+  test('a text that is not an IP address is not reachable', () => {
     for (const text of ['', 'localhost', '1.2.3', '0x7f.1', '1.2.3.4.5', ':::', '010.0.0.1']) {
       expect(isGloballyReachable(text), text).toBe(false);
     }

@@ -65,7 +65,7 @@ const rows = (reply: { readonly data: unknown }) => z.array(anyEvent).parse(repl
 const sequences = (events: readonly { readonly sequence: number }[]) =>
   events.map(({ sequence }) => sequence);
 
-describe('a recorded event', () => {
+describe('recording an event of an account', () => {
   test('an event is recorded once and numbered from 1 without a gap, in any order and despite repeats', async () => {
     const principal = await reader();
     const account = principal.userId;

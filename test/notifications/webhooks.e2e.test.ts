@@ -173,7 +173,7 @@ describe('a webhook endpoint over HTTP', () => {
   });
 });
 
-describe('npm run webhooks:listen', () => {
+describe('the command npm run webhooks:listen', () => {
   const runListener = async (options: { key?: string; secret?: string; status?: number }) => {
     const lines: string[] = [];
     const own = { port: 0, status: 204, baseUrl: service.baseUrl, ...options };

@@ -13,7 +13,7 @@ function refusal(variables: Readonly<Record<string, string>>): string {
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('environment variables', () => {
+describe('the environment variables of a function', () => {
   test('an environment variable that is not set has its default or is undefined', () => {
     const config = readConfig({});
     expect(config).toMatchObject({

@@ -56,7 +56,7 @@ describe('an error in a log line', () => {
     [undefined, 'undefined'],
     [null, '[object Null]'],
     [{ token: 'secret' }, '[object Object]'],
-  ])('a thrown value that is no error (%j) is logged without its contents', (thrown, error) => {
+  ])('a thrown value that is not an Error (%j) is logged without its contents', (thrown, error) => {
     expect(describeError(thrown)).toEqual({ error });
   });
 });

@@ -13,7 +13,7 @@ function failing(...errors: readonly unknown[]) {
 const passing = new Error('a passing failure');
 const isRetryable = (error: unknown) => error === passing;
 
-describe('the retry helper', () => {
+describe('the helper that retries work', () => {
   test('retry repeats the work on TryAgain and on failures that the policy calls passing', async () => {
     const work = failing(new RetryableError('others were faster'), passing);
     expect(await retry({ attempts: 3, isRetryable }, work)).toBe(2);

@@ -41,7 +41,7 @@ test('the OpenAPI document is JSON without the envelope, and readable from any o
   expect(Object.keys(paths)).toEqual([...new Set(ROUTES.map(({ path }) => path))]);
 });
 
-test('the HTML page may load and run nothing', async () => {
+test('the HTML page may load no files and run no scripts', async () => {
   const { headers, text } = await handlers.send(service.docs, {}, null);
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/);

@@ -32,7 +32,7 @@ afterEach(async () => {
 /** Calls the health route without a credential, as a load balancer would. */
 const ask = (sourceIp = '192.0.2.1') => handlers.send(route, { sourceIp }, null);
 
-describe('the health route', () => {
+describe('the response of the health route', () => {
   test('the health route says degraded while there is no catalog', async () => {
     const { status, body, data } = await ask();
     expect(status).toBe(200);

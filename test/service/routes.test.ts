@@ -67,7 +67,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
   });
 });
 
-describe('all route records', () => {
+describe('rules for all route records together', () => {
   test('ids are unique, and pairs of method and path are unique within a version', () => {
     const ids = ROUTES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

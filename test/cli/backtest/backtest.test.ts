@@ -131,7 +131,7 @@ describe('the replay of a recorded market', () => {
   });
 });
 
-describe('the backtest reports', () => {
+describe('the reports of a backtest', () => {
   test('the reports compare the errors of the expected APY with those of simple rules', () => {
     const [week, , month] = buildExpectationReports([walked]);
     expect([week?.horizon, month?.horizon]).toEqual([7, 30]);
@@ -286,7 +286,7 @@ describe('the goals of a backtest', () => {
   });
 });
 
-describe('npm run backtest', () => {
+describe('the command npm run backtest', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'recordings-'));

@@ -96,7 +96,7 @@ function remote(key: string): Promise<{ readonly listed: boolean; readonly print
   });
 }
 
-describe('mcp-remote', () => {
+describe('the MCP client mcp-remote with the service', () => {
   test('mcp-remote lists the tools with a valid key', async () => {
     expect(await remote(stack.keys.enterprise)).toMatchObject({ listed: true });
   });

@@ -106,7 +106,7 @@ describe('a first deployment that fails', () => {
   });
 });
 
-describe('a rotated secret', () => {
+describe('a rotated secret of a deployed stage', () => {
   /** Runs secret rotate in this account on its own stage file. */
   async function rotate(settings: object, setting: string, value?: string) {
     for (const [name, text] of Object.entries(account.emulator.environment)) vi.stubEnv(name, text);

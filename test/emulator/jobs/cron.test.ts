@@ -3,7 +3,7 @@ import { parseCron } from '../../../infra/emulator/jobs/cron.ts';
 
 const at = (text: string) => new Date(`${text}:00Z`);
 
-describe('a cron expression', () => {
+describe('the minutes that a cron expression matches', () => {
   test.each([
     ['0 10 * * ? *', '2026-03-01T10:00', '2026-03-01T10:01'],
     ['*/15 * * * ? *', '2026-03-01T10:45', '2026-03-01T10:50'],

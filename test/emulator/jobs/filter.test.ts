@@ -35,7 +35,7 @@ describe('a record that the filter drops', () => {
     ['a number outside the range', count({ numeric: ['>', 12] })],
     ['anything but its own value', keys({ 'anything-but': 'KEY#1' })],
     ['a member that it lacks', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
-  ])('the filter drops a record by %s', (_, pattern) => {
+  ])('the filter drops a record because of %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ describe('the symbol of an asset', () => {
     );
   });
 
-  test('a symbol in two Unicode compositions gives one text', () => {
+  test('a symbol has one text in all its Unicode compositions', () => {
     expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
   });
 });

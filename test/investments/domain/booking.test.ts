@@ -38,7 +38,7 @@ function following(
 const paidIn: LedgerOrder = { type: 'deposit', amount: 1_000_000n, walletAddress: undefined };
 const all: LedgerOrder = { type: 'withdrawal', amount: 'all' };
 
-describe('a ledger entry', () => {
+describe('posting a ledger entry', () => {
   test('entries and investments are numbered, and an entry says whether it opens or closes an investment', () => {
     const first = following(undefined, paidIn);
     const second = following(first, paidIn);

@@ -11,7 +11,7 @@ import {
 
 const positive = fc.bigInt({ min: 1n, max: 10n ** 60n });
 
-describe('fixed-point functions', () => {
+describe('ln, exp and division in fixed-point numbers', () => {
   test('ln and exp of known values are right to forty decimals', () => {
     const e = 2_718281828459045235360287471352662497757247093n;
     const ln10 = 2_302585092994045684017991454684364207601101488n;

@@ -71,7 +71,7 @@ describe('the limit of open on-chain transactions', () => {
   }, 120_000);
 });
 
-describe('a submitted transaction', () => {
+describe('a transaction whose hash was submitted', () => {
   test('a transaction whose second signature was declined can be cancelled', async () => {
     const requested = await market.deposit('25');
     const approval = await chain.send({

@@ -102,7 +102,7 @@ test('every row in docs/vault-compatibility.md agrees with these tests', () => {
 });
 
 describe.each(VAULT_ROWS)(
-  'the vault $name',
+  'compatibility with the vault $name',
   ({ offset, router: kind, afterLoss, saysZero, reason, deploy }) => {
     let vault: DeployedVault;
     beforeEach(async () => {

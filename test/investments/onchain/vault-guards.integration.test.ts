@@ -113,7 +113,7 @@ describe('the registration of a vault', () => {
       },
       'charges a fee on each transfer',
     ],
-  ] as const)('a vault is not registered where %s', async (_, prepare, said) => {
+  ] as const)('a vault is not registered if %s', async (_, prepare, said) => {
     const prepared = await prepare();
     expect(await refusal(register(isAddress(prepared) ? prepared : odd))).toContain(said);
   });

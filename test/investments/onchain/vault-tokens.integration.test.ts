@@ -372,7 +372,7 @@ describe('balances that change without a transfer', () => {
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  test('rebased shares are reversed when a local chain starts anew', async () => {
+  test('rebased shares are reversed when a local chain is restarted', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));

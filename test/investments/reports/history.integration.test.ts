@@ -113,7 +113,7 @@ describe('the history of an account', () => {
     expect(new Set(data.map(({ created_at }) => created_at.slice(0, 10)))).toEqual(new Set([day]));
   });
 
-  test('the history rejects a range that ends before it starts, and a text that is no time', () => {
+  test('the history rejects a range that ends before it starts, and a text that is not a time', () => {
     const parse = (query: Record<string, string>) => investments.history.query.safeParse(query).success;
     expect(parse({ from: '2026-01-02', to: '2026-01-01' })).toBe(false);
     expect(parse({ from: '2026-01-01', to: '2026-01-01' })).toBe(true);

@@ -55,7 +55,7 @@ describe('a quarter of the history', () => {
   });
 });
 
-describe('a daily series', () => {
+describe('packing a daily series', () => {
   test('a packed series is unpacked unchanged, and days outside it are unknown', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 0, max: 100 }), (series, margin) => {

@@ -9,7 +9,7 @@ import {
 import { errorBody } from '../../../shared/platform/contract/error-responses.ts';
 import { successBody } from '../../../shared/platform/contract/responses.ts';
 
-describe('the success envelope', () => {
+describe('the envelope of a success response', () => {
   test('the success envelope has success, data and meta, and meta is empty by default', () => {
     expect(successText([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
   });
@@ -30,7 +30,7 @@ describe('the success envelope', () => {
   });
 });
 
-describe('the error envelope', () => {
+describe('the envelope of an error response', () => {
   test('the error envelope has success, code and message, and details only if there are any', () => {
     expect(errorText({ code: 'not_found', message: 'No.' })).toBe(
       '{"success":false,"error":{"code":"not_found","message":"No."}}',
@@ -42,7 +42,7 @@ describe('the error envelope', () => {
   });
 });
 
-describe('paginate', () => {
+describe('paginate computes the pagination of a list', () => {
   test.each([
     [0, 0],
     [1, 1],

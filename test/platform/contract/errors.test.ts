@@ -4,7 +4,7 @@ import { ApiError, ERRORS, invalidRequest } from '../../../shared/platform/contr
 /** The documented statuses. The service may answer with no other status. */
 const DOCUMENTED = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 
-describe('the error table', () => {
+describe('the table of error codes', () => {
   test.each(Object.entries(ERRORS))(
     '%s has a documented status and a message that is a sentence',
     (_, entry) => {
@@ -27,7 +27,7 @@ describe('the error table', () => {
   });
 });
 
-describe('invalidRequest', () => {
+describe('invalidRequest creates the error of an invalid request', () => {
   test('the message of invalidRequest names the first invalid field and its rule, and the details name all', () => {
     const issues = [
       { path: 'query.page', message: 'must be a whole number' },

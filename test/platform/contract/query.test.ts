@@ -47,7 +47,7 @@ describe('the page parameters of a query', () => {
   });
 });
 
-describe('numberParam', () => {
+describe('numberParam validates a number in a query', () => {
   const schema = numberParam({ min: -5, max: 100 });
 
   test.each([

@@ -72,7 +72,7 @@ describe('the HTML page of the documentation', () => {
     expect(page.split('Example of an answer')).toHaveLength(enveloped.length + 1);
   });
 
-  test('the page loads and runs nothing', () => {
+  test('the page loads no files and runs no scripts', () => {
     expect(page).not.toMatch(/<(script|link|img|iframe|object)|@import|url\(|\son\w+=/i);
     const targets = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !target?.startsWith('#'))).toEqual(['openapi.json']);

@@ -7,7 +7,7 @@ import { checksummedAddress, recoverSigner } from '../../../shared/platform/doma
 // The first account of every development chain. It never held anything of value.
 const account = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80');
 
-describe('checksummedAddress', () => {
+describe('checksummedAddress returns an address with its EIP-55 checksum', () => {
   // Test vectors from EIP-55.
   test.each([
     '0x52908400098527886E0F7030069857D2E4169EE7',
@@ -33,7 +33,7 @@ describe('checksummedAddress', () => {
   });
 });
 
-describe('recoverSigner', () => {
+describe('recoverSigner finds the account that signed a message', () => {
   test('recoverSigner returns the account that signed, and another account for any other message', async () => {
     const signature = await account.signMessage({ message: 'hello' });
     expect(recoverSigner('hello', signature)).toBe(account.address);

@@ -37,7 +37,7 @@ describe('a sealed snapshot payload', () => {
   });
 });
 
-describe('a damaged snapshot', () => {
+describe('opening a damaged snapshot', () => {
   test('a snapshot with any flipped bit is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, fc.nat(), fc.nat(7), async (payload, at, bit) => {

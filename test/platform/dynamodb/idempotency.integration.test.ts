@@ -50,7 +50,7 @@ function service() {
   return { run, made };
 }
 
-describe('an idempotency key', () => {
+describe('a request with an idempotency key', () => {
   test('every repeat of a key gets the first answer, and the operation runs once', async () => {
     const { run, made } = service();
     const keyedRequest = request();

@@ -23,7 +23,7 @@ const leave = (number: number, list: string) => updateEntries(table, entry(numbe
 const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }[] }) =>
   entries.map(({ id }) => id);
 
-describe('a numbered list', () => {
+describe('a numbered list of items in the table', () => {
   test('one or two lists page exactly as an array of their current entries, after any removals', async () => {
     let run = 0;
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 25_000 }), { minLength: 1, maxLength: 25 });

@@ -63,7 +63,7 @@ async function versionsNoted(name: string): Promise<string[]> {
   return Items.map((item) => String(item.version));
 }
 
-describe('a published snapshot', () => {
+describe('publishing a snapshot', () => {
   test('a snapshot is read byte for byte, from items under 400 KB', async () => {
     const payload = noise(CHUNK_MAX_BYTES * 2 + 5);
     const version = await publish('large', payload, 0);

@@ -25,7 +25,7 @@ describe.each([
   ['Put', { Put: { Item: Key } }],
   ['Update', { Update: { Key, UpdateExpression: 'SET a = b' } }],
   ['Delete', { Delete: { Key } }],
-] as const)('a single %s', (kind, single: SingleWrite) => {
+] as const)('a single %s outside a transaction', (kind, single: SingleWrite) => {
   test('a single write is retried while a transaction locks its item', async () => {
     mock
       .onAnyCommand()

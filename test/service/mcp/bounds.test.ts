@@ -94,41 +94,44 @@ function expectBounds({ answer, lines }: Awaited<ReturnType<typeof called>>): vo
   }
 }
 
-describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('the tool %s', (name, { route }) => {
-  const callOf = (given: unknown) => ({
-    ...present('tools/call', { name, arguments: given }),
-    id: LONGEST_ID,
-  });
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
+  'limits on calls of the tool %s',
+  (name, { route }) => {
+    const callOf = (given: unknown) => ({
+      ...present('tools/call', { name, arguments: given }),
+      id: LONGEST_ID,
+    });
 
-  test.each([
-    ['quotes', '"'],
-    ['backslashes', '\\'],
-    ['control characters', '\u0001'],
-    ['halves of characters', '\ud800'],
-    ['letters', 'x'],
-  ])('the tool rejects arguments named with %s in less than 4 kB', async (_, character) => {
-    for (const count of [1, 21, 100]) {
-      const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
-      const given = Object.fromEntries(names.map((each) => [each, MARK]));
-      const callResult = await called(route, callOf(given), headed('tools/call', name));
-      expect(callResult.answer.body).toContain('"isError":true');
-      expectBounds(callResult);
-    }
-  });
+    test.each([
+      ['quotes', '"'],
+      ['backslashes', '\\'],
+      ['control characters', '\u0001'],
+      ['halves of characters', '\ud800'],
+      ['letters', 'x'],
+    ])('the tool rejects arguments named with %s in less than 4 kB', async (_, character) => {
+      for (const count of [1, 21, 100]) {
+        const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
+        const given = Object.fromEntries(names.map((each) => [each, MARK]));
+        const callResult = await called(route, callOf(given), headed('tools/call', name));
+        expect(callResult.answer.body).toContain('"isError":true');
+        expectBounds(callResult);
+      }
+    });
 
-  // A few runs for each tool in `npm test`, and more in the long tests by the environment variable.
-  const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
-  test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyArguments(route), async (given) => {
-        const callResult = await called(route, callOf(fitting(given)), headed('tools/call', name));
-        // A valid call reaches the endpoint, which does nothing here.
-        if (isRefusal(callResult.answer.body)) expectBounds(callResult);
-      }),
-      { numRuns, seed: 1 },
-    );
-  });
-});
+    // A few runs for each tool in `npm test`, and more in the long tests by the environment variable.
+    const numRuns = Number(process.env.BAD_REQUESTS ?? '4');
+    test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyArguments(route), async (given) => {
+          const callResult = await called(route, callOf(fitting(given)), headed('tools/call', name));
+          // A valid call reaches the endpoint, which does nothing here.
+          if (isRefusal(callResult.answer.body)) expectBounds(callResult);
+        }),
+        { numRuns, seed: 1 },
+      );
+    });
+  },
+);
 
 const [tool] = TOOLS;
 if (tool === undefined) throw new Error('There is no tool');

@@ -139,7 +139,7 @@ export function messageRules(given: () => E2eStack): void {
     expect([answer.status, await codeOf(answer)]).toEqual([400, -32_600]);
   });
 
-  test('a body that is no message is answered with the error of the protocol', async () => {
+  test('a body that is not a message is answered with the error code of the protocol', async () => {
     const headers = { 'X-API-KEY': given().keys.enterprise };
     const unknown = await send(message('tools/call', { name: 'no_such_tool', arguments: {} }), headers);
     expect(await unknown.json()).toMatchObject({ error: { code: -32_602 } });

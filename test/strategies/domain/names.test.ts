@@ -32,7 +32,7 @@ describe('unique names of strategies', () => {
   });
 });
 
-describe('families of assets', () => {
+describe('the family of an asset', () => {
   test.each([
     ['ETH', 'WETH STETH WSTETH RETH CBETH WEETH'],
     ['BTC', 'BTC WBTC CBBTC TBTC LBTC'],

@@ -121,7 +121,7 @@ describe('risk factors that were computed by hand', () => {
   });
 });
 
-describe('the risk score', () => {
+describe('the risk score of a strategy', () => {
   test('the score is the sum of its parts and factors, unless a rule moved it to the edge of a level', () => {
     fc.assert(
       fc.property(inputs, (given) => {

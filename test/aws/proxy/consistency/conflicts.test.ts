@@ -6,7 +6,7 @@ function release(begun: Begun): void {
   begun.release();
 }
 
-describe('a simulated transaction', () => {
+describe('a transaction in the simulated DynamoDB', () => {
   test('a transaction is cancelled by another one on a shared item, and the error names the item', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a', 'b']);
@@ -54,7 +54,7 @@ describe('a simulated transaction', () => {
   });
 });
 
-describe('a simulated write', () => {
+describe('a single write in the simulated DynamoDB', () => {
   test('a write is rejected while its item is part of a transaction, and other writes of its batch are not', () => {
     const conflicts = new Conflicts();
     const transaction = conflicts.beginTransaction(['a']);
@@ -78,7 +78,7 @@ describe('a simulated write', () => {
   });
 });
 
-describe('a simulated transactional read', () => {
+describe('a transactional read in the simulated DynamoDB', () => {
   test('a transactional read is cancelled by a transaction and by a write on one of its items', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a']);

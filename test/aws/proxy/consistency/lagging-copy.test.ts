@@ -109,7 +109,7 @@ test('a reader waits only for changes that are older than the lag and not copied
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
-test('the copy can be told to catch up, and lags again afterwards', async () => {
+test('the copy catches up on request, and lags again afterwards', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);

@@ -23,7 +23,7 @@ test('a policy allows nothing by default', () => {
   expect(isAllowed([], put('A#1'))).toBe(false);
 });
 
-describe('a policy statement', () => {
+describe('the evaluation of a policy statement', () => {
   test.each([
     ['of the action and the resource allows', allow(), true],
     ['of several actions allows each', allow({ Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] }), true],
