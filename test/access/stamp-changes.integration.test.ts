@@ -103,7 +103,7 @@ describe('the stream follower makes every instance read an account again', () =>
   test.each([
     ['the first change of its account', async () => undefined],
     [
-      'one after another that was told',
+      'a later change, after one that was notified',
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
   ])('after a revocation whose write was interrupted: %s', async (_, earlier) => {

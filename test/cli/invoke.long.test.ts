@@ -47,7 +47,7 @@ test.each([
   ['no id', [], /^Give exactly one id/],
   ['an unknown id', ['strategies.none'], /^Unknown id 'strategies.none'/],
   [
-    'an event that is not there',
+    'an event file that does not exist',
     ['strategies.list', '--event', 'none.json'],
     /cannot be read\. Check the path and the permissions$/,
   ],

@@ -33,7 +33,7 @@ describe('command line flags that npm start rejects', () => {
     ['an unknown flag', ['--bogus']],
     ['an argument', ['extra']],
     ['a flag without its value', ['--port']],
-    ['a port that is no number', ['--port', 'http']],
+    ['a port that is not a number', ['--port', 'http']],
     ['a port that is too high', ['--port', '65536']],
     ['a negative port', ['--port=-1']],
     ['an empty folder', ['--data=']],

@@ -104,7 +104,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     'teardown --stack YieldApi-prod --failed-create',
   ],
   [
-    'a deployment that runs',
+    'a running deployment',
     {},
     { stackStatus: 'UPDATE_IN_PROGRESS' },
     'problem stack: YieldApi-prod is UPDATE_IN_PROGRESS',

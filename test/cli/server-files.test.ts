@@ -85,7 +85,7 @@ describe('the files of a local server', () => {
       /an existing file that this command did not write/,
     ],
     [
-      'more than a server writes',
+      'a file with additional fields',
       (file: string) => writeFileSync(file, '{"base_url":"http://x","keys":{},"mine":1}'),
       /an existing file that this command did not write/,
     ],

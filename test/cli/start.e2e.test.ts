@@ -134,7 +134,7 @@ describe('npm start with a wrong command line or environment', () => {
     ['an unknown flag', ['--bogus'], /--bogus/],
     ['a bad value', ['--port', 'http'], /--port must be a whole number/],
     [
-      'a file that is no server’s',
+      'a credentials file of another program',
       ['--port', '0', '--credentials', 'README.md'],
       /README\.md is an existing file that this command did not write/,
     ],

@@ -33,8 +33,8 @@ describe('the check of a response in tests', () => {
 
   test.each([
     ['of another type', { size: '2' }, { age: 1 }],
-    ['that nobody declared', { size: 2, colour: 'red' }, { age: 1 }],
-    ['of the meta that is missing', { size: 2 }, {}],
+    ['that is not declared', { size: 2, colour: 'red' }, { age: 1 }],
+    ['that is missing in meta', { size: 2 }, {}],
   ])('a response with a field %s fails the test', (_, data, meta) => {
     expect(() => success(data, meta)).toThrow('test.read');
   });

@@ -290,7 +290,7 @@ describe('the validation of a request', () => {
     ['malformed JSON', '{"name":', {}, 'body'],
     ['JSON nested deeper than can be read', '['.repeat(30_000) + ']'.repeat(30_000), {}, 'body'],
     ['objects nested 33 levels deep', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, {}, 'body'],
-    ['a body of no named type', '{"name":"a"}', { 'Content-Type': '' }, 'headers.Content-Type'],
+    ['a body without a content type', '{"name":"a"}', { 'Content-Type': '' }, 'headers.Content-Type'],
     [
       'a body of another type',
       'name=a',
@@ -298,11 +298,11 @@ describe('the validation of a request', () => {
       'headers.Content-Type',
     ],
     ['too large a body', JSON.stringify({ name: 'x'.repeat(64 * 1024) }), {}, 'body'],
-    ['a body that is no object', '[1]', {}, 'body'],
+    ['a body that is not an object', '[1]', {}, 'body'],
     ['a number of 16 digits', '{"name":"a","size":1234567890.123456}', {}, 'body.size'],
-    ['a name given twice', '{"name":"a","name":"b"}', {}, 'body.name'],
-    ['a name given twice in two ways of writing', '{"name":"a","n\\u0061me":"b"}', {}, 'body.name'],
-    ['a name given twice deeper', '{"name":"a","x":[{},{"y":{"z":1,"z":2}}]}', {}, 'body.x.1.y.z'],
+    ['a repeated name', '{"name":"a","name":"b"}', {}, 'body.name'],
+    ['a repeated name with another escape sequence', '{"name":"a","n\\u0061me":"b"}', {}, 'body.name'],
+    ['a repeated name in a nested object', '{"name":"a","x":[{},{"y":{"z":1,"z":2}}]}', {}, 'body.x.1.y.z'],
     ['a number with an exponent', '{"name":"a","size":1e3}', {}, 'body.size'],
   ])('%s is rejected with 400', async (_, body, headers, path) => {
     const answer = await call(echoWrite, write, { body, headers });

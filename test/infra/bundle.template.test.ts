@@ -82,7 +82,7 @@ const LIVE = { stage: 'prod', signInUri: 'https://app.example.com', alarmEmail: 
 
 test.each([
   ['test', { stage: 'dev' }, true],
-  ['test with the core alone', { stage: 'core' }, true],
+  ['test without optional capabilities', { stage: 'core' }, true],
   ['live', LIVE, false],
   ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
 ])(

@@ -62,12 +62,12 @@ test('npm run ingest reads a recorded list, plain or gzipped, prints its result 
 describe('npm run ingest with a wrong input', () => {
   test.each<[string, string[], number, RegExp]>([
     ['an unknown option', ['--bogus'], 2, /Unknown option '--bogus'/],
-    ['a stray word', ['pools.json'], 2, /is not an option/],
-    ['a number that is none', ['--backfill', 'many'], 2, /--backfill takes a whole number/],
-    ['a time that is none', ['--as-of', 'noon'], 2, /--as-of takes a time/],
+    ['an unexpected argument', ['pools.json'], 2, /is not an option/],
+    ['an invalid number', ['--backfill', 'many'], 2, /--backfill takes a whole number/],
+    ['an invalid time', ['--as-of', 'noon'], 2, /--as-of takes a time/],
     ['two sources', ['--file', 'x', '--sample'], 2, /cannot be used together/],
     ['a missing file', ['--file', 'none.json'], 1, /none.json: ENOENT/],
-    ['no such table', ['--sample', '5', '--table', 'another'], 1, /The table does not exist/],
+    ['a table that does not exist', ['--sample', '5', '--table', 'another'], 1, /The table does not exist/],
   ])('npm run ingest reports this in one line: %s', async (_, args, code, message) => {
     const result = await command(...args);
     expect(result.code).toBe(code);

@@ -261,16 +261,24 @@ describe('the alerts of an account', () => {
 
   test.each<[string, AlertRequest, string]>([
     ['a level for a figure', { kind: 'apy_below', target: 'positions' }, 'body.level'],
-    ['no level for what is none', { kind: 'paused', target: 'positions', level: 3 }, 'body.level'],
-    ['a strategy', { kind: 'paused', target: 'strategy' }, 'body.strategy_id'],
-    ['no strategy for all', { kind: 'paused', target: 'positions', strategy_id: ID(1) }, 'body.strategy_id'],
     [
-      'a filter that is narrow',
+      'no level for a condition without a number',
+      { kind: 'paused', target: 'positions', level: 3 },
+      'body.level',
+    ],
+    ['a strategy', { kind: 'paused', target: 'strategy' }, 'body.strategy_id'],
+    [
+      'no strategy id for all positions',
+      { kind: 'paused', target: 'positions', strategy_id: ID(1) },
+      'body.strategy_id',
+    ],
+    [
+      'a filter that selects few strategies',
       { kind: 'paused', target: 'filter', filter: { stablecoin: true } },
       'body.filter',
     ],
     [
-      'a hysteresis below the move',
+      'a hysteresis smaller than the change',
       { kind: 'apy_fell', target: 'positions', by: 1, hysteresis: 1 },
       'body.hysteresis',
     ],

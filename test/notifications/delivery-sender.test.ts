@@ -97,8 +97,8 @@ describe('the host name of a webhook endpoint', () => {
 
   test.each([
     ['private', ['10.0.0.1']],
-    ['of the machine itself', ['127.0.0.1']],
-    ['of a cloud’s metadata', ['169.254.169.254']],
+    ['a loopback address', ['127.0.0.1']],
+    ['a cloud metadata address', ['169.254.169.254']],
     ['mapped', ['::ffff:127.0.0.1']],
     ['private beside a public one', ['93.184.216.34', '192.168.1.1']],
   ])('a host name with an address that is %s is not connected to', async (_, addresses) => {

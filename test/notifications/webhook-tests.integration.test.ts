@@ -156,7 +156,7 @@ describe('an endpoint that is not verified', () => {
       },
     ],
     [
-      'its own request',
+      'the request itself as its body',
       ({ body }, response) => {
         response.writeHead(200).end(body);
         return undefined;

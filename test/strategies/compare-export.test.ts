@@ -41,9 +41,9 @@ describe('the comparison of strategies', () => {
 
 describe('the export of strategies', () => {
   test.each([
-    ['gzipped for who understands that', 'br;q=1, gzip;q=0.8', 'gzip'],
-    ['as it is for who refuses gzip', 'identity, gzip;q=0', null],
-    ['as it is for who says nothing', undefined, null],
+    ['gzipped if the client accepts gzip', 'br;q=1, gzip;q=0.8', 'gzip'],
+    ['uncompressed if the client rejects gzip', 'identity, gzip;q=0', null],
+    ['uncompressed by default', undefined, null],
   ])(
     'the export is every strategy as the list shows it, %s, with the version of its catalog',
     async (_, accepted, encoding) => {

@@ -86,10 +86,10 @@ describe('GET /strategies with 200', () => {
     ['exposure', { exposure: 'single' }, ({ exposure }) => exposure === 'single'],
     ['stablecoin', { stablecoin: 'true' }, ({ stablecoin }) => stablecoin === true],
     ['il_risk', { il_risk: 'false' }, ({ il_risk }) => il_risk === false],
-    ['a min_apy that nobody pays', { min_apy: '99999999' }, () => false],
+    ['a min_apy that no strategy reaches', { min_apy: '99999999' }, () => false],
     ['a min_apy with an exponent', { min_apy: '7.5e0' }, ({ current_apy: apy }) => apy >= 7.5],
     ['words in any order', { search: 'pool MÖON' }, ({ name }) => name === 'Moon Pool'],
-    ['an asset that nobody has', { asset: 'NOSUCH' }, () => false],
+    ['an asset that no strategy has', { asset: 'NOSUCH' }, () => false],
     ['min_apy', { min_apy: '7.5' }, ({ current_apy: apy }) => apy >= 7.5],
     ['a negative min_apy', { min_apy: '-1' }, () => true],
     ['risk_level in any case', { risk_level: 'Medium' }, ({ risk_level: level }) => level === 'medium'],
@@ -102,12 +102,12 @@ describe('GET /strategies with 200', () => {
     ['protocol in any case', { protocol: 'Uniswap-V3' }, ({ protocol }) => protocol === 'uniswap-v3'],
     ['strategy_type', { strategy_type: 'vault' }, ({ strategy_type: type }) => type === 'vault'],
     ['min_tvl', { min_tvl: '1000000' }, ({ tvl }) => tvl >= 1_000_000],
-    ['settlement in a vault', { settlement: 'onchain' }, ({ id }) => VAULTS.has(id)],
-    ['settlement in books', { settlement: 'Sandbox' }, ({ id }) => !VAULTS.has(id)],
-    ['a settlement that a test stage has not', { settlement: 'none' }, () => false],
+    ['settlement in vaults', { settlement: 'onchain' }, ({ id }) => VAULTS.has(id)],
+    ['settlement in the sandbox', { settlement: 'Sandbox' }, ({ id }) => !VAULTS.has(id)],
+    ['a settlement that a test stage does not have', { settlement: 'none' }, () => false],
     ['search', { search: 'MOON' }, ({ name }) => name === 'Moon Pool'],
     [
-      'all together',
+      'all filters together',
       { chain: 'ethereum', risk_level: 'low', min_apy: '1', min_tvl: '20000' },
       (record) =>
         record.chain === 'ethereum' &&
@@ -163,7 +163,7 @@ describe('GET /strategies with 400', () => {
     ['page with a blank', { page: ' 1' }, 'query.page', whole],
     ['page in hexadecimal', { page: '0x1' }, 'query.page', whole],
     ['page with an exponent', { page: '1e3' }, 'query.page', whole],
-    ['page beyond all bounds', { page: '99999999999999999999' }, 'query.page', whole],
+    ['a page number that is too large', { page: '99999999999999999999' }, 'query.page', whole],
     ['per_page zero', { per_page: '0' }, 'query.per_page', `${whole} 100`],
     ['per_page above 100', { per_page: '101' }, 'query.per_page', `${whole} 100`],
     ['per_page fractional', { per_page: '10.0' }, 'query.per_page', `${whole} 100`],
@@ -172,7 +172,7 @@ describe('GET /strategies with 400', () => {
     ['min_apy empty', { min_apy: '' }, 'query.min_apy', decimal],
     ['min_apy with a percent sign', { min_apy: '5%' }, 'query.min_apy', decimal],
     ['min_apy infinite', { min_apy: 'Infinity' }, 'query.min_apy', decimal],
-    ['min_apy beyond all numbers', { min_apy: '1e999' }, 'query.min_apy', decimal],
+    ['a min_apy that is too large', { min_apy: '1e999' }, 'query.min_apy', decimal],
     ['family of another name', { family: 'gold' }, 'query.family', 'must be one of ETH, BTC, USD'],
     ['stablecoin in words', { stablecoin: 'maybe' }, 'query.stablecoin', 'must be one of true, false'],
     [
@@ -210,8 +210,13 @@ describe('GET /strategies with 400', () => {
       'query.limit',
       'is not a parameter of this endpoint (known: chain',
     ],
-    ['a known one in another case', { Chain: 'base' }, 'query.Chain', 'is not a parameter of this endpoint'],
-    ['a name that objects inherit', { __proto__x: '1' }, 'query.__proto__x', 'is not a parameter'],
+    [
+      'a known parameter in another letter case',
+      { Chain: 'base' },
+      'query.Chain',
+      'is not a parameter of this endpoint',
+    ],
+    ['a name from the object prototype', { __proto__x: '1' }, 'query.__proto__x', 'is not a parameter'],
   ])('the error names the parameter and the rule: %s', async (_, query, path, rule) => {
     const { status, body, issues, error } = await list(query);
     expect(status).toBe(400);

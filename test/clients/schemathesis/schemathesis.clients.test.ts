@@ -35,9 +35,9 @@ afterAll(async () => {
 
 describe('the checks of schemathesis on a running service', { timeout: 1_200_000 }, () => {
   test.each([
-    ['what everybody may call', 'enterprise', ['--exclude-path-regex', `^/admin|${ENDING}`]],
-    ['what administrators may call', 'admin', ['--include-path-regex', '^/admin']],
-    ['what ends credentials', 'pro', ['--include-path-regex', ENDING]],
+    ['the routes of every account', 'enterprise', ['--exclude-path-regex', `^/admin|${ENDING}`]],
+    ['the routes of administrators', 'admin', ['--include-path-regex', '^/admin']],
+    ['the routes that end credentials', 'pro', ['--include-path-regex', ENDING]],
   ] as const)('schemathesis finds no failure for %s', async (_, plan, paths) => {
     const program = join(await pythonTools(), 'bin', 'schemathesis');
     const { baseUrl, keys } = service;

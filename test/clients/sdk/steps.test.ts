@@ -194,12 +194,12 @@ describe('a wallet that sends several calls as one batch', () => {
   });
 
   test.each([
-    ['has no such capability', { wallet_getCapabilities: () => ({ '0x2105': {} }) }],
+    ['does not support batches', { wallet_getCapabilities: () => ({ '0x2105': {} }) }],
     [
-      'has it on another chain',
+      'supports batches on another chain only',
       { wallet_getCapabilities: () => ({ '0x1': { atomic: { status: 'ready' } } }) },
     ],
-    ['knows no such method', { ...ATOMIC, wallet_sendCalls: refuse(-32_601) }],
+    ['does not know the method', { ...ATOMIC, wallet_sendCalls: refuse(-32_601) }],
     ['is not upgraded by its user', { ...ATOMIC, wallet_sendCalls: refuse(5_750) }],
   ])('a wallet that %s gets the steps one by one', async (_, answers) => {
     const { client } = service();

@@ -43,9 +43,9 @@ describe('the verification of a webhook delivery', () => {
     ['another body', BODY.replace('key_', 'KEY_'), {}, 'No signature'],
     ['another id', BODY, { 'webhook-id': 'evt_2' }, 'No signature'],
     ['no signature', BODY, { 'webhook-signature': undefined }, 'webhook-signature is missing'],
-    ['one of another scheme', BODY, { 'webhook-signature': 'v2,YQ==' }, 'No signature'],
-    ['one that is no base64', BODY, { 'webhook-signature': 'v1,%%%' }, 'base64'],
-    ['no moment', BODY, { 'webhook-timestamp': 'now' }, 'within 300 seconds of the current time'],
+    ['a signature of another scheme', BODY, { 'webhook-signature': 'v2,YQ==' }, 'No signature'],
+    ['a signature that is not base64', BODY, { 'webhook-signature': 'v1,%%%' }, 'base64'],
+    ['no timestamp', BODY, { 'webhook-timestamp': 'now' }, 'within 300 seconds of the current time'],
   ])('a delivery with %s is rejected', async (_, body, changed, why) => {
     const attempt = verifyWebhook(body, { ...headersOf(), ...changed }, SECRET, now);
     await expect(attempt).rejects.toThrow(WebhookVerificationError);

@@ -81,7 +81,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     ['an empty identity source', '', 401, 'UnauthorizedException'],
     ["an error that says 'Unauthorized'", 'unauthorized', 401, 'UnauthorizedException'],
     ['any other error', 'throws', 500, 'AuthorizerException'],
-    ['an end of its process', 'hangs', 500, 'AuthorizerException'],
+    ['an authorizer process that ends', 'hangs', 500, 'AuthorizerException'],
     ['an answer without a policy', 'malformed', 500, 'AuthorizerConfigurationException'],
     ['a context that is not flat', 'nested', 500, 'AuthorizerConfigurationException'],
     ['a policy that denies', 'deny', 401, 'AccessDeniedException'],

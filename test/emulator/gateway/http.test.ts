@@ -205,10 +205,10 @@ describe('a request that the local gateway rejects', () => {
   });
 
   test.each([
-    ['no HTTP at all', 'GET /v1/do NONSENSE\r\n\r\n', 'bad'],
+    ['text that is not HTTP', 'GET /v1/do NONSENSE\r\n\r\n', 'bad'],
     ['an unknown method', 'BREW /v1/do HTTP/1.1\r\nHost: a\r\n\r\n', 'not_found'],
     [
-      'headers beyond what the parser takes',
+      'headers that are too large for the parser',
       `GET /v1/do HTTP/1.1\r\nA: ${'x'.repeat(300_000)}\r\n\r\n`,
       'bad',
     ],

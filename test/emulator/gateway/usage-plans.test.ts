@@ -16,7 +16,7 @@ function plansWith(plan: Partial<UsagePlan>): UsagePlans {
 describe('a gateway key of the local gateway', () => {
   test.each([
     ['it is enabled and in a plan', 'value-one', 'admitted'],
-    ['it is given', undefined, 'invalid_key'],
+    ['the request contains it', undefined, 'invalid_key'],
     ['it exists', 'value-three', 'invalid_key'],
   ])('a gateway key is accepted only when %s', (_, value, expected) => {
     expect(plansWith({}).admit(value, '/a/GET', 0)).toBe(expected);

@@ -16,12 +16,12 @@ describe('a record that the filter passes', () => {
     ['one of several prefixes', keys({ prefix: 'USER#' }, { prefix: 'KEY#' })],
     ['a suffix', keys({ suffix: '#1' })],
     ['a value in another letter case', keys({ 'equals-ignore-case': 'key#1' })],
-    ['anything but', keys({ 'anything-but': ['KEY#2'] })],
+    ['a value other than the excluded one', keys({ 'anything-but': ['KEY#2'] })],
     ['a number in text', count({ numeric: ['>', 10, '<=', 12] })],
     ['an element of a list', { dynamodb: { NewImage: { tags: { SS: ['b'] } } } }],
-    ['an absence', { dynamodb: { OldImage: [{ exists: false }] } }],
-    ['a presence', { dynamodb: { NewImage: { count: { N: [{ exists: true }] } } } }],
-    ['either of two', { $or: [{ eventName: ['REMOVE'] }, keys('KEY#1')] }],
+    ['a missing member that must be absent', { dynamodb: { OldImage: [{ exists: false }] } }],
+    ['a member that must exist', { dynamodb: { NewImage: { count: { N: [{ exists: true }] } } } }],
+    ['one of two alternatives', { $or: [{ eventName: ['REMOVE'] }, keys('KEY#1')] }],
   ])('the filter passes %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(true);
   });
@@ -31,10 +31,10 @@ describe('a record that the filter drops', () => {
   test.each([
     ['another value', { eventName: ['REMOVE'] }],
     ['another prefix', keys({ prefix: 'USER#' })],
-    ['one member of two', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
+    ['only one of two required members', { ...keys('KEY#1'), eventName: ['REMOVE'] }],
     ['a number outside the range', count({ numeric: ['>', 12] })],
-    ['anything but its own value', keys({ 'anything-but': 'KEY#1' })],
-    ['a member that it lacks', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
+    ['a value that is excluded', keys({ 'anything-but': 'KEY#1' })],
+    ['a required member that is missing', { dynamodb: { OldImage: { a: { S: ['x'] } } } }],
   ])('the filter drops a record because of %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(false);
   });

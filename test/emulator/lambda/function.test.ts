@@ -96,8 +96,8 @@ test('a result is converted as JSON, even a long body', async () => {
 });
 
 test.each([
-  ['what it is told that it has', { timeoutMs: 120_000, toldMs: 60_000 }],
-  ['its time-out where it is told nothing else', { timeoutMs: 60_000 }],
+  ['the given time', { timeoutMs: 120_000, toldMs: 60_000 }],
+  ['its time-out by default', { timeoutMs: 60_000 }],
 ])('the remaining time of a function counts down from %s', async (_, options) => {
   const result = await make(options)({ remaining: true });
   const remainingMs = result.kind === 'returned' ? Number(result.value) : Number.NaN;

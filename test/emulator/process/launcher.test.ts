@@ -18,8 +18,8 @@ spawn('sh', ['-c', process.env.COMMAND_LINE], { stdio: 'inherit' }).on('exit', (
 setInterval(() => {}, 1000);`;
 
 test.each([
-  ['with its shell left behind', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
-  ['without a shell between', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
+  ['with a shell that stays', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
+  ['without a shell in between', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
 ])('the server notices that npm has ended, even when npm was killed, %s', async (_, commandLine) => {
   const npm = spawn(process.execPath, ['--eval', NPM], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -25,10 +25,10 @@ describe('a leap in the readings of a strategy with a steady history', () => {
     ['TVL over x 20', { tvlUsd: 20_001_000 }, true],
     ['TVL / 20', { tvlUsd: 50_001 }, false],
     ['TVL under / 20', { tvlUsd: 49_999 }, true],
-    ['TVL gone', { tvlUsd: 0 }, true],
+    ['TVL at zero', { tvlUsd: 0 }, true],
     ['APY x 3', { apy: 15 }, false],
     ['APY over x 3', { apy: 15.1 }, true],
-    ['APY to nothing: nobody is lured by it', { apy: 0 }, false],
+    ['APY at zero, which attracts nobody', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
   ])('this reading is a leap or not as expected: %s', (_, changes, leapingReading) => {

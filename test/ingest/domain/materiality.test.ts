@@ -13,18 +13,18 @@ const stored = itemFigures(record, TODAY);
 describe('the decision to write the item of a strategy', () => {
   test.each<[string, Parameters<typeof strategyRecordOf>[0], boolean]>([
     ['nothing changed', {}, false],
-    ['the APY moved by a fiftieth of itself', { current_apy: 5.1 }, false],
-    ['the APY moved by more', { current_apy: 5.11 }, true],
-    ['the TVL moved by a twentieth', { tvl: 1_050_000 }, false],
-    ['the TVL moved by more', { tvl: 1_050_001 }, true],
-    ['the score moved by 2', { risk: riskOfScore(22) }, false],
-    ['the score moved by more', { risk: riskOfScore(22.1) }, true],
-    ['only times and means moved', { as_of: '2026-01-06T00:00:00.000Z', apy_volatility_30d: 9 }, false],
-    ['it became unlisted', { status: 'unlisted' }, true],
-    ['its level changed', { risk_level: 'medium' }, true],
-    ['it was renamed', { name: 'Another' }, true],
+    ['the APY changed by a fiftieth', { current_apy: 5.1 }, false],
+    ['the APY changed by more', { current_apy: 5.11 }, true],
+    ['the TVL changed by a twentieth', { tvl: 1_050_000 }, false],
+    ['the TVL changed by more', { tvl: 1_050_001 }, true],
+    ['the score changed by 2', { risk: riskOfScore(22) }, false],
+    ['the score changed by more', { risk: riskOfScore(22.1) }, true],
+    ['only times and means changed', { as_of: '2026-01-06T00:00:00.000Z', apy_volatility_30d: 9 }, false],
+    ['the strategy was unlisted', { status: 'unlisted' }, true],
+    ['the risk level changed', { risk_level: 'medium' }, true],
+    ['the strategy was renamed', { name: 'Another' }, true],
     ['a flag was raised', { flags: ['outlier'] }, true],
-    ['its assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
+    ['the assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
   ])('the item is written or not as expected when %s', (_, changes, written) => {
     const fresh = strategyRecordOf({ ...record, ...changes });
     expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);

@@ -168,7 +168,7 @@ describe('text from the source', () => {
     ['a Cyrillic letter in a Latin symbol', { symbol: 'U\u0405DC' }, 'mixed_scripts'],
     ['a Greek letter in a Latin symbol', { symbol: '\u0395TH' }, 'mixed_scripts'],
     ['a micro sign, whose upper case is Greek', { symbol: '\u00b5USD' }, 'mixed_scripts'],
-    ['a symbol in Cyrillic letters alone in a Latin name', { symbol: '\u0415\u0422\u041d' }, 'mixed_scripts'],
+    ['a Cyrillic symbol in a Latin name', { symbol: '\u0415\u0422\u041d' }, 'mixed_scripts'],
     ['a Cyrillic letter in a project', { project: '\u0430ave-v3' }, 'mixed_scripts'],
     ['a Cyrillic letter in the pool’s own words', { poolMeta: 'l\u043eck' }, 'mixed_scripts'],
     ['markup as a symbol', { symbol: '<SCRIPT>' }, 'invalid_symbol'],

@@ -14,10 +14,10 @@ const DAY_MS = 86_400_000;
 describe('the rules for publishing a reading', () => {
   test.each<[string, Parameters<typeof observationOf>[0], string | undefined]>([
     ['of 10,000 USD', { tvlUsd: 10_000 }, undefined],
-    ['of less', { tvlUsd: 9_999.99 }, 'low_tvl'],
+    ['of less than 10,000 USD', { tvlUsd: 9_999.99 }, 'low_tvl'],
     ['of no TVL', { tvlUsd: 0 }, 'low_tvl'],
     ['of 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS }, undefined],
-    ['that is older', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 }, 'stale'],
+    ['of more than 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 }, 'stale'],
     ['without an APY', { apy: null }, 'no_apy'],
     ['at 1,000%', { apy: 1_000 }, undefined],
     ['above', { apy: 1_000.1 }, 'absurd_apy'],
@@ -88,11 +88,11 @@ describe('the record of a published strategy', () => {
   });
 
   test.each([
-    ['of a month, before the source’s', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of a month, before that of the source', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
     ['of a month', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
-    ['of a week where the source has none', 10, null, { '7d': 8, '30d': 8, '90d': 8 }],
+    ['of a week if the source has none', 10, null, { '7d': 8, '30d': 8, '90d': 8 }],
     [
-      'of a week for the week alone where the source knows the month',
+      'of a week for the week only, if the source has the month',
       10,
       4.5,
       { '7d': 8, '30d': 4.5, '90d': 4.5 },
@@ -182,11 +182,11 @@ describe('the record of a published strategy', () => {
     ['rewards', { apyBase: 1, apyReward: 9 }, ['reward_dependent']],
     ['impermanent loss', { ilRisk: true }, ['impermanent_loss']],
     [
-      'a pair of which nobody says that it cannot lose',
+      'a pair with unknown impermanent loss',
       { ilRisk: null, exposure: 'multi', underlyingAssets: ['WETH', 'USDC'] },
       ['impermanent_loss'],
     ],
-    ['no loss of one asset of which nobody says so', { ilRisk: null }, []],
+    ['a single asset without impermanent loss', { ilRisk: null }, []],
     ['a loss', { apy: -1 }, ['negative_apy']],
   ])('the record has a flag for %s', (_, changes, flags) => {
     expect(strategyRecordOf(publishableOf(changes), undefined, undefined).flags).toEqual(flags);

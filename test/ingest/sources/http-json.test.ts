@@ -108,7 +108,7 @@ describe('a permanent failure of the source', () => {
       3,
     ],
     [
-      'a body announced too large',
+      'a body whose length header is too large',
       (_, r) => {
         r.writeHead(200, { 'content-length': 2_000_000 });
         r.write(' ');

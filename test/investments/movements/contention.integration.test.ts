@@ -85,7 +85,7 @@ test('a deposit with a lost first attempt is answered with 429 once another tran
 
 test.each([
   ['lost without an answer', lost()],
-  ['refused after the client has sent it twice', conflict(2)],
+  ['rejected after the SDK sent it twice', conflict(2)],
 ])(
   'a deposit whose attempt was %s and may still be committed is answered with 500 and says so',
   async (_, error) => {

@@ -31,11 +31,15 @@ describe('the versions of the API', () => {
   });
 
   test.each<[string, readonly ApiVersion[], RegExp]>([
-    ['a sunset under six months after', [{ ...superseded, sunsetOn: '2027-07-14' }, successor], /6 months/],
+    [
+      'a sunset less than six months after the release',
+      [{ ...superseded, sunsetOn: '2027-07-14' }, successor],
+      /6 months/,
+    ],
     ['no version', [], /No API version/],
-    ['an id twice', [successor, successor], /twice/],
-    ['an id that is no version', [{ ...successor, id: 'beta' }], /a v and a number/],
-    ['a successor that is not there', [{ ...successor, successor: 'v3' }], /successor is not declared/],
+    ['a repeated id', [successor, successor], /twice/],
+    ['an id that is not a version', [{ ...successor, id: 'beta' }], /a v and a number/],
+    ['a successor that is not declared', [{ ...successor, successor: 'v3' }], /successor is not declared/],
     ['maintenance without a successor', [{ ...successor, state: 'Maintenance' }], /with a successor/],
     ['a sunset without a successor', [{ ...successor, sunsetOn: '2030-01-01' }], /with a successor/],
     [

@@ -210,7 +210,7 @@ describe('the OpenAPI document as input of client generators', () => {
     ['a pattern beside a format', (schema: object) => 'format' in schema && 'pattern' in schema],
     ['a constant', (schema: object) => 'const' in schema],
     ['several types at once', (schema: object) => 'type' in schema && isSeveral(schema.type)],
-    ['names of properties as a schema', (schema: object) => 'propertyNames' in schema],
+    ['the keyword propertyNames', (schema: object) => 'propertyNames' in schema],
     [
       'alternatives of formats',
       (schema: object) =>

@@ -27,10 +27,10 @@ async function answered(body: unknown, headers: Headers = ACCEPTING) {
 
 describe('an id that is too long for an MCP tool', () => {
   test.each([
-    ['of a method that is not there', request('nope', undefined, LONG)],
+    ['of an unknown method', request('nope', undefined, LONG)],
     ['of a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
     ['of a call', request('tools/call', { name: 'limits' }, CONTROLS)],
-    ['of what is no request', { ...request('nope', undefined, LONG), extra: 1 }],
+    ['of an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
   ])('the id %s is rejected and not repeated', async (_, body) => {
     expect(await answered(body)).toMatchObject({
       status: 400,
@@ -46,7 +46,7 @@ describe('an id that is too long for an MCP tool', () => {
 
 test.each([
   ['id', request('nope', undefined, LONG), ACCEPTING],
-  ['id of as many characters as it may have', request('nope', undefined, '\u0001'.repeat(128)), ACCEPTING],
+  ['id of the maximum length', request('nope', undefined, '\u0001'.repeat(128)), ACCEPTING],
   ['method', request(LONG), ACCEPTING],
   ['name of a tool', request('tools/call', { name: CONTROLS }), ACCEPTING],
   ['name of a parameter', request('tools/list', { [LONG]: 1, cursor: 1 }), ACCEPTING],
@@ -106,7 +106,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
       ['quotes', '"'],
       ['backslashes', '\\'],
       ['control characters', '\u0001'],
-      ['halves of characters', '\ud800'],
+      ['lone surrogates', '\ud800'],
       ['letters', 'x'],
     ])('the tool rejects arguments named with %s in less than 4 kB', async (_, character) => {
       for (const count of [1, 21, 100]) {
@@ -138,7 +138,7 @@ if (tool === undefined) throw new Error('There is no tool');
 
 test.each([
   ['bytes', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
-  ['what would be no JSON', '{'.repeat(6_000_000)],
+  ['a body that is not JSON', '{'.repeat(6_000_000)],
 ])('a body above 64 kB is rejected by its size, without being read: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);
   const bytes = Buffer.byteLength(body);

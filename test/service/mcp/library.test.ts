@@ -127,7 +127,7 @@ describe('differences between the MCP server and the official library', () => {
   });
 
   test.each([
-    ['a handshake without what it needs', request('initialize', {})],
+    ['a handshake without its required members', request('initialize', {})],
     ['a cursor that is a number', request('tools/list', { cursor: 3 })],
   ])('%s is reported as invalid parameters', async (_, body) => {
     const [ours] = await both(JSON.stringify(body), ACCEPTING);

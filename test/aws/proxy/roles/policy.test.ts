@@ -25,14 +25,18 @@ test('a policy allows nothing by default', () => {
 
 describe('the evaluation of a policy statement', () => {
   test.each([
-    ['of the action and the resource allows', allow(), true],
-    ['of several actions allows each', allow({ Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] }), true],
-    ['of another action does not', allow({ Action: 'dynamodb:UpdateItem' }), false],
-    ['with a wildcard in its action allows', allow({ Action: 'dynamodb:P?t*' }), true],
-    ['may write its action in any case', allow({ Action: 'DynamoDB:putitem' }), true],
-    ['of another table does not', allow({ Resource: `${TABLE}2` }), false],
-    ['of the indexes does not allow the table', allow({ Resource: `${TABLE}/index/*` }), false],
-    ['of every table allows', allow({ Resource: 'arn:aws:dynamodb:*:*:table/*' }), true],
+    ['allows its action on its resource', allow(), true],
+    [
+      'with several actions allows each of them',
+      allow({ Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] }),
+      true,
+    ],
+    ['with another action does not allow the call', allow({ Action: 'dynamodb:UpdateItem' }), false],
+    ['with a wildcard in its action allows the call', allow({ Action: 'dynamodb:P?t*' }), true],
+    ['may have its action in any letter case', allow({ Action: 'DynamoDB:putitem' }), true],
+    ['for another table does not allow the call', allow({ Resource: `${TABLE}2` }), false],
+    ['for the indexes does not allow the table', allow({ Resource: `${TABLE}/index/*` }), false],
+    ['for every table allows the call', allow({ Resource: 'arn:aws:dynamodb:*:*:table/*' }), true],
   ])('a policy statement %s', (_, statement, expected) => {
     expect(isAllowed(statements(statement), put('A#1'))).toBe(expected);
   });
@@ -54,12 +58,12 @@ describe('ForAllValues:StringLike on the leading keys', () => {
   const role = statements(leading('ForAllValues:StringLike', 'A#*', 'B#1'));
 
   test.each([
-    ['a key that begins so', ['A#1'], true],
-    ['keys of which each fits one of the patterns', ['A#1', 'A#2', 'B#1'], true],
-    ['keys of which one fits none', ['A#1', 'C#1'], false],
-    ['a key that only contains it', ['XA#1'], false],
-    ['a key that goes on after a pattern without a wildcard', ['B#12'], false],
-    ['no key at all, as ForAllValues of nothing holds', [], true],
+    ['a key that starts with the pattern', ['A#1'], true],
+    ['keys that each match one of the patterns', ['A#1', 'A#2', 'B#1'], true],
+    ['keys of which one matches no pattern', ['A#1', 'C#1'], false],
+    ['a key that contains the pattern in its middle', ['XA#1'], false],
+    ['a key that is longer than a pattern without a wildcard', ['B#12'], false],
+    ['no key, for which ForAllValues holds', [], true],
   ])('ForAllValues:StringLike with %s, for the keys %j: allowed is %s', (_, keys, expected) => {
     expect(isAllowed(role, put(...keys))).toBe(expected);
   });

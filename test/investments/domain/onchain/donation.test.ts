@@ -37,10 +37,10 @@ test.each([
     { supply: 0n, totalAssets: 0n, offset: 0 },
     10_000n,
   ],
-  ['six more decimals protect an empty vault', { supply: 0n, totalAssets: 0n, offset: 6 }, 1n],
+  ['six more share decimals protect an empty vault', { supply: 0n, totalAssets: 0n, offset: 6 }, 1n],
   ['a first deposit of 0.01 protects', { supply: 10_000n, totalAssets: 10_000n, offset: 0 }, 11n],
   ['a large vault protects', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
-  ['shares that are worth much do not', { supply: 10n, totalAssets: 10n ** 12n, offset: 0 }, 10_000n],
+  ['a high share price does not protect', { supply: 10n, totalAssets: 10n ** 12n, offset: 0 }, 10_000n],
 ])('the loss of a deposit by a donation: %s', (_, vault, loss) => {
   expect(donationLoss(vault, 10n * USDC)).toBe(loss);
 });

@@ -50,7 +50,7 @@ const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, plans: [plan()
 
 test.each([
   ['reaches its mean', { strat_a: 5, strat_b: 3 }, { meanReached: 1, lowReached: 1 }],
-  ['reaches its lower bound alone', { strat_a: 4, strat_b: 3 }, { meanReached: 0, lowReached: 1 }],
+  ['reaches only its lower bound', { strat_a: 4, strat_b: 3 }, { meanReached: 0, lowReached: 1 }],
   ['counts an unlisted position as having earned nothing', { strat_a: 5 }, { meanReached: 0, lowReached: 0 }],
 ])('a plan that is due %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
