@@ -6,6 +6,7 @@ import { documentationLooks } from './flows/documentation.ts';
 import { lookFlows } from './flows/looks.ts';
 import { portfolioFlows } from './flows/portfolio.ts';
 import { positionFlows } from './flows/positions.ts';
+import { unsignedFlows } from './flows/unsigned.ts';
 import { webhookFlows } from './flows/webhooks.ts';
 import { type Dashboard, startDashboard } from './support/dashboard.ts';
 
@@ -23,4 +24,5 @@ describe('the dashboard, at every width in the light and in the dark', () => {
   portfolioFlows(() => dashboard);
   administrationFlows(() => dashboard);
   curlFlows(() => dashboard);
+  unsignedFlows(() => dashboard);
 });

@@ -32,6 +32,8 @@ const NO_WALLET: InjectedWallet = {
   sendAsOne: () => undefined,
   refuseNext: () => undefined,
   leaveUnmined: () => undefined,
+  addedChains: [],
+  refuseNextChain: () => undefined,
 };
 
 export async function visit(

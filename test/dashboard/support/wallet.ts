@@ -19,7 +19,22 @@ export interface InjectedWallet {
   refuseNext(): void;
   /** Sets whether the account has a sent transaction that is in no block. */
   leaveUnmined(isLeft: boolean): void;
+  /** Makes the user of the wallet decline the next chain that a page adds. */
+  refuseNextChain(): void;
+  /** The chains that pages added, as they described them (EIP-3085). */
+  readonly addedChains: readonly unknown[];
 }
+
+/** An error as wallets report it (EIP-1193). */
+class WalletError extends Error {
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const chain = z.object({ chainId: z.string() });
 
 /** A request of the page to its wallet (EIP-1193). */
 interface WalletCall {
@@ -41,9 +56,29 @@ export async function injectWallet(
   let isAtomic = false;
   let refusals = 0;
   let hasUnmined = false;
-  await page.exposeFunction('callInjectedWallet', async ({ method, params = [] }: WalletCall) => {
+  let chainRefusals = 0;
+  const addedChains: unknown[] = [];
+  const knownChains = new Set(['0x1']);
+  let currentChain = '0x1';
+  const answer = async ({ method, params = [] }: WalletCall) => {
     if (method === 'eth_requestAccounts') return [account.address];
-    if (method === 'eth_chainId') return '0x1';
+    if (method === 'eth_chainId') return currentChain;
+    if (method === 'wallet_switchEthereumChain') {
+      const { chainId } = chain.parse(params[0]);
+      if (!knownChains.has(chainId)) throw new WalletError(4902, `Unrecognized chain ID "${chainId}".`);
+      currentChain = chainId;
+      return null;
+    }
+    if (method === 'wallet_addEthereumChain') {
+      if (chainRefusals > 0) {
+        chainRefusals -= 1;
+        throw new WalletError(4001, 'User rejected the request.');
+      }
+      // A wallet may add a chain without switching to it.
+      addedChains.push(params[0]);
+      knownChains.add(chain.parse(params[0]).chainId);
+      return null;
+    }
     if (method === 'personal_sign') {
       return account.signMessage({ message: hexToString(hex.parse(params[0])) });
     }
@@ -74,6 +109,15 @@ export async function injectWallet(
       };
     }
     throw new Error(`The wallet knows no ${method}`);
+  };
+  // An error loses its code on the way into the page, so the code is sent as data.
+  await page.exposeFunction('callInjectedWallet', async (call: WalletCall) => {
+    try {
+      return { result: await answer(call) };
+    } catch (error) {
+      if (!(error instanceof WalletError)) throw error;
+      return { error: { code: error.code, message: error.message } };
+    }
   });
   await page.addInitScript({ content: ANNOUNCE_WALLET });
   return {
@@ -89,6 +133,10 @@ export async function injectWallet(
     leaveUnmined: (isLeft) => {
       hasUnmined = isLeft;
     },
+    addedChains,
+    refuseNextChain: () => {
+      chainRefusals += 1;
+    },
   };
 }
 
@@ -97,7 +145,12 @@ const ANNOUNCE_WALLET = `{
   const icon =
     "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23f60' d='M0 0h8v8H0z'/%3E%3C/svg%3E";
   const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Test Wallet', icon, rdns: 'test.wallet' };
-  const detail = Object.freeze({ info, provider: { request: (call) => window.callInjectedWallet(call) } });
+  const request = async (call) => {
+    const { result, error } = await window.callInjectedWallet(call);
+    if (error !== undefined) throw Object.assign(new Error(error.message), { code: error.code });
+    return result;
+  };
+  const detail = Object.freeze({ info, provider: { request } });
   const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   addEventListener('eip6963:requestProvider', announce);
   announce();

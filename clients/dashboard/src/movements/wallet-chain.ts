@@ -24,8 +24,9 @@ const codeOf = (thrown: unknown): unknown =>
 export async function switchChain({ provider }: AnnouncedWallet, needed: NeededChain): Promise<void> {
   if ((await chainOf(provider)) === needed.chainId) return;
   const chainId = `0x${needed.chainId.toString(16)}`;
+  const switchTo = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
   try {
-    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
+    await switchTo();
   } catch (error) {
     if (!needed.isLocal || codeOf(error) !== UNKNOWN_CHAIN) throw error;
     const added = {
@@ -35,5 +36,7 @@ export async function switchChain({ provider }: AnnouncedWallet, needed: NeededC
       nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
     };
     await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
+    // Some wallets switch to a chain that they add, others do not (EIP-3085).
+    if ((await chainOf(provider)) !== needed.chainId) await switchTo();
   }
 }

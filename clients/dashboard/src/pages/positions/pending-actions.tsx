@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../components/states.tsx';
 import { useIsLocal } from '../../demo/demo.ts';
 import { title } from '../../design/format.ts';
 import { type Asked, requireNothingSent } from '../../movements/discard.ts';
-import { DEPENDENTS } from '../../movements/movements-api.ts';
+import { DEPENDENTS, giveUp } from '../../movements/movements-api.ts';
 import { useSigner } from '../../movements/wallet-field.tsx';
 
 /**
@@ -31,13 +31,12 @@ interface AskedTransaction extends Asked {
   readonly transaction: Transaction;
 }
 
-async function cancelUnsent(asked: AskedTransaction): Promise<void> {
+async function requireUnsent(asked: AskedTransaction): Promise<void> {
   try {
     await requireNothingSent(asked);
   } catch (error) {
     throw explained(error);
   }
-  await api.investments.cancelTransaction({ id: asked.transaction.id });
 }
 
 /** Returns the prepared steps, or new steps for the same deposit or withdrawal when those are too old. */
@@ -49,18 +48,27 @@ async function currentSteps(asked: AskedTransaction): Promise<ChainTransaction |
     const { data } = await api.investments.getTransaction({ id });
     return isOnChain(data) ? data : undefined;
   }
-  await cancelUnsent(asked);
+  await requireUnsent(asked);
   const input = { strategy_id, wallet_address, ...(user_id == null ? {} : { user_id }) };
   const part = amount === null ? { all: true } : { amount };
   const { data } =
     type === 'deposit' && amount !== null
       ? await api.investments.deposit({ ...input, amount, asset })
       : await api.investments.withdraw({ ...input, ...part });
-  return isOnChain(data) ? data : undefined;
+  if (!isOnChain(data)) return undefined;
+  // Cancelled last, so that the user keeps the old steps when the API rejects new ones.
+  try {
+    await api.investments.cancelTransaction({ id });
+  } catch (error) {
+    await giveUp({ transactions: [data] });
+    throw error;
+  }
+  return data;
 }
 
 async function discard(asked: AskedTransaction): Promise<void> {
-  await cancelUnsent(asked);
+  await requireUnsent(asked);
+  await api.investments.cancelTransaction({ id: asked.transaction.id });
   // Shown here, because a callback of the row would not run after the row is removed.
   say('The transaction was discarded');
 }
@@ -78,17 +86,18 @@ export function PendingActions({
   const { signer: wallet } = useSigner();
   const isLocal = useIsLocal();
   const [isDiscarding, setDiscarding] = useState(false);
-  const resuming = useChange(currentSteps, DEPENDENTS);
+  const resuming = useChange(async (input: AskedTransaction) => {
+    const current = await currentSteps(input);
+    // Opened here, because a callback of the row would not run once new steps have replaced the row.
+    if (current !== undefined)
+      onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
+  }, DEPENDENTS);
   const discarding = useChange(discard, DEPENDENTS);
   const asked = { transaction, wallet, isLocal };
-  const resume = (current: ChainTransaction | undefined) => {
-    if (current === undefined) return;
-    onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
-  };
   return (
     <>
       <span className="row position-actions">
-        <Button small busy={resuming.isPending} onClick={() => resuming.mutate(asked, { onSuccess: resume })}>
+        <Button small busy={resuming.isPending} onClick={() => resuming.mutate(asked)}>
           Resume<span className="hidden-visually"> {name}</span>
         </Button>
         <Button small look="danger" onClick={() => setDiscarding(true)}>
