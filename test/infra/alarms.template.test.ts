@@ -4,7 +4,7 @@ import { pascalCase } from '../../infra/constructs/names.ts';
 import { METRIC_DIMENSION, METRIC_NAMESPACE, METRICS } from '../../shared/platform/metrics.ts';
 import { CANARY_JOB, JOBS } from '../../shared/service/jobs.ts';
 import { at } from '../support/at.ts';
-import { makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
+import { FEW_ROUTES, makeTemplate, propertiesOf, SAMPLE_JOBS } from './support/stack.ts';
 
 const template = makeTemplate();
 const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
@@ -37,7 +37,7 @@ test('the stack has an alarm for every condition that an operator must know', ()
 });
 
 test('every alarm about a job is described in the operations document', () => {
-  const deployed = propertiesOf(makeTemplate({ jobs: JOBS }), 'AWS::CloudWatch::Alarm');
+  const deployed = propertiesOf(makeTemplate({ routes: FEW_ROUTES, jobs: JOBS }), 'AWS::CloudWatch::Alarm');
   expect(deployed.size).toBeGreaterThan(alarms.size);
   const document = readFileSync('docs/operate.md', 'utf8');
   for (const id of deployed.keys()) {
@@ -59,7 +59,7 @@ test('the catalog alarm fires after three missed ingestion runs, or when its age
 test('the canary alarm fires after two failed runs, or when no canary ran', () => {
   const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
   const firingAlarms = propertiesOf(
-    makeTemplate({ jobs: [...SAMPLE_JOBS, ...canary] }),
+    makeTemplate({ routes: FEW_ROUTES, jobs: [...SAMPLE_JOBS, ...canary] }),
     'AWS::CloudWatch::Alarm',
   );
   expect(firingAlarms.get('CanaryAlarm')).toMatchObject({
@@ -140,7 +140,7 @@ test('no metric expression sums all other metrics of its graph', () => {
 
 test('the alarms notify an existing SNS topic', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:pager';
-  const paging = makeTemplate({ context: { alarmTopicArn } });
+  const paging = makeTemplate({ routes: FEW_ROUTES, context: { alarmTopicArn } });
   for (const alarm of propertiesOf(paging, 'AWS::CloudWatch::Alarm').values()) {
     expect(alarm.AlarmActions).toEqual([alarmTopicArn]);
   }
@@ -148,7 +148,7 @@ test('the alarms notify an existing SNS topic', () => {
 
 test('the alarms send email only when the context has an address, and then all of them do', () => {
   template.resourceCountIs('AWS::SNS::Topic', 0);
-  const templateWithEmail = makeTemplate({ context: { alarmEmail: 'ops@example.com' } });
+  const templateWithEmail = makeTemplate({ routes: FEW_ROUTES, context: { alarmEmail: 'ops@example.com' } });
   templateWithEmail.hasResourceProperties('AWS::SNS::Subscription', {
     Protocol: 'email',
     Endpoint: 'ops@example.com',
@@ -201,7 +201,7 @@ test('responses of the gateway itself are counted by their type and status', () 
 });
 
 test('the alarm on concurrency fires at 80% of the quota of the AWS account', () => {
-  const templateOfSmallQuota = makeTemplate({ context: { concurrencyQuota: 10 } });
+  const templateOfSmallQuota = makeTemplate({ routes: FEW_ROUTES, context: { concurrencyQuota: 10 } });
   expect(propertiesOf(templateOfSmallQuota, 'AWS::CloudWatch::Alarm').get('ConcurrencyAlarm')).toMatchObject({
     Threshold: 8,
   });

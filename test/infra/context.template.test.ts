@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { contextName, readSettings } from '../../infra/context.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
-import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
+import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const settingsOf = (context: Record<string, unknown>) =>
   readSettings(new App({ context, analyticsReporting: false }).node);
@@ -14,11 +14,13 @@ const LIMITS = CUSTOM_LIMITS_MAX;
 
 test('the stack can be synthesized without any setting', () => {
   expect(settingsOf({})).toMatchObject({ logLevel: 'info', tracing: false, enterprise: {} });
-  expect(makeStack().stack.stackName).toBe('YieldApi');
+  expect(makeStack({ routes: FEW_ROUTES }).stack.stackName).toBe('YieldApi');
 });
 
 test('a deployment name distinguishes several stacks in one AWS account', () => {
-  expect(makeStack({ context: { deployment: 'staging' } }).stack.stackName).toBe('YieldApi-staging');
+  expect(makeStack({ routes: FEW_ROUTES, context: { deployment: 'staging' } }).stack.stackName).toBe(
+    'YieldApi-staging',
+  );
 });
 
 test('structured settings are objects in cdk.json and JSON on the command line', () => {
@@ -135,7 +137,7 @@ describe('the settings in a stage file', () => {
   });
 
   test('a live stage protects its stack and its data from deletion', () => {
-    const { stack } = makeStack({ context: live });
+    const { stack } = makeStack({ routes: FEW_ROUTES, context: live });
     expect(stack.terminationProtection).toBe(true);
     expect(stack.stackName).toBe('YieldApi-prod');
   });
@@ -174,7 +176,7 @@ describe('a secret in the settings', () => {
     `secretsmanager:yield-chains:SecretString:::${VERSION}`,
     `secretsmanager:arn:aws:secretsmanager:eu-central-1:123456789012:secret:a-Ab1:SecretString:rpc::${VERSION}`,
   ])('a secret appears in the template as %s only, which the deployment resolves', (reference) => {
-    const template = makeTemplate({ context: { chainSettings: reference } });
+    const template = makeTemplate({ routes: FEW_ROUTES, context: { chainSettings: reference } });
     const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
     expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
   });

@@ -5,7 +5,7 @@ import { pascalCase } from '../../infra/constructs/names.ts';
 import { type Route, routeMethods } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
-import { bodyOf, makeTemplate, propertiesOf } from './support/stack.ts';
+import { bodyOf, FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
@@ -181,12 +181,12 @@ test('execution logs expire, because the stack creates their log group before AP
 
 test('concurrency is reserved for the authorizer and the jobs if the stage sets it', () => {
   const reserved = propertiesOf(
-    makeTemplate({ context: { reservedConcurrency: { authorizer: 50, job: 5 } } }),
+    makeTemplate({ routes: FEW_ROUTES, context: { reservedConcurrency: { authorizer: 50, job: 5 } } }),
     'AWS::Lambda::Function',
   );
   expect(reserved.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBe(50);
   expect(reserved.get('IngestRunFunction')?.ReservedConcurrentExecutions).toBe(5);
-  expect(reserved.get('StrategiesListFunction')?.ReservedConcurrentExecutions).toBeUndefined();
+  expect(reserved.get('WalletsBalancesFunction')?.ReservedConcurrentExecutions).toBeUndefined();
   expect(functions.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBeUndefined();
 });
 
@@ -216,7 +216,10 @@ test('the base address and the table name are outputs of the stack', () => {
 
 test('tracing is off unless the context enables it', () => {
   expect([...functions.values()].some(({ TracingConfig }) => TracingConfig !== undefined)).toBe(false);
-  const traced = propertiesOf(makeTemplate({ context: { tracing: 'true' } }), 'AWS::Lambda::Function');
+  const traced = propertiesOf(
+    makeTemplate({ routes: FEW_ROUTES, context: { tracing: 'true' } }),
+    'AWS::Lambda::Function',
+  );
   expect([...traced.values()].every(({ TracingConfig }) => at(TracingConfig, 'Mode') === 'Active')).toBe(
     true,
   );

@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { at } from '../support/at.ts';
-import { makeTemplate, propertiesOf } from './support/stack.ts';
+import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
 const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
@@ -70,7 +70,10 @@ test('the delivery queue starts its job in batches, and messages that keep faili
 });
 
 test('the queue starts at most as many concurrent runs as the stage reserves for the job', () => {
-  const reserved = makeTemplate({ context: { reservedConcurrency: { authorizer: 100, job: 20 } } });
+  const reserved = makeTemplate({
+    routes: FEW_ROUTES,
+    context: { reservedConcurrency: { authorizer: 100, job: 20 } },
+  });
   const mapping = propertiesOf(reserved, 'AWS::Lambda::EventSourceMapping').get(
     'NotificationsDeliverMessages',
   );

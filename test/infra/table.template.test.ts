@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TABLE } from '../../shared/platform/dynamodb/table.ts';
-import { makeTemplate, propertiesOf } from './support/stack.ts';
+import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 
 const template = makeTemplate();
 const [table] = propertiesOf(template, 'AWS::DynamoDB::Table').values();
@@ -33,14 +33,17 @@ test('the table can be restored to any second, and is deleted only if its first 
 });
 
 test('the table of a stage that retains no data is deleted with the stack', () => {
-  const passing = makeTemplate({ context: { retainData: false } });
+  const passing = makeTemplate({ routes: FEW_ROUTES, context: { retainData: false } });
   passing.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
   passing.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: false });
 });
 
 test('the table gets its name from CloudFormation unless the context sets one', () => {
   expect(table).not.toHaveProperty('TableName');
-  makeTemplate({ context: { tableName: 'my-table' } }).hasResourceProperties('AWS::DynamoDB::Table', {
-    TableName: 'my-table',
-  });
+  makeTemplate({ routes: FEW_ROUTES, context: { tableName: 'my-table' } }).hasResourceProperties(
+    'AWS::DynamoDB::Table',
+    {
+      TableName: 'my-table',
+    },
+  );
 });

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { PROJECT_ROOT } from '../../root.ts';
 
 /** The parts of a compiled contract that the project stores. */
 export interface Artifact {
@@ -24,6 +26,9 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
+/** Compiling takes seconds of the processor, so what the compiler said is kept under a hash of what it was given. */
+const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
+
 const code = z.object({ object: z.string() });
 const contract = z.object({ evm: z.object({ bytecode: code, deployedBytecode: code }) });
 const output = z.object({
@@ -31,6 +36,23 @@ const output = z.object({
   // solc may omit `contracts` when it reports errors.
   contracts: z._default(z.record(z.string(), z.record(z.string(), contract)), {}),
 });
+
+/** The compiler's answer, from an earlier run where the input and all versions of packages were the same. */
+function compiled(input: string): string {
+  const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'));
+  const key = createHash('sha256').update(lock).update(input).digest('hex');
+  const file = join(CACHE, `${key}.json`);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const require = createRequire(import.meta.url);
+  const solc: { compile: (input: string, callbacks: object) => string } = require('solc');
+  const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
+  const answer = solc.compile(input, { import: find });
+  mkdirSync(CACHE, { recursive: true });
+  const making = `${file}.${process.pid}`;
+  writeFileSync(making, answer);
+  renameSync(making, file);
+  return answer;
+}
 
 /**
  * Compiles Solidity sources with solc from the development dependencies.
@@ -44,15 +66,12 @@ export function compile(
   sources: Readonly<Record<string, string>>,
   remappings: readonly string[] = [],
 ): Readonly<Record<string, Readonly<Record<string, Artifact>>>> {
-  const require = createRequire(import.meta.url);
-  const solc: { compile: (input: string, callbacks: object) => string } = require('solc');
-  const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
     settings: { ...SETTINGS, remappings },
   };
-  const made = output.parse(JSON.parse(solc.compile(JSON.stringify(input), { import: find })));
+  const made = output.parse(JSON.parse(compiled(JSON.stringify(input))));
   const errors = (made.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   const artifacts = (contracts: Record<string, z.infer<typeof contract>>) =>
