@@ -1,4 +1,5 @@
-// /usr/bin/env node The part of curl that README.md uses, so that its commands run where only Node is installed.
+#!/usr/bin/env node
+// The part of curl that README.md uses, so that its commands run where only Node is installed.
 const args = process.argv.slice(2);
 const request = { method: 'GET', headers: {} };
 let url = '';
