@@ -91,7 +91,7 @@ def without_hidden(context):
 
 @replaces("_evaluate_policy")
 def evaluate_policy(original, document, arn):
-    # A refusal by the policy carries the context too. ministack keeps it beside the policy in its cache.
+    # A denial by the policy also has the context, which ministack caches beside the policy.
     for _, cached, context in list(gateway._authorizer_cache.values()):
         if cached is document:
             authorizer_context.set(without_hidden(context))
@@ -127,13 +127,13 @@ def gateway_request_value(original, source, request):
 
 @replaces("enforce", iam)
 def enforce(original, access_key, action, *args, **more):
-    # AWS has no permission for sending in batches: sqs:SendMessage covers it.
+    # AWS has no permission for batches. sqs:SendMessage covers them.
     return original(access_key, "sqs:SendMessage" if action == "sqs:SendMessageBatch" else action, *args, **more)
 
 
 @replaces("pin_request_origin", iam)
 def pin_request_origin(original, source_ip, secure_transport):
-    # The emulator speaks plain HTTP. Policies of queues and buckets refuse that, as they should.
+    # The emulator uses plain HTTP, which the policies of queues and buckets reject.
     return original(source_ip, True)
 
 

@@ -7,7 +7,7 @@ import {ReserveConfiguration} from
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
-/// What Aave's static token needs around it, in one: the pool of one asset, its aToken, and who may pause.
+/// The contracts that Aave's static token calls, in one: the pool of one asset, its aToken, and the access control.
 contract AavePool {
     using ReserveConfiguration for DataTypes.ReserveConfigurationMap;
 
@@ -45,7 +45,7 @@ contract AavePool {
         return address(asset);
     }
 
-    /// The index only grows: a loss is a deficit that somebody covers, and no price that falls.
+    /// The index never falls. A loss is a deficit that somebody covers, not a lower price.
     function earn(uint256 basisPoints) external {
         index += index * basisPoints / 10_000;
     }

@@ -10,14 +10,14 @@ interface Mintable {
     function mint(address to, uint256 value) external;
 }
 
-/// A vault that can be stopped and can lose. It was written for the tests, as are those below, each with what its
-/// documentation says and OpenZeppelin's vault does not do.
+/// A vault that can be stopped and can lose assets. Like the vaults below, it was written for these tests. Each adds
+/// to OpenZeppelin's vault what the documentation of a real vault says.
 abstract contract TestedVault is ERC4626 {
     string internal stopped;
 
     constructor(IERC20 asset_) ERC4626(asset_) ERC20("Vault of the tests", "TEST") {}
 
-    /// Nothing is accepted any more, for this reason.
+    /// Rejects all deposits with this reason.
     function stop(string calldata reason) external {
         stopped = reason;
     }
@@ -72,8 +72,8 @@ contract MorphoVaultV2 is TestedVault {
     }
 }
 
-/// Yearn v3: a loss of a strategy lowers the price once it is reported. Until then a `withdraw` that would bear a part
-/// of it reverts, and a `redeem` pays less than was previewed.
+/// Yearn v3: a loss lowers the price once it is reported. Until then a `withdraw` that includes a part of the loss
+/// reverts, and a `redeem` pays less than its preview.
 contract YearnVaultV3 is TestedVault {
     uint256 private unreported;
 
@@ -103,7 +103,7 @@ contract YearnVaultV3 is TestedVault {
     }
 }
 
-/// Euler's connector: calls of a vault on behalf of whoever called it.
+/// Euler's connector: calls a vault on behalf of its caller.
 contract EulerConnector {
     address public onBehalfOf;
 
@@ -119,8 +119,8 @@ contract EulerConnector {
     }
 }
 
-/// Euler EVK: a million virtual units beside assets and shares, and a call that does not come through the connector is
-/// made again through it, with its bytes as they are.
+/// Euler EVK: assets and shares have a million virtual units. A direct call is repeated through the connector with
+/// unchanged bytes.
 contract EulerVault is TestedVault {
     EulerConnector private immutable connector = new EulerConnector();
     uint256 private constant VIRTUAL = 1e6;
