@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { ARTIFACTS_FILE, compileContracts } from '../emulator/chains/compile.ts';
 import { requireNoOptions } from './no-options.ts';
 
-const HELP = `Compiles the smart contracts of the local chains. Run this after a change of a contract or of the compiler.
+const HELP = `Compiles the smart contracts of the local chains. Run this command after you change a contract or the compiler.
 
 Usage: npm run contracts`;
 

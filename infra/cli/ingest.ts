@@ -11,19 +11,19 @@ import { describeOptionError } from './option-mistake.ts';
 import { recordCommand } from './record-command.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Runs the ingestion once: reads the market-data source and publishes the catalog.
+const HELP = `Imports market data once: reads the data source and publishes the catalog of strategies (ingestion).
 
 Usage: npm run ingest -- [options]
 
   --file F          read the pools from F (JSON, can be gzipped) instead of the source
   --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the source
-  --as-of TIME      use TIME (ISO 8601) as the current time, for pools that were recorded earlier
+  --as-of TIME      use TIME (ISO 8601) as the current time, for a file that was recorded earlier
   --backfill N      load the past daily values of at most N new strategies (default 400; sample market: all)
-  --accept-shrink   publish even if most of the listed strategies are missing in the source
+  --accept-shrink   publish even if more than half of the strategies are missing in the source
   --json            print the report as JSON
   --table NAME      name of the DynamoDB table
-  --stack NAME      deployed CloudFormation stack; the command uses its table
-  --endpoint URL    address of DynamoDB, for a local one (default: AWS)
+  --stack NAME      name of a deployed CloudFormation stack, whose table the command uses
+  --endpoint URL    address of a local DynamoDB (default: AWS)
   --region REGION   AWS region
   --help            show this text
 
@@ -87,19 +87,19 @@ async function createSource(options: Options, now: () => number): Promise<Market
 
 function reportText(report: IngestReport): string {
   if (report.outcome === 'busy')
-    return 'Another run of the ingestion is in progress. This run changed nothing. Retry when the other run has ended.';
+    return 'Another ingestion is in progress, so this one changed nothing. Run the command again when the other has ended.';
   if (report.outcome === 'outdated')
-    return 'The catalog is newer than the time in --as-of. Nothing was changed. Give a later time.';
+    return 'The catalog is newer than the time in --as-of, so nothing was changed. Give a later time.';
   const counts = (tally: Readonly<Record<string, { readonly count: number }>>) =>
     Object.entries(tally)
       .map(([reason, { count }]) => `${reason} ${count}`)
       .join(', ') || 'none';
   const { items, history, snapshots } = report.writeUnits;
   return [
-    `As of ${report.asOf}: ${report.listed} strategies listed, of ${report.rows} pools that the source returned`,
+    `As of ${report.asOf}: ${report.listed} strategies in the catalog, from ${report.rows} pools in the data source. Numbers:`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept}, including ${report.held} with a new value that looks wrong and is not published yet`,
+    `  unchanged         ${report.kept}, including ${report.held} whose new value is suspicious and not published yet`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,

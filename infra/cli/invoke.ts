@@ -17,17 +17,17 @@ import { loadMarket, marketSettings } from './start/market.ts';
 import { DEFAULTS } from './start/options.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Runs the bundled function of one endpoint or job and prints what it returns.
+const HELP = `Runs the Lambda function of one endpoint or job on this machine, and prints its result.
 
 Usage: npm run invoke -- ID [--event FILE] [--key KEY]
 
-  ID            a route id such as strategies.list, or a job id
-  --event FILE  JSON file with the Lambda event (default: events/ID.json; for a job, an event without records)
+  ID            id of an endpoint, such as strategies.list, or of a job
+  --event FILE  JSON file with the Lambda event (default: events/ID.json; an empty event for a job)
   --key KEY     credential in place of ${KEY_PLACEHOLDER} in the event (default: a demo key)
   --help        show this text
 
-Set the environment variable DYNAMODB_ENDPOINT to use a running database. Otherwise the command starts a new one with the
-sample market.`;
+To use a running database, set the environment variable DYNAMODB_ENDPOINT to its address. Otherwise the command starts a
+new database with the sample market.`;
 
 const credentialsFile = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
 const proxyAnswer = z.looseObject({

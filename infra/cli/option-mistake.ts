@@ -5,5 +5,7 @@
 export function describeOptionError(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
   const mistake = sentence.replace(/\.$/, '') || 'Unknown options';
-  return /'-\d/.test(mistake) ? `${mistake}: write -- before a value that starts with a minus sign` : mistake;
+  return /'-\d/.test(mistake)
+    ? `${mistake}: if a value starts with a minus sign, write -- before it`
+    : mistake;
 }

@@ -6,8 +6,8 @@ import { findServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { requireNoOptions } from './no-options.ts';
 
-const HELP = `Writes the files that sam local needs for the server that npm start runs: cdk.out/sam.template.json and
-cdk.out/sam.env.json. Then, with Docker:
+const HELP = `Writes two files with which AWS SAM can run the functions in Docker, against the server that npm start runs:
+cdk.out/sam.template.json and cdk.out/sam.env.json. Then run:
 
   sam local invoke StrategiesListFunction -t cdk.out/sam.template.json -n cdk.out/sam.env.json \\
     -e events/strategies.list.json --docker-network host

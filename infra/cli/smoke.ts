@@ -11,8 +11,8 @@ const HELP = `Checks that the main endpoints of a deployed service answer as exp
 
 Usage: npm run smoke -- --base-url URL --key KEY
 
-  --base-url URL    base address with the version: the stack's output BaseUrl
-  --key KEY         an API key with the scope to read strategies and market data
+  --base-url URL    base address of the API: the output BaseUrl of the stack
+  --key KEY         API key with the scopes strategies:read and market:read
   --help            show this text
 
 Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.`;
@@ -103,8 +103,9 @@ function findFault(check: Check, { status, headers, text }: Answer): string | un
   const missing = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
-  if (missing.length > 0) return `misses the headers ${missing.join(', ')}`;
-  if (check.says?.(tryParse(text)) === false) return `returned an unexpected body: ${text.slice(0, 200)}`;
+  if (missing.length > 0) return `returned no headers ${missing.join(', ')}`;
+  if (check.says?.(tryParse(text)) === false)
+    return `returned an unexpected response body: ${text.slice(0, 200)}`;
   return undefined;
 }
 
@@ -135,7 +136,7 @@ function parse(args: readonly string[]): Target | undefined {
     });
     if (values.help === true) return undefined;
     if (values['base-url'] === undefined || values.key === undefined) {
-      throw new UsageError('--base-url and --key are required');
+      throw new UsageError('--base-url and --key are required, see --help');
     }
     return { baseUrl: values['base-url'].replace(/\/$/, ''), key: values.key };
   } catch (error) {

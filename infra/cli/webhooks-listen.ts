@@ -18,10 +18,10 @@ const HELP = `Receives webhooks on this machine and prints each delivery with a 
 Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
        npm run webhooks:listen -- --secret SECRET
 
-  --key KEY         creates a webhook endpoint with this API key, and deletes it when you press Ctrl-C
+  --key KEY         API key, with which the command creates a webhook endpoint; it deletes the endpoint at the end
   --base-url URL    address of the service (default http://127.0.0.1:3000/v1)
   --types LIST      event types, separated by commas (default: all)
-  --secret SECRET   secret of an existing webhook endpoint, to check its deliveries
+  --secret SECRET   instead of --key: secret of an existing webhook endpoint, to check its deliveries
   --port PORT       port to listen on (default 9000)
   --status STATUS   status to answer each delivery with, for example to test retries (default 204)
   --help            show this text
@@ -160,7 +160,7 @@ function parse(args: readonly string[]): ListenOptions | undefined {
   }
   if (values.help === true) return undefined;
   if ((values.key === undefined) === (values.secret === undefined)) {
-    throw new UsageError('Give either --key or --secret');
+    throw new UsageError('Give either --key or --secret. With --key, the command creates a webhook endpoint');
   }
   return {
     port: wholeNumber(values.port ?? '9000', '--port', [0, 65_535]),
@@ -178,7 +178,7 @@ async function stopListener(listener: Listener): Promise<void> {
     await listener.stop();
   } catch (error) {
     process.stderr.write(
-      `The webhook endpoint could not be deleted. Delete it with DELETE /webhooks/${listener.endpointId ?? '{id}'}. ${String(error)}\n`,
+      `The webhook endpoint could not be deleted: ${String(error)}. Delete it with DELETE /webhooks/${listener.endpointId ?? '{id}'}.\n`,
     );
     process.exit(1);
   }

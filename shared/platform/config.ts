@@ -32,7 +32,7 @@ const choice = <const T extends string>(first: T, ...others: readonly T[]) =>
   );
 
 const url = <const D extends string | undefined>(otherwise: D) =>
-  createSetting<string, D>(otherwise, 'must be an address that begins with https:// or http://', (given) => {
+  createSetting<string, D>(otherwise, 'must be a URL that begins with https:// or http://', (given) => {
     const address = given.trim();
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
   });

@@ -93,8 +93,8 @@ describe('a command line that is not valid', () => {
     ['user', 'Unknown command `user`'],
     ['nonsense', 'Unknown command `nonsense`'],
     ['user create --colour red', "Unknown option '--colour'"],
-    ['user create extra', 'The arguments of `user create` must be: nothing. Given: extra'],
-    ['user show', 'The arguments of `user show` must be: USER. Given: nothing'],
+    ['user create extra', '`user create` takes these arguments: nothing. You gave: extra'],
+    ['user show', '`user show` takes these arguments: USER. You gave: nothing'],
     ['user create --plan gold', '--plan must be one of: free, pro, enterprise; not gold'],
     ['user create --wallet 0x1', '0x1 is not a wallet address'],
     ['user list --page 0', '--page must be a whole number'],
@@ -137,7 +137,7 @@ describe('the operator commands for users', () => {
     const unknown = await admin('user show usr_none');
     expect([unknown.code, unknown.err]).toEqual([
       EXIT_CODES.failed,
-      'No user has the id or wallet usr_none\n',
+      'No user has the id or wallet usr_none. Find the id with `user list`\n',
     ]);
   });
 

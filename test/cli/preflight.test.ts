@@ -42,12 +42,17 @@ test('preflight has no finding for a stack that fits its AWS account', () => {
 });
 
 test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
-  ['a region without bootstrap', {}, { bootstrapVersion: undefined }, 'problem bootstrap: eu-west-1 is not'],
+  [
+    'a region without bootstrap',
+    {},
+    { bootstrapVersion: undefined },
+    'problem bootstrap: The region eu-west-1 is not prepared',
+  ],
   [
     'an old bootstrap',
     {},
     { bootstrapVersion: 5 },
-    'problem bootstrap: eu-west-1 is bootstrapped with version 5',
+    'problem bootstrap: The CDK bootstrap of the region eu-west-1 has version 5',
   ],
   [
     'a template near the quota of bytes',
@@ -73,7 +78,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     'a job that reserves less than its queue uses',
     { starvedQueues: [{ name: 'DeliverFunction', reserved: 2, needed: 5 }] },
     {},
-    'DeliverFunction reserves 2 concurrent executions, but its queue starts up to 5.',
+    'DeliverFunction reserves 2 concurrent executions, but its queue starts up to 5 at once. Set reservedConcurrency.job in the stage file to at least 5.',
   ],
   [
     'a secret that does not exist',
@@ -107,7 +112,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     'a running deployment',
     {},
     { stackStatus: 'UPDATE_IN_PROGRESS' },
-    'problem stack: YieldApi-prod is UPDATE_IN_PROGRESS',
+    'problem stack: The stack YieldApi-prod has the status UPDATE_IN_PROGRESS',
   ],
   ['a rollback that failed', {}, { stackStatus: 'UPDATE_ROLLBACK_FAILED' }, 'problem stack'],
   [

@@ -59,7 +59,7 @@ describe('the files of a local server', () => {
   test('a credentials file that a running server uses is rejected in one line', () => {
     expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
     expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(
-      /^keys.json is .+ port 3000.+$/,
+      /^The server on port 3000 already uses the file keys\.json .+$/,
     );
   });
 
@@ -74,25 +74,21 @@ describe('the files of a local server', () => {
   );
 
   test.each([
-    [
-      'text',
-      (file: string) => writeFileSync(file, '# Read me'),
-      /an existing file that this command did not write/,
-    ],
+    ['text', (file: string) => writeFileSync(file, '# Read me'), /a file that npm start did not write/],
     [
       'other JSON',
       (file: string) => writeFileSync(file, '{"keys":{}}'),
-      /an existing file that this command did not write/,
+      /a file that npm start did not write/,
     ],
     [
       'a file with additional fields',
       (file: string) => writeFileSync(file, '{"base_url":"http://x","keys":{},"mine":1}'),
-      /an existing file that this command did not write/,
+      /a file that npm start did not write/,
     ],
     [
       'a link',
       (file: string) => symlinkSync(import.meta.filename, file),
-      /an existing file that this command did not write/,
+      /a file that npm start did not write/,
     ],
     ['a folder', (file: string) => mkdirSync(file), /a folder/],
   ])('a local server never replaces %s and rejects it in one line', (_, make, message) => {
@@ -171,7 +167,9 @@ describe('a command of the operator without a table', () => {
 
   test('a command ignores a server that is not ready', async () => {
     recordServer(server('a.json'), folder);
-    await expect(open()).rejects.toThrow(/^No table is given and no local server is running\. /);
+    await expect(open()).rejects.toThrow(
+      /^The command does not know which table to use, because no local server is running\. /,
+    );
   });
 
   test('a command asks for the server when several run', async () => {

@@ -45,5 +45,7 @@ test('an error of CloudFormation is shown to the operator, and any other error i
 
 test('a table that is still being created has no name yet', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
-  await expect(findPhysicalId('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow('it does not exist yet');
+  await expect(findPhysicalId('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow(
+    'the resource does not exist yet',
+  );
 });

@@ -101,7 +101,7 @@ test(
     const second = run('--port', '0', '--data', data);
     expect([await second.exited, second.printed.err]).toEqual([
       2,
-      expect.stringContaining('is the credentials file of the server on port'),
+      expect.stringMatching(/^The server on port \d+ already uses the file /),
     ]);
     const third = run('--port', '0', '--data', data, '--credentials', join(folder, 'other.json'));
     expect([await third.exited, third.printed.err]).toEqual([
@@ -136,7 +136,7 @@ describe('npm start with a wrong command line or environment', () => {
     [
       'a credentials file of another program',
       ['--port', '0', '--credentials', 'README.md'],
-      /README\.md is an existing file that this command did not write/,
+      /README\.md is a file that npm start did not write/,
     ],
   ])('npm start reports this in one line and exits: %s', async (_, flags, message) => {
     const { exited, printed } = run(...flags);

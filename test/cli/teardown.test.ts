@@ -132,7 +132,7 @@ describe('planTeardown decides what a teardown deletes', () => {
   test('a teardown with --failed-create deletes what the stack created, and rejects a stack that was complete once', () => {
     const failedCreate = { deleteData: false, failedCreate: true };
     expect(planTeardown(COMPLETE, failedCreate)).toEqual({
-      refusal: expect.stringContaining('never complete'),
+      refusal: expect.stringContaining('only for a stack whose first deployment failed'),
     });
     expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
   });

@@ -43,7 +43,7 @@ function command(...args: string[]): Promise<{ code: number; out: string; err: s
 test('npm run ingest reads a recorded list, plain or gzipped, prints its result and cost, and records the run', async () => {
   const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
   expect(first).toMatchObject({ code: 0 });
-  expect(first.out).toMatch(/60 strategies listed, of 60 pools that the source returned/);
+  expect(first.out).toMatch(/60 strategies in the catalog, from 60 pools in the data source/);
   expect(first.out).toMatch(/write units/);
   expect(first.out).toMatch(/peak memory \d+ MB/);
   expect((await catalogOf(table)).byId.size).toBe(60);

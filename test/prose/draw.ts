@@ -33,10 +33,15 @@ const from = (start: RegExp) =>
   sourceFiles()
     .filter((file) => start.test(file))
     .flatMap((file) => sourceTexts(file));
+/** A row of a table is one text, each cell after the name of its column. The names alone are no text. */
+const isDataRow = (row: string) => row.includes(': ');
 const documents = (path: RegExp) =>
   markdownFiles()
     .filter((file) => path.test(file))
-    .flatMap((file) => markdownTexts(file));
+    .flatMap((file) => markdownTexts(file))
+    .flatMap(({ row, ...text }) =>
+      row === undefined ? [text] : isDataRow(row) ? [{ ...text, text: row }] : [],
+    );
 
 /** Returns the messages of the error table, of the validation rules, and of the use cases. */
 function errorMessages(): Text[] {
@@ -65,8 +70,16 @@ const KINDS: Readonly<Record<string, () => readonly Text[]>> = {
     ),
 };
 
-/** Returns the context of a text: its heading and table row in a document, or the lines around it in a source file. */
-function contextOf({ file, line, row }: Text): string {
+/** What a reader must know about the texts of a kind, because a user would see it. */
+const FILLED = 'The program replaces `{…}` by a value, such as a number or a name.';
+const NOTES: Readonly<Record<string, string>> = {
+  'Error messages': `The API writes the name of the field before a rule: "amount: must be greater than 0". ${FILLED}`,
+  'Dashboard strings': FILLED,
+  'Command output': FILLED,
+};
+
+/** Returns the context of a text: its heading in a document, or the lines around it in a source file. */
+function contextOf({ file, line }: Text): string {
   if (line === 0) return file;
   const lines = read(file).split('\n');
   if (!file.endsWith('.md'))
@@ -75,8 +88,7 @@ function contextOf({ file, line, row }: Text): string {
       .join('\n    ')
       .slice(0, CONTEXT_MAX)}`;
   const heading = lines.slice(0, line).findLast((text) => text.startsWith('#'));
-  const place = `${file}:${line}, under "${heading?.replace(/^#+ /, '')}"`;
-  return row === undefined ? place : `${place}, in the table row: ${row}`;
+  return `${file}:${line}, under "${heading?.replace(/^#+ /, '')}"`;
 }
 
 function draw(texts: readonly Text[], random: () => number): Text[] {
@@ -98,6 +110,7 @@ try {
     let number = 0;
     for (const [kind, texts] of Object.entries(KINDS)) {
       console.log(`\n## ${kind}`);
+      if (NOTES[kind] !== undefined) console.log(`\n${NOTES[kind]}`);
       for (const text of draw(texts(), random)) {
         number += 1;
         console.log(`\n**${number}.** ${contextOf(text)}\n`);

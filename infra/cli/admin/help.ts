@@ -7,7 +7,7 @@ const AWS_OPTIONS: Readonly<Record<string, Option>> = {
     value: 'REGION',
     summary: 'AWS region (default: AWS_REGION or the region of the AWS profile)',
   },
-  yes: { type: 'boolean', summary: 'confirm all questions' },
+  yes: { type: 'boolean', summary: 'answer all questions with yes' },
   json: { type: 'boolean', summary: 'print JSON' },
   help: { type: 'boolean', summary: 'show this text' },
 };
@@ -18,9 +18,9 @@ const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   stack: {
     type: 'string',
     value: 'NAME',
-    summary: 'deployed CloudFormation stack; the command uses its table',
+    summary: 'name of a deployed CloudFormation stack, whose table the command uses',
   },
-  endpoint: { type: 'string', value: 'URL', summary: 'address of DynamoDB, for a local one (default: AWS)' },
+  endpoint: { type: 'string', value: 'URL', summary: 'address of a local DynamoDB (default: AWS)' },
   ...AWS_OPTIONS,
 };
 
@@ -63,8 +63,10 @@ export function buildOverview(commands: readonly Command[]): string {
       ({ name, positionals, summary }) => `  ${[name, ...positionals].join(' ').padEnd(width)}  ${summary}`,
     ),
     '',
-    'Without --table and --stack, a command uses the environment variables TABLE_NAME and DYNAMODB_ENDPOINT. If they are',
-    'not set, it uses the local server that npm start runs. Options:',
+    'Without --table and --stack, a command uses the environment variables TABLE_NAME and DYNAMODB_ENDPOINT. If they are\n' +
+      'not set, it uses the local server that npm start runs.',
+    '',
+    'Options:',
     ...optionLines(COMMON_OPTIONS),
     '',
     'See npm run admin -- COMMAND --help for more about a command.',

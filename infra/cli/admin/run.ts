@@ -56,7 +56,7 @@ function checkArguments(command: Command, positionals: readonly string[], values
   if (positionals.length !== command.positionals.length) {
     const expected = command.positionals.join(' ') || 'nothing';
     throw new UsageError(
-      `The arguments of \`${command.name}\` must be: ${expected}. Given: ${positionals.join(' ') || 'nothing'}`,
+      `\`${command.name}\` takes these arguments: ${expected}. You gave: ${positionals.join(' ') || 'nothing'}`,
     );
   }
   for (const [name, option] of Object.entries(command.options)) {
@@ -79,7 +79,7 @@ function createConfirm(values: Values, place: string, world: CommandIo) {
     const answer = await world.ask(`${question} (${place}) [y/N] `);
     if (answer === undefined)
       throw new UsageError(
-        'The command needs a confirmation, and there is no terminal. Add --yes to confirm',
+        'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
       );
     if (!/^y(es)?$/i.test(answer)) throw new Declined();
   };
@@ -94,7 +94,7 @@ function createNameConfirm(values: Values, world: CommandIo) {
     const typed = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
     if (typed === undefined)
       throw new UsageError(
-        `The command needs a confirmation, and there is no terminal. Add --confirm ${name}`,
+        `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
       );
     if (typed !== name) throw new Declined();
   };

@@ -14,11 +14,11 @@ export async function findPhysicalId(stack: string, logicalId: string, region: s
   const client = new CloudFormationClient({ region });
   const query = new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: logicalId });
   const notFound = (reason: string) =>
-    new CommandError(`${logicalId} was not found in the stack ${stack}: ${reason}`);
+    new CommandError(`The resource ${logicalId} was not found in the stack ${stack}: ${reason}`);
   try {
     const { StackResourceDetail: detail } = await client.send(query);
     if (detail?.PhysicalResourceId === undefined)
-      throw notFound('it does not exist yet. Wait until the deployment has finished');
+      throw notFound('the resource does not exist yet. Wait until the deployment has finished');
     return detail.PhysicalResourceId;
   } catch (error) {
     throw error instanceof CloudFormationServiceException ? notFound(error.message) : error;

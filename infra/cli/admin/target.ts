@@ -24,8 +24,8 @@ export interface Target extends Omit<Accounts, 'cause'> {
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const NO_TABLE_MESSAGE =
-  'No table is given and no local server is running. For AWS, give --stack NAME or --table NAME. ' +
-  'For a local server, run npm start first. For another DynamoDB, give --endpoint URL and --table NAME.';
+  'The command does not know which table to use, because no local server is running. For a deployed stack, give --stack NAME. ' +
+  'For a local server, run npm start first. For another table, give --table NAME, with --endpoint URL if it is not on AWS.';
 
 function isLoopback(endpoint: string): boolean {
   return LOOPBACK_HOSTS.includes(new URL(endpoint).hostname);
@@ -42,7 +42,9 @@ export async function readSdkRegion(): Promise<string> {
     return await client.config.region();
   } catch {
     // Replaces the SDK's message, which does not tell the operator what to do.
-    throw new UsageError('No AWS region set. Give --region REGION or set AWS_REGION');
+    throw new UsageError(
+      'No AWS region is set. Give --region REGION, or set the environment variable AWS_REGION',
+    );
   } finally {
     client.destroy();
   }
@@ -92,7 +94,7 @@ async function openTable(
   if (stack !== undefined) {
     if (endpoint !== undefined)
       throw new UsageError(
-        '--stack works only on AWS. Remove --endpoint, and unset the environment variable DYNAMODB_ENDPOINT',
+        '--stack works only on AWS. Remove --endpoint, and remove the environment variable DYNAMODB_ENDPOINT',
       );
     const region = options.region ?? (await readSdkRegion());
     return open(undefined, await findPhysicalId(stack, 'Table', region), region);

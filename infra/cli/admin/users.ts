@@ -24,7 +24,8 @@ export async function requireUser({ table }: Accounts, idOrWallet: string): Prom
   const user = idOrWallet.startsWith('0x')
     ? await findUserByWallet(table, { address: parseWalletAddress(idOrWallet) })
     : await getUser(table, idOrWallet);
-  if (user === undefined) throw new CommandError(`No user has the id or wallet ${idOrWallet}`);
+  if (user === undefined)
+    throw new CommandError(`No user has the id or wallet ${idOrWallet}. Find the id with \`user list\``);
   return user;
 }
 

@@ -48,7 +48,7 @@ const SERIES_NAMES: Readonly<Record<Series, string>> = {
 
 /** Names in the output for the scores that should predict an event. */
 const PREDICTOR_NAMES = {
-  exit: "the score's part for withdrawals (exit)",
+  exit: 'the exit part of the risk score',
   'weighted parts': 'the risk score',
 } as const;
 
@@ -122,19 +122,19 @@ function expectationGoals(
   return [
     // A single set has too few 90-day periods that do not overlap.
     between(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: share of results inside the range that should contain 80% of them`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: share of results inside the forecast range, which should contain 80%`,
       by.expected.inside,
       coverage,
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (smaller is better), not above the best of two simple formulas`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (smaller is better). It must not be above the score of the best simple formula`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: mean absolute error, divided by the error of the best simple formula`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: mean absolute error of the expected APY, divided by the same error of the best simple formula`,
       expected.mae / best,
       GOALS.errorOverBest,
       tells,
@@ -160,7 +160,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
     {
       set,
       ...atMost(
-        'mean absolute error of the expected APY, averaged over all data sets and horizons',
+        'Mean absolute error of the expected APY, averaged over all data sets and periods. It must not be above that of the best simple formula',
         averageOf('expected'),
         best,
         true,
@@ -179,9 +179,9 @@ function isRule<T extends object>(name: string, rules: T): name is Extract<keyof
  */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
-  const name = `Plan for ${horizon} days at risk level ${level}`;
+  const name = `Allocation for ${horizon} days at risk level ${level}`;
   const frozen = atMost(
-    `${name}: number of positions in strategies whose high APY had stopped changing`,
+    `${name}: number of parts in strategies whose high APY no longer changed`,
     plan.raw.frozen,
     0,
     true,
@@ -196,13 +196,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     frozen,
     ...SERIES.flatMap((series) => [
       between(
-        `${name}, ${SERIES_NAMES[series]}: share of plans whose actual yield reached their expected APY`,
+        `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least their expected APY`,
         plan[series].meanReached,
         means,
         tells,
       ),
       between(
-        `${name}, ${SERIES_NAMES[series]}: share of plans whose actual yield reached the lower bound of their expected APY`,
+        `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least the lower bound of their expected APY`,
         plan[series].lowReached,
         lows,
         tells,
@@ -211,13 +211,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     ...(isPooled
       ? [
           atMost(
-            `${name}: mean absolute error, not above that of a simple plan (equal parts of the three best strategies)`,
+            `${name}: mean absolute error of the expected APY. It must not be above that of a simple allocation (a third in each of the three best strategies)`,
             plan.raw.mae,
             simple.raw.mae,
             tells,
           ),
           atLeast(
-            `${name}: median realized APY, not below that of a simple plan (equal parts of the three best strategies)`,
+            `${name}: median realized APY. It must not be below that of a simple allocation (a third in each of the three best strategies)`,
             plan.raw.median,
             simple.raw.median,
             tells,
@@ -236,7 +236,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
       atLeast(
-        `${event}: how well ${PREDICTOR_NAMES[predictor]} predicts this event, as area under the ROC curve (0.5 is chance, 1 is perfect)`,
+        `Event "${event}": how well ${PREDICTOR_NAMES[predictor]} predicts it (area under the ROC curve: 0.5 is chance, 1 is perfect)`,
         auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
         tells,
@@ -246,19 +246,19 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     return [
       ...goals,
       atMost(
-        `${event}: share of low-risk strategies with this event, not above the share of medium-risk ones`,
+        `Event "${event}": share of low-risk strategies with it. It must not be above the share of medium-risk strategies`,
         share.low,
         share.medium,
         tells,
       ),
       atMost(
-        `${event}: share of medium-risk strategies with this event, not above the share of high-risk ones`,
+        `Event "${event}": share of medium-risk strategies with it. It must not be above the share of high-risk strategies`,
         share.medium,
         share.high,
         tells,
       ),
       atMost(
-        `${event}, risk levels computed without history, as on the first day: share of medium-risk strategies with this event, not above the share of high-risk ones`,
+        `Event "${event}", with risk levels from the first day (no history): share of medium-risk strategies with it. It must not be above the share of high-risk strategies`,
         firstDayShare.medium,
         firstDayShare.high,
         tells,
@@ -284,7 +284,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
       true,
     ),
     atLeast(
-      'Share of days at low risk, of Aave, Compound, Spark and Sky markets with TVL over 100 million USD',
+      'Share of days on which markets of Aave, Compound, Spark and Sky with TVL over 100 million USD were at low risk',
       provenLow / proven,
       GOALS.provenLow,
       proven > 0,
@@ -292,7 +292,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ...(isKnown
       ? [
           atLeast(
-            'Share of TVL in strategies whose risk level is known, not below the share whose volatility is known',
+            'Share of TVL in strategies with a known risk level. It must not be below the share with a known volatility',
             knownTvl,
             volatileTvl,
             true,
@@ -302,7 +302,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ...(isPooled
       ? [
           atLeast(
-            'Share of TVL in strategies whose risk level is known, after the first month of the data',
+            'Share of TVL in strategies with a known risk level, after the first month of the data',
             knownTvl,
             GOALS.knownTvl,
             isKnown,
@@ -315,7 +315,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
 function guardGoals({ guard }: Report): GoalWithoutSet[] {
   return [
     atMost(
-      'Number of one-day APY or TVL spikes that the spike guard let through',
+      'Number of one-day APY or TVL spikes that the service published, although its spike guard should hold them back',
       guard.published,
       GOALS.spikesPublished,
       guard.spikes > 0,

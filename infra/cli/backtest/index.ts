@@ -6,12 +6,12 @@ import { RecordingError, readRecordings } from './recording.ts';
 import { buildReport, type Report } from './report.ts';
 import { type Walk, walk } from './walk.ts';
 
-const HELP = `Replays recorded APY and TVL series day by day through the code of the service, and measures how good the estimates were.
+const HELP = `Measures how good the estimates of the service are: it runs the service day by day on recorded APYs and TVLs.
 
 Usage: npm run backtest -- --data DIR
 
-  --data DIR    folder of the recordings: series*.json or series*.json.gz (see docs/market-research.md)
-  --set NAME    only the recording with this name; can be repeated
+  --data DIR    folder with the recordings (series*.json or series*.json.gz, see docs/market-research.md)
+  --set NAME    use only the recording with this name; can be given several times
   --help        show this text`;
 
 const OPTIONS = {

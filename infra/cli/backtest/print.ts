@@ -41,24 +41,25 @@ export function goalsText(goals: readonly Goal[]): string {
     goal,
     formatFigure(value),
     bound,
-    holds === undefined ? 'too few cases to judge' : holds ? 'holds' : 'DOES NOT HOLD',
+    holds === undefined ? 'too few cases' : holds ? 'holds' : 'DOES NOT HOLD',
   ]);
-  return formatTable(['set', 'goal', 'figure', 'required', ''], rows, 2);
+  return formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2);
 }
 
 function guardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Suspicious values that were not published at once: the next value confirmed ${confirmed} (${formatPercent(share)}) and did ` +
-    `not confirm ${takenBack}; ${open} have no next value. Spikes of a single value: ${spikes}, of which ${published} were published.`
+    `Suspicious values that the service did not publish at once: ${confirmed} were confirmed by the next value (${formatPercent(share)}), ` +
+    `${takenBack} were not confirmed, and ${open} have no next value. ` +
+    `Spikes of a single value: ${spikes}, of which the service published ${published}.`
   );
 }
 
 function levelText({ levels: { days, knownTvl } }: Report): string {
   return (
-    `Days that strategies spent at each risk level: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
-    `After the first month, strategies with a known risk level hold ${formatPercent(knownTvl)} of the TVL.`
+    `Number of days at each risk level, summed over all strategies: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
+    `After the first month, ${formatPercent(knownTvl)} of the TVL is in strategies with a known risk level.`
   );
 }
 
@@ -81,16 +82,17 @@ function expectationText(reports: readonly ExpectationReport[]): string {
     ]),
   );
   return [
-    'Error of the expected APY: ln(1 + expected APY) less ln(1 + actual APY), both in percent. At 5%, 0.1 is about 0.6 points:',
-    formatTable(['', 'cases', 'MAE', 'bias', 'rank'], errors),
+    'Error of the expected APY, on a logarithmic scale: ln(1 + expected APY) - ln(1 + actual APY), both in percent. If the APY is 5%,\n' +
+      'an error of 0.1 is about 0.6 percentage points:',
+    formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errors),
     '',
     'Forecast range that should contain 80% of the results: share inside, width and Winkler score (smaller is better):',
-    formatTable(['', 'inside', 'width', 'Winkler'], coverage),
+    formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverage),
   ].join('\n');
 }
 
 function planText(reports: readonly PlanReport[]): string {
-  if (reports.length === 0) return 'Plans: none, because no strategy accepted 10,000 USD on any start date.';
+  if (reports.length === 0) return 'Allocations: none, because no strategy accepted 10,000 USD on any day.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];
@@ -109,10 +111,16 @@ function planText(reports: readonly PlanReport[]): string {
     }),
   );
   const columns = ['median', 'worst 10%', 'MAE', 'mean reached', 'low reached'];
-  const head = ['', 'starts', 'apart', ...columns.flatMap((name) => [`${name} raw`, 'cleaned']), 'turnover'];
+  const head = [
+    'days, level, rule',
+    'starts',
+    'apart',
+    ...columns.flatMap((name) => [`${name} raw`, 'cleaned']),
+    'turnover',
+  ];
   return [
-    'Realized APY in percent of plans for 10,000 USD. A plan starts each week. "raw" is the APY as recorded, "cleaned" the APY\n' +
-      'without spikes. "starts" counts the plans, "apart" those whose periods do not overlap:',
+    'Realized APY (in percent) of allocations of 10,000 USD. A new allocation starts each week. "starts": number of allocations.\n' +
+      '"apart": number of allocations whose periods do not overlap. "raw": APY as recorded. "cleaned": APY without spikes:',
     formatTable(head, rows),
   ].join('\n');
 }
@@ -129,12 +137,12 @@ function riskText(reports: readonly RiskReport[]): string {
     ...names.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'Bad events within 30 days. "low", "medium" and "high": share of strategies at this risk level that had the event. "1st":\n' +
-      'the same with risk levels that ignore the history, as on the first day. Last columns: how well the risk score, its parts\n' +
-      'and factors predict the event, as area under the ROC curve (0.5 is chance, 1 is perfect):',
+    'Bad events within 30 days, one in each line. Columns "low", "medium" and "high": share of strategies at this risk level that\n' +
+      'had the event. "1st": the same with the risk levels of the first day, without history. Last columns: how well the risk\n' +
+      'score, its parts and its factors predict the event (area under the ROC curve: 0.5 is chance, 1 is perfect):',
     formatTable(
       [
-        '',
+        'event',
         'cases',
         'happened',
         'pools',

@@ -64,7 +64,7 @@ async function readRecording(file: string): Promise<Recording> {
     const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
     return recording.parse(JSON.parse(text));
   } catch (error) {
-    throw new RecordingError(`${file} cannot be read as a recording: ${describeError(error)}`, {
+    throw new RecordingError(`The file ${file} is not a valid recording: ${describeError(error)}`, {
       cause: error,
     });
   }
@@ -74,7 +74,7 @@ async function listFiles(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    throw new RecordingError(`${folder} cannot be read as a folder: ${describeError(error)}`, {
+    throw new RecordingError(`The folder ${folder} cannot be read: ${describeError(error)}`, {
       cause: error,
     });
   }

@@ -4,9 +4,12 @@ import { requireNoOptions } from '../no-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { release } from './release.ts';
 
-const HELP = `Prepares the next release. The command moves the descriptions of changes from the folder .changeset into CHANGELOG.md. It
-raises the version of the repository, the client, the lock file and the API. It marks the OpenAPI documents as released.
-It commits nothing.
+const HELP = `Prepares the next release:
+  - moves the descriptions of changes from the folder .changeset into CHANGELOG.md;
+  - raises the version of the repository, of the TypeScript client and of the API;
+  - marks the OpenAPI documents as released.
+
+The command commits nothing.
 
 Usage: npm run release`;
 

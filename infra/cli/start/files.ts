@@ -23,7 +23,7 @@ function credentialsFile(asked: string, port: number, running: readonly RunningS
   if (owner === undefined) return credentials;
   if (asked !== DEFAULTS.credentials) {
     throw new UsageError(
-      `${asked} is the credentials file of the server on port ${owner.port}. Choose another file with --credentials.`,
+      `The server on port ${owner.port} already uses the file ${asked} for its keys. Choose another file with --credentials.`,
     );
   }
   const { dir, name, ext } = parse(credentials);

@@ -105,7 +105,7 @@ async function ingestMarket(
   });
   if (report.outcome !== 'published')
     throw new Error(
-      `The market was not loaded: the ingestion ended with the outcome ${report.outcome}. See its messages above, then start again.`,
+      `The market data was not loaded: its ingestion ended with "${report.outcome}". See the messages above, then start again.`,
     );
   const historiesMissing = !live && catalogSize > limits.backfillMax;
   const loaded = { live, catalogSize, strategies: report.listed, historiesMissing };

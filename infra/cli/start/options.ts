@@ -16,14 +16,14 @@ export interface StartOptions {
 
 export const DEFAULTS = { port: 3000, catalogSize: 2000, credentials: '.local/credentials.json' } as const;
 
-export const HELP = `Runs the whole service locally: gateway, functions, database and a sample market.
+export const HELP = `Runs the whole service on this machine: gateway, functions, database, local chains and a sample market.
 
 Usage: npm start -- [options]
 
   --port PORT           port of the gateway (default ${DEFAULTS.port})
   --data DIR            keep the data in DIR between runs (default: in memory)
   --catalog-size N      strategies in the sample market (default ${DEFAULTS.catalogSize})
-  --live                ingest live market data instead of the sample market
+  --live                use live market data (DefiLlama) instead of the sample market
   --credentials FILE    file for the demo keys (default ${DEFAULTS.credentials})
   --help                show this text
 

@@ -23,14 +23,13 @@ export interface Ready {
 function marketText({ market, options }: Ready): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
-  const more = market.historiesMissing
-    ? '; the past values of smaller strategies are still being loaded'
-    : '';
+  const more = market.historiesMissing ? ' (the history of small strategies is still being loaded)' : '';
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}${more}`;
 }
 
 function chainsText({ chains }: Ready): string {
-  if (chains === undefined) return 'none (anvil is not installed); balances come from public nodes';
+  if (chains === undefined)
+    return 'none, because anvil is not installed; wallet balances come from public nodes';
   return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 

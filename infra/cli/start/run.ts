@@ -43,7 +43,7 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
     onError: (chain, error) =>
       console.error(
-        `The local chain ${chain} did not start, so its balances and deposits are not available. Everything else works. ${explainError(error)}`,
+        `The local chain ${chain} did not start, so you cannot read balances or deposit on it. Everything else works. ${explainError(error)}`,
       ),
   });
 }
@@ -89,7 +89,9 @@ async function start({ options, held, files, chains }: StartContext) {
     pages: true,
     ...(chains !== undefined && { chains }),
     onSynthesis: () =>
-      console.log('Building the functions. This happens at the first start and after a change of the code.'),
+      console.log(
+        'Building the Lambda functions. This happens at the first start and after you change the code.',
+      ),
     environment: buildEnvironment(options, chains, held.port),
     seed: async (address) => {
       if (!options.live && options.catalogSize >= MESSAGE_MIN_STRATEGIES)
@@ -118,11 +120,11 @@ async function start({ options, held, files, chains }: StartContext) {
 async function completeMarket(stack: LocalStack, options: MarketOptions): Promise<void> {
   try {
     await loadInThread({ load: 'histories', address: stack, options });
-    console.log('All market histories are loaded.');
+    console.log('The past values of all strategies are loaded.');
   } catch (error) {
     // The scheduled ingestion loads the remaining histories in parts.
     console.error(
-      `Some market histories could not be loaded. The scheduled ingestion loads them later: ${explainError(error)}`,
+      `The past values of some strategies could not be loaded. The server tries again every hour: ${explainError(error)}`,
     );
   }
 }

@@ -53,15 +53,12 @@ async function simulationError(
   { step, reason }: FailedCall,
 ): Promise<ApiError> {
   const available = await vaultLimit(node, request, plan.assets);
-  const why =
-    reason === undefined
-      ? 'The contract or the node gives no reason'
-      : `The contract reverts with "${reason}"`;
+  const why = reason === undefined ? 'The contract gives no reason' : `The contract reverts with "${reason}"`;
   const verb = request.type === 'deposit' ? 'accepts' : 'pays out';
   const limit =
     available === undefined
       ? 'Check the amount and the wallet balance, or retry later.'
-      : `The vault ${verb} at most ${available} ${request.vault.asset.symbol} now.`;
+      : `The vault ${verb} at most ${available} ${request.vault.asset.symbol} now. Lower the amount.`;
   return new ApiError('simulation_failed', {
     message: `Step ${step + 1} would fail in a simulation. ${why}. ${limit}`,
     details: { step, ...(reason !== undefined && { reason }), ...(available !== undefined && { available }) },

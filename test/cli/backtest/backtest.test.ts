@@ -218,36 +218,38 @@ describe('the goals of a backtest', () => {
     );
     expect(proven).toMatchObject({ figure: 1, holds: true });
     const error = goalOf(
-      'Forecast over 30 days, data as recorded: mean absolute error, divided by the error of the best simple formula',
+      'Forecast over 30 days, data as recorded: mean absolute error of the expected APY, divided by the same error of the best simple formula',
     );
     expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
     const inside = goalOf(
-      'Forecast over 7 days, data as recorded: share of results inside the range that should contain 80% of them',
+      'Forecast over 7 days, data as recorded: share of results inside the forecast range, which should contain 80%',
     );
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
   test('the goals are undecided when there is too little data', () => {
     const score = goals.find(({ goal }) =>
-      goal.startsWith('TVL falls by half: how well the risk score predicts'),
+      goal.startsWith('Event "TVL falls by half": how well the risk score predicts'),
     );
     expect(score).toMatchObject({ holds: undefined });
     const bound =
-      'Plan for 30 days at risk level low, data as recorded: share of plans whose actual yield reached the lower bound of their expected APY';
+      'Allocation for 30 days at risk level low, data as recorded: share of allocations that earned at least the lower bound of their expected APY';
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
   test('the goals fail when the spike guard lets spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
-      ({ goal }) => goal === 'Number of one-day APY or TVL spikes that the spike guard let through',
+      ({ goal }) =>
+        goal ===
+        'Number of one-day APY or TVL spikes that the service published, although its spike guard should hold them back',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
   test('the goals fail when fewer risk levels are known than the histories allow', () => {
     const name =
-      'Share of TVL in strategies whose risk level is known, not below the share whose volatility is known';
+      'Share of TVL in strategies with a known risk level. It must not be below the share with a known volatility';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
     const known = checkGoals([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
@@ -255,7 +257,7 @@ describe('the goals of a backtest', () => {
     expect(
       known.find(
         ({ goal }) =>
-          goal === 'Share of TVL in strategies whose risk level is known, after the first month of the data',
+          goal === 'Share of TVL in strategies with a known risk level, after the first month of the data',
       )?.holds,
     ).toBe(false);
   });
@@ -280,7 +282,7 @@ describe('the goals of a backtest', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = checkGoals([frozen], report).find((each) =>
-      each.goal.endsWith('number of positions in strategies whose high APY had stopped changing'),
+      each.goal.endsWith('number of parts in strategies whose high APY no longer changed'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });
@@ -314,7 +316,7 @@ describe('the command npm run backtest', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'data without spikes: share of plans whose actual yield reached their expected APY',
+      'data without spikes: share of allocations that earned at least their expected APY',
       'vanishes',
     ])
       expect(text).toContain(part);
@@ -330,12 +332,12 @@ describe('the command npm run backtest', () => {
       expect(await backtest(['--data', data], (line) => lines.push(line))).toBe(1);
       return lines;
     };
-    expect(await said('{')).toEqual([expect.stringContaining(`${file} cannot be read as a recording: `)]);
+    expect(await said('{')).toEqual([expect.stringContaining(`The file ${file} is not a valid recording: `)]);
     expect(await said('{"firstDay":1,"days":1,"pools":[{"row":{}}]}')).toEqual([
-      expect.stringMatching(/series_broken\.json cannot .*: pools\.0\.row\.pool: [^\n]+$/),
+      expect.stringMatching(/series_broken\.json is not a valid recording: pools\.0\.row\.pool: [^\n]+$/),
     ]);
     for (const none of [join(folder, 'none'), file])
-      expect(await said('', none)).toEqual([expect.stringContaining(`${none} cannot be read as a folder: `)]);
+      expect(await said('', none)).toEqual([expect.stringContaining(`The folder ${none} cannot be read: `)]);
   });
 
   test('the command without arguments says which arguments it needs', async () => {

@@ -101,7 +101,7 @@ describe('a first deployment that fails', () => {
   test('a stack that was complete once cannot be removed with --failed-create', async () => {
     const { stackName } = account.assembly;
     await expect(admin('teardown', '--stack', stackName, '--failed-create', '--yes')).rejects.toThrow(
-      /never complete/,
+      /only for a stack whose first deployment failed/,
     );
   });
 });

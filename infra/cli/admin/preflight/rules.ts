@@ -76,7 +76,7 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
   const findings: Finding[] = starvedQueues.map(({ name, reserved: kept, needed }) => ({
     level: 'problem',
     check: 'concurrency',
-    message: `${name} reserves ${kept} concurrent executions, but its queue starts up to ${needed}. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
+    message: `The function ${name} reserves ${kept} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
   const others = reservedByOthers(needs, state);
   if (!fitsQuota(reserved, quota - others)) {
@@ -130,7 +130,9 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
       return [problem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`)];
     if (known.status !== 'ISSUED')
       return [
-        problem(`The certificate ${arn} is ${known.status}. Complete its validation until it is ISSUED.`),
+        problem(
+          `The status of the certificate ${arn} is ${known.status}. Complete its validation in AWS Certificate Manager, until the status is ISSUED.`,
+        ),
       ];
     const open = hosts.filter((host) => !known.hosts.some((pattern) => covers(pattern, host)));
     return open.map((host) =>
@@ -154,7 +156,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
       {
         level: 'problem',
         check,
-        message: `${stack} is ${stackStatus} and cannot be deployed. Wait until it is stable, or repair it in CloudFormation.`,
+        message: `The stack ${stack} has the status ${stackStatus} and cannot be deployed. Wait until CloudFormation has finished, or repair the stack there.`,
       },
     ];
   }
@@ -166,7 +168,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
         const message = `The table ${name} already exists but does not belong to the stack ${stack}. Import the table (cdk import) or set another tableName in the stage file.`;
         return { level: 'problem', check: 'leftover', message };
       }
-      const message = `The ${kind} ${name} remains from an earlier ${stack}. The new stack creates another one. Delete the old one if you do not need it.`;
+      const message = `The ${kind} ${name} remains from an earlier stack ${stack}. The new stack creates another ${kind}. If you do not need the old one, delete it.`;
       return { level: 'warning', check: 'leftover', message };
     }),
     ...taken.map(
@@ -191,8 +193,8 @@ export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
             check: 'bootstrap',
             message:
               version === undefined
-                ? `${region} is not bootstrapped. Run npx cdk bootstrap aws://ACCOUNT/${region}.`
-                : `${region} is bootstrapped with version ${version}. Version ${BOOTSTRAP_VERSION} is required. Run npx cdk bootstrap again.`,
+                ? `The region ${region} is not prepared for the CDK (bootstrapped). Run npx cdk bootstrap aws://ACCOUNT/${region}, with your account number as ACCOUNT.`
+                : `The CDK bootstrap of the region ${region} has version ${version}. Version ${BOOTSTRAP_VERSION} is required. Run npx cdk bootstrap again.`,
           },
         ];
   return [

@@ -65,12 +65,12 @@ export function planTeardown(
 ): TeardownPlan | { readonly refusal: string } {
   if (stack.status.endsWith('_IN_PROGRESS') && stack.status !== 'REVIEW_IN_PROGRESS') {
     return {
-      refusal: `${stack.name} is ${stack.status}. Wait until it has finished, then run the command again.`,
+      refusal: `The stack ${stack.name} is still changing (${stack.status}). Wait until CloudFormation has finished, then run the command again.`,
     };
   }
   if (failedCreate && !wasNeverComplete(stack)) {
     return {
-      refusal: `${stack.name} is ${stack.status}: --failed-create is only for a stack that was never complete. Remove the option.`,
+      refusal: `--failed-create works only for a stack whose first deployment failed. The status of ${stack.name} is ${stack.status}. Remove the option.`,
     };
   }
   const present = stack.resources.filter(

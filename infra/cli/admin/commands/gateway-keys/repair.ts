@@ -18,40 +18,39 @@ async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlan
   const ids = known.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(
     known.length === 0
-      ? 'The table names no API, because no deployed stack has used it yet. Give --stack NAME.'
-      : `--api ID must be one of the APIs that have used this table: ${ids}.`,
+      ? 'No deployed stack has used this table yet, so the API is unknown. Name the stack with --stack NAME.'
+      : `Name one API with --api ID. These APIs have used the table: ${ids}.`,
   );
 }
 
 export const gatewayKeysRepair: Command = {
   name: 'gateway-keys repair',
-  summary: 'Compare the keys in API Gateway with the accounts, and correct the differences',
+  summary: 'Compare the API Gateway keys with the accounts, and correct the differences',
   positionals: [],
   recorded: 'by_command',
   options: {
     api: {
       type: 'string',
       value: 'ID',
-      summary:
-        'id of the API in API Gateway; required if several APIs have used the table and --stack is not given',
+      summary: 'id of the API in API Gateway; needed without --stack if several APIs have used the table',
       recorded: true,
     },
     control: {
       type: 'string',
       value: 'URL',
-      summary: 'address of an emulator of the API Gateway management API (default: AWS)',
+      summary: 'address of an emulator that replaces API Gateway (default: AWS)',
     },
   },
-  notes: `The service creates an API Gateway key (gateway key) for each account, so that API Gateway applies the limits of its plan.
-The scheduled job accounts.repair-gateway-keys makes the same comparison every hour. Requests are served during the command:
-until an account has its own gateway key, API Gateway counts its requests with a key that all such accounts share.
-The command also stores the ids of the API and its usage plans in the table.`,
+  notes: `The service creates a key in API Gateway for each account, so that API Gateway applies the limits of the account's plan. This
+command compares these keys with the accounts and corrects the differences. A scheduled job does the same every hour. The
+service can run during the command. An account without its own key shares one API Gateway key with other such accounts.
+The command also stores the ids of the API and of its usage plans in the table.`,
   async run(session) {
     const { table, now } = session;
     const endpoint = text(session.values, 'control');
     if (session.environment === 'test' && endpoint === undefined) {
       throw new CommandError(
-        'A local server has no API Gateway. Give --stack NAME, or --control URL for an emulator of it.',
+        'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',
       );
     }
     const deployed = await findGatewayPlans(session);

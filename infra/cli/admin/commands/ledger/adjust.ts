@@ -58,21 +58,22 @@ export const ledgerAdjust: Command = {
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'reason, shown to the user; no personal data',
+      summary: 'reason, which the user can read; it must not contain personal data',
       required: true,
     },
     reference: {
       type: 'string',
       value: 'TEXT',
       summary:
-        'a reference of your choice that identifies this adjustment; repeating the command with it does not book it again',
+        'a text of your choice that names this adjustment; a second run with the same text changes nothing',
       required: true,
     },
   },
   notes:
-    'AMOUNT is the change in units of the asset, such as 12.5. Write -- before a negative amount: -- -12.5. The command pays\n' +
-    'nothing out. Ledger entries never change: to correct a mistake, make another adjustment. The reason must not contain\n' +
-    'personal data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor the reference.',
+    'AMOUNT is added to the value of the investment, in units of its asset, such as 12.5. To subtract, write -- before the amount:\n' +
+    '-- -12.5. The command pays nothing out. To correct a mistake, make another adjustment. The reason must not contain personal\n' +
+    'data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor the reference.',
+
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const [investmentId, amount] = [word(session, 1), word(session, 2)];

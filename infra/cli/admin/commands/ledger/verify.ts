@@ -29,14 +29,19 @@ export const ledgerVerify: Command = {
   recorded: 'never',
   options: {},
   notes:
-    'The command changes nothing. It reads the whole table and can run during live traffic. Accounts that changed during the\n' +
-    'check are listed, so that you can check them again.\n' +
-    'First, the command recalculates the balances, shares and counters from the ledger entries, and compares them with the\n' +
-    'stored ones. Then it lists each strategy whose investors are owed more than its TVL. --json shows both amounts for every\n' +
-    'strategy. Finally, it compares the recorded vault shares of each wallet with the chain. It calls the nodes that the\n' +
-    'environment variable CHAIN_SETTINGS names. If it is not set, the command uses the chains of the local server. If a node\n' +
-    'does not respond, the column "covered" shows "unknown" for the vaults of its chain.\n' +
+    'The command changes nothing. It reads the whole table. The service can run during the check. The command lists accounts that\n' +
+    'changed during the check, so that you can check them again.\n' +
+    '\n' +
+    'The check has three parts:\n' +
+    '  1. It calculates balances, shares and counters from the ledger entries, and compares them with the stored values.\n' +
+    '  2. It lists each strategy that owes its investors more than its TVL. --json shows both amounts for every strategy.\n' +
+    '  3. It compares the vault shares of each wallet in the ledger with the chain.\n' +
+    '\n' +
+    'Part 3 calls the blockchain nodes in the environment variable CHAIN_SETTINGS, or those of the local server if the variable is\n' +
+    'not set. If a node does not respond, the column "covered" shows "unknown" for the vaults of its chain.\n' +
+    '\n' +
     'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
+
   async run({ table, chainSettings, values, print, say, now }) {
     const { ledgers, chainItems } = await scanLedgersAndChainItems(table);
     const ledgerCheck = await verifyLedger(table, Date.now, ledgers);
@@ -69,7 +74,7 @@ export const ledgerVerify: Command = {
           `These accounts changed during the check. Run the command again to verify them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
         );
       if (uncovered.length > 0) {
-        say('The investors of these strategies are owed more than the TVL of the strategy:');
+        say('These strategies owe their investors more than their TVL:');
         print(uncovered.slice(0, SHOWN_MAX));
       }
       printVaults({ print, say }, vaults);
@@ -77,7 +82,7 @@ export const ledgerVerify: Command = {
     }
     if (differences.length > 0)
       throw new CommandError(
-        'Stored values differ from the ledger entries, see the list above. Restore the table from a backup if items were changed by hand.',
+        'Stored values differ from the ledger entries, see the list above. Find the cause first. If somebody changed items by hand, restore the table from a backup.',
       );
     if (lacking.length > 0)
       throw new CommandError(

@@ -24,12 +24,13 @@ function findPlaceFunction(item: unknown): typeof placeUser | undefined {
 
 export const listsRepair: Command = {
   name: 'lists repair',
-  summary: 'Add missing entries to the lists of users and wallet connections that administrators see',
+  summary: 'Repair the lists of users and wallet connections that administrators see',
   positionals: [],
   recorded: 'by_command',
   options: {},
-  notes: `Run it after an alarm says that the stream follower skipped records: this function adds new users and connections to the
-lists. The command reads the whole table and writes only what is missing. The service can run during the command.`,
+  notes: `Run this command after the alarm that the stream follower skipped records. The stream follower is the function that adds new
+users and wallet connections to these lists. The command reads the whole table and adds the missing entries. The service
+can run during the command.`,
   async run(session) {
     const { table } = session;
     let placed = 0;

@@ -59,13 +59,15 @@ export const requestShow: AwsCommand = {
     },
     days: { type: 'string', value: 'N', summary: `number of past days to search (default: ${DAYS.default})` },
   },
-  notes: `In the output, principal is the account with its key or session. With a custom domain, source_ip is an address of CloudFront.
-CloudWatch Logs charges for the data that a search reads, so a smaller --days costs less.`,
+  notes: `In the output, "principal" is the account and its key or session. "source_ip" is the address of the caller, or of CloudFront if
+the stage has a custom domain. AWS charges for the log data that a search reads, so fewer --days cost less.`,
   async run(session) {
     const { values, region, now } = session;
     const id = word(session, 0);
     if (!/^[\w-]{1,128}$/.test(id))
-      throw new UsageError(`${id} is not a request id. Copy the value of the X-Request-Id header`);
+      throw new UsageError(
+        `${id} is not a request id. Give the value of the X-Request-Id header of a response`,
+      );
     const days = parseWholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
     const logGroupName = await findPhysicalId(text(values, 'stack') ?? '', ACCESS_LOG_ID, region);
     const client = new CloudWatchLogsClient({ region });

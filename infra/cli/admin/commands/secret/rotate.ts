@@ -120,15 +120,14 @@ export async function rotateSetting(
 export const secretRotate: AwsCommand = {
   name: 'secret rotate',
   worksOn: 'aws',
-  summary: 'Store a new value of a secret and write its version into the stage file',
+  summary: 'Replace a secret of a stage by a new value',
   positionals: ['SETTING'],
   recorded: 'never',
   options: {
     stage: {
       type: 'string',
       value: 'NAME',
-      summary:
-        'name of a file in infra/stages, without its extension; that file must contain the name of the secret',
+      summary: 'stage whose secret is replaced: the name of a file in infra/stages, without .json',
       required: true,
     },
     'value-file': {
@@ -137,9 +136,10 @@ export const secretRotate: AwsCommand = {
       summary: 'file with the new value; not needed for originSecret',
     },
   },
-  notes: `SETTING is a setting of the stage file (infra/stages/STAGE.json) whose value starts with ssm: or secretsmanager:, such as
-originSecret. Deploy after this command: until then the functions use the old version. After a rotation of originSecret, the
-functions also accept the previous value until the next rotation. To invalidate a leaked value, rotate and deploy twice.`,
+  notes: `SETTING is the name of a setting in the stage file, such as originSecret. Its value there must start with ssm: or
+secretsmanager:. The command stores the new value in AWS, and writes its version into the stage file. Deploy after this
+command: until then, the functions use the old value. After a rotation of originSecret, the functions also accept the
+previous value until the next rotation. If a value has leaked, rotate and deploy twice.`,
   async run(session) {
     const { region, values } = session;
     const stage = text(values, 'stage') ?? '';

@@ -4,13 +4,13 @@ import { requireUser } from '../../users.ts';
 
 export const sessionEnd: Command = {
   name: 'session end',
-  summary: 'Revoke all sessions of a user',
+  summary: 'End all sessions of a user',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));
-    await session.confirm(`Revoke all sessions of ${id}?`);
+    await session.confirm(`End all sessions of ${id}?`);
     session.print(await endAllSessions(session, id, session.now));
   },
 };

@@ -3,15 +3,16 @@ import type { Command } from '../../command.ts';
 
 export const signInRotateSecret: Command = {
   name: 'sign-in rotate-secret',
-  summary: 'Create a new secret that signs the nonces of sign-in messages',
+  summary: 'Replace the secret with which the service protects sign-in messages',
   positionals: [],
   recorded: 'by_command',
   options: {},
   notes:
-    'Users notice nothing: the previous secret stays valid until the next rotation, so sign-ins in progress succeed.\n' +
-    'To invalidate a leaked secret, run it twice, 5 minutes apart.',
+    'The service signs the one-time value (nonce) of each sign-in message with this secret. The previous secret stays valid until\n' +
+    'the next rotation, so sign-ins in progress succeed. If the secret has leaked, run the command twice, 5 minutes apart.',
+
   async run(session) {
     await rotateNonces(session.table);
-    session.say('The new secret is in use. It signs the nonces of all new sign-in messages.');
+    session.say('The new secret is in use for all new sign-in messages.');
   },
 };

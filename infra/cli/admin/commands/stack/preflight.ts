@@ -68,22 +68,22 @@ export const preflight: AwsCommand = {
     stage: {
       type: 'string',
       value: 'NAME',
-      summary: 'stage to deploy: the name of a file in infra/stages, without its extension',
+      summary: 'stage to deploy: the name of a file in infra/stages, without .json',
       required: true,
     },
     assembly: {
       type: 'string',
       value: 'FOLDER',
-      summary: 'folder with the output of npm run synth (default: the command runs synth)',
+      summary: 'folder with the output of npm run synth (default: the command runs npm run synth first)',
     },
     'write-quota': {
       type: 'boolean',
       summary:
-        "if the throttles of the stage exceed the account's Lambda concurrency quota, write the quota into the stage file, so that the next deployment lowers the throttles",
+        'lower the request limits of the stage to the Lambda quota of the account, by writing concurrencyQuota into the stage file',
     },
   },
-  notes: `Checks the CDK bootstrap, quotas, references to secrets, certificates, the topic of the alarms, resources left by earlier
-deployments, and the size of the templates. Changes nothing in AWS. Exit code 1: there is a problem.`,
+  notes: `The command checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that earlier
+deployments left, and the size of the templates. It changes nothing in AWS. Exit code 1: there is a problem.`,
   async run(session) {
     const { values } = session;
     const stage = text(values, 'stage') ?? '';
@@ -99,7 +99,9 @@ deployments, and the size of the templates. Changes nothing in AWS. Exit code 1:
         const concurrencyQuota = availableConcurrency(needs, account);
         const { path, write } = openStageFile(stage);
         write({ concurrencyQuota });
-        session.say(`Wrote concurrencyQuota ${concurrencyQuota} into ${path}. Run preflight again.`);
+        session.say(
+          `Wrote the setting concurrencyQuota (${concurrencyQuota}) into ${path}. Run preflight again.`,
+        );
       }
     }
     session.print(findings);

@@ -21,7 +21,10 @@ async function confirmTeardown(
   if (plan.data.length > 0)
     return session.confirmByName(`${question} This also deletes all data: ${listNames(plan.data)}.`, name);
   if (plan.liftsTerminationProtection)
-    return session.confirmByName(`${question} Its termination protection is switched off first.`, name);
+    return session.confirmByName(
+      `${question} The command first switches off its termination protection.`,
+      name,
+    );
   return session.confirm(question);
 }
 
@@ -41,12 +44,12 @@ export const teardown: AwsCommand = {
     confirm: {
       type: 'string',
       value: 'NAME',
-      summary: 'the name of the stack again, as confirmation; required without a terminal',
+      summary: 'repeat the name of the stack to confirm; required if there is no terminal',
     },
   },
-  notes: `Asks for the stack's name before it deletes data or a protected stack. --yes does not replace the name.
---failed-create also deletes the empty table and bucket. The option is rejected if the stack was ever complete.
-You can run the command again after a failure.`,
+  notes: `Before the command deletes data or a protected stack, you must type the name of the stack. --yes does not replace the name.
+--failed-create also deletes the empty table and bucket. It works only for a stack whose first deployment failed.
+If the command fails, run it again.`,
   async run(session) {
     const { values, region } = session;
     const choice = {

@@ -6,19 +6,21 @@ const WAIT_SECONDS = 60;
 
 export const statsRecount: Command = {
   name: 'stats recount',
-  summary: 'Compare the counters of the statistics with the stored items, and correct them',
+  summary: 'Count users, keys, investments and other things again, and correct the statistics',
   positionals: [],
   recorded: 'by_command',
   options: {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds for the stream to deliver earlier changes, before a counter is corrected; ${WAIT_SECONDS} by default`,
+      summary: `seconds to wait before a counter is corrected, so that earlier changes arrive (default ${WAIT_SECONDS})`,
     },
   },
   notes:
-    'Reads the whole table, as the daily job does. A counter that changes during the command is not corrected: run the\n' +
-    'command again. `lists repair` corrects the counts of wallet connections.',
+    'The command reads the whole table and compares the counts with the stored counters. A daily job does the same. If\n' +
+    'a counter changes during the command, it is not corrected: run the command again. `lists repair` corrects the counts of\n' +
+    'wallet connections.',
+
   async run({ table, now, values, print, say }) {
     const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
     const found = await recount(table, now, () => wait(1_000 * seconds));
@@ -30,7 +32,9 @@ export const statsRecount: Command = {
     }
     const left = found.differences.filter(({ corrected }) => !corrected).length;
     if (left > 0)
-      throw new CommandError(`${left} of ${found.counters} counters differ and were not corrected.`);
-    say(`All ${found.counters} counters equal the stored items.`);
+      throw new CommandError(
+        `${left} of ${found.counters} counters differ and were not corrected, because they changed during the command. Run it again.`,
+      );
+    say(`All ${found.counters} counters of the statistics are correct.`);
   },
 };

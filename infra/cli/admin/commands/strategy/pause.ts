@@ -7,7 +7,7 @@ const REASON_MAX = 200;
 
 export const strategyPause: Command = {
   name: 'strategy pause',
-  summary: 'Stop deposits into a strategy',
+  summary: 'Stop new deposits into a strategy',
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, for other operators' } },
@@ -20,7 +20,7 @@ export const strategyPause: Command = {
     if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }
-    await session.confirm(`Reject every deposit into ${id} from now on?`);
+    await session.confirm(`Reject all new deposits into ${id}?`);
     const outcome = await pauseStrategy(session.table, id, { reason, now: session.now });
     session.print(formatPause(outcome.pause, outcome.strategy));
     explainDelay(outcome, session);

@@ -6,7 +6,7 @@ const TEXT_MAX = 500;
 
 export const switchNotice: Command = {
   name: 'switch notice',
-  summary: 'Publish a notice for callers in GET /health and GET {base_url}, or remove it',
+  summary: 'Publish a text that all callers can read (a notice), or remove it',
   positionals: [],
   recorded: 'by_command',
   options: {

@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 
 export const switchShow: Command = {
   name: 'switch show',
-  summary: 'Show whether deposits or the ingestion are stopped, since when and why, and the published notice',
+  summary: 'Show whether deposits or the ingestion of market data are stopped, and the published notice',
   positionals: [],
   recorded: 'never',
   options: {},

@@ -4,7 +4,7 @@ import { type Command, parseChoice, word } from '../../command.ts';
 
 export const switchStart: Command = {
   name: 'switch start',
-  summary: 'Start deposits or the ingestion again after `switch stop`',
+  summary: 'Start deposits or the ingestion of market data again after `switch stop`',
   positionals: ['WHAT'],
   recorded: 'by_command',
   options: {},

@@ -4,19 +4,20 @@ import { type Command, parseChoice, text, word } from '../../command.ts';
 
 export const switchStop: Command = {
   name: 'switch stop',
-  summary: 'Stop all deposits, or the ingestion, without a deployment',
+  summary: 'Stop all deposits, or the ingestion of market data, without a deployment',
   positionals: ['WHAT'],
   recorded: 'by_command',
   options: {
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'reason; callers see it when a deposit is rejected',
+      summary: 'reason, which callers see when a deposit is rejected',
       required: true,
     },
   },
-  notes: `WHAT is deposits or ingestion. \`switch stop deposits\` rejects every further deposit; withdrawals are still paid.
-\`switch stop ingestion\` prevents further runs, so the catalog stays as it is. Both last until \`switch start\`.`,
+  notes: `WHAT is deposits or ingestion.
+\`switch stop deposits\`: the service rejects all new deposits until \`switch start deposits\`. Withdrawals stay possible.
+\`switch stop ingestion\`: the catalog of strategies is not updated until \`switch start ingestion\`.`,
   async run(session) {
     const what = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
     const reason = text(session.values, 'reason')?.trim();

@@ -10,7 +10,7 @@ export const userCreate: Command = {
   positionals: [],
   recorded: 'by_use_case',
   options: {
-    name: { type: 'string', value: 'TEXT', summary: 'display name of the user; only operators see it' },
+    name: { type: 'string', value: 'TEXT', summary: 'name of the user, which only operators see' },
     wallet: { type: 'string', value: 'ADDRESS', summary: 'wallet that the user signs in with' },
     plan: { type: 'string', value: 'PLAN', summary: `${PLANS.join(', ')} (default free)` },
     role: { type: 'string', value: 'ROLE', summary: `${ROLES.join(', ')} (default user)` },

@@ -10,16 +10,17 @@ export const userErase: Command = {
   recorded: 'by_use_case',
   options: {},
   notes:
-    'Deletes credentials, sessions, wallets, connections, usage and audit events. The ledger entries stay, under a random id\n' +
-    'that is not linked to the user. `ledger verify` no longer checks the vault shares of the user, because their wallets are\n' +
-    'deleted. The command reads the whole table. Run it again after a failure. Backups keep the data until they expire.',
+    'The command deletes credentials, sessions, wallets, wallet connections, usage and audit events. The ledger entries stay, under\n' +
+    'a random id that does not lead to the user. `ledger verify` can no longer check the vault shares of the user. The command\n' +
+    'reads the whole table. If it fails, run it again. Backups keep the data until they expire.',
+
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     const active = await countActiveSandboxInvestments(session.table, user.id);
     const positions =
       active === 0
         ? ''
-        : ` The user has ${active} active investments. After the erasure nobody can withdraw them.`;
+        : ` The user has ${active} active investments. If you erase the user, nobody can withdraw them.`;
     await session.confirm(`Erase ${user.id} permanently?${positions}`);
     session.print(await eraseUser(session, user, session.now));
   },

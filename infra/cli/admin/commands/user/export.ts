@@ -4,12 +4,12 @@ import { requireUser } from '../../users.ts';
 
 export const userExport: Command = {
   name: 'user export',
-  summary: 'Print everything that is stored about a user, as JSON',
+  summary: 'Print all stored data about a user, as JSON',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
   notes:
-    'The output is grouped by kind of item. It contains audit events and ledger entries, but no secrets. Reads the whole table.',
+    'The command reads the whole table. The output includes audit events and ledger entries, but no secrets.',
   async run(session) {
     const user = await requireUser(session, word(session, 0));
     session.printJson(await exportUser(session, user, session.now));

@@ -4,10 +4,10 @@ import { formatUser, requireUser } from '../../users.ts';
 
 export const userReinstate: Command = {
   name: 'user reinstate',
-  summary: 'Lift the suspension of a user',
+  summary: 'Accept requests of a suspended user again',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason; the user can read it' } },
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read' } },
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));
     const change = { suspended: false, reason: text(session.values, 'reason') };

@@ -18,13 +18,17 @@ export const userSetLimits: Command = {
     burst: {
       type: 'string',
       value: 'N',
-      summary: `requests that may arrive at once (burst), at most ${CUSTOM_LIMITS_MAX.burst}`,
+      summary: `burst limit: requests that may arrive at once, at most ${CUSTOM_LIMITS_MAX.burst}`,
     },
-    'plan-default': { type: 'boolean', summary: 'use the limits of the plan again' },
+    'plan-default': {
+      type: 'boolean',
+      summary: 'remove the custom limits; the limits of the plan apply again',
+    },
   },
   notes:
-    'The service enforces the new limits at once. API Gateway has wider limits of its own, one usage plan for each plan. If\n' +
-    'the setting `enterprise` in the stage file lists a usage plan with these limits, API Gateway uses it for the account.',
+    'The service applies the new limits at once. In addition, API Gateway limits each account more loosely, with a usage plan. If\n' +
+    'the setting `enterprise` of the stage file has a usage plan with these limits, API Gateway uses it for the account.',
+
   async run(session) {
     const { values } = session;
     const limit = (name: string, max: number) => parseWholeNumber(values, name, { min: 1, max });

@@ -9,8 +9,8 @@ export const userSetPlan: Command = {
   positionals: [USER_WORD, 'PLAN'],
   recorded: 'by_use_case',
   options: {},
-  notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all credentials of the user, who can send a full
-burst again. API keys above the limit of the new plan stay valid, but no more can be created.`,
+  notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more
+API keys than the new plan allows, these keys stay valid, but the user cannot create more.`,
   async run(session) {
     const plan = parseChoice('PLAN', word(session, 1), PLANS);
     const { id } = await requireUser(session, word(session, 0));

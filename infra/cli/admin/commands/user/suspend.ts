@@ -7,7 +7,7 @@ export const userSuspend: Command = {
   summary: 'Reject all requests of a user',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason; the user can read it later' } },
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read later' } },
   notes: 'Nothing is deleted, and investments keep earning. `user reinstate` reverses it.',
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));

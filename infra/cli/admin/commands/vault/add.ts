@@ -4,15 +4,15 @@ import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.
 
 export const vaultAdd: Command = {
   name: 'vault add',
-  summary: 'Register the ERC-4626 vault into which a strategy deposits',
+  summary: 'Register a vault (ERC-4626 contract) for a strategy, so that users can deposit on a chain',
   positionals: ['STRATEGY', 'ADDRESS'],
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
     "ADDRESS is the address of the vault on the strategy's chain. The command first checks that the contract is an ERC-4626\n" +
-    'vault, that it charges no fee on deposits, and that nobody can steal the first deposit (inflation attack).\n' +
-    'For this it calls the node that the environment variable CHAIN_SETTINGS names for the chain. If it is not set, it uses\n' +
-    'the chains of the local server.',
+    'vault, that it charges no fee on deposits, and that nobody can steal the first deposit (inflation attack). For these checks,\n' +
+    'it calls the blockchain node in the environment variable CHAIN_SETTINGS, or the local server if the variable is not set.',
+
   async run(session) {
     const [strategyId, address] = [word(session, 0), word(session, 1)];
     const { table, now } = session;

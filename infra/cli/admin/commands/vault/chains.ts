@@ -26,6 +26,6 @@ export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
     summary:
-      'the token or vault changes balances without Transfer events: add these changes to the ledger, and log no errors',
+      'use this option if the token or vault changes balances without Transfer events (rebasing): the ledger then records these changes',
   },
 } as const;

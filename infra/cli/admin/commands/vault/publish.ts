@@ -5,15 +5,16 @@ import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.
 
 export const vaultPublish: Command = {
   name: 'vault publish',
-  summary: 'Register an ERC-4626 vault that the source of market data does not list, as a new strategy',
+  summary: 'Register a vault (ERC-4626 contract) as a new strategy, if the market data does not list it',
   positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],
   recorded: 'by_command',
   options: REBASING_OPTION,
   notes:
-    'Runs the same checks as `vault add`. The next ingestion lists the strategy. To start an ingestion now: npm run ingest.\n' +
-    'The APY is calculated from the share price now and about a day ago, or an hour ago if the node keeps no older state. If\n' +
-    'the node keeps neither, the APY follows after an hour. Set the environment variable MARKET_SOURCE to the same value as\n' +
-    'in the stage, because the id of the strategy depends on it.',
+    'The command makes the same checks as `vault add`. The strategy appears in the catalog after the next ingestion of market\n' +
+    'data. To start an ingestion now, use npm run ingest. The APY is calculated from the current share price and the share price\n' +
+    'a day ago. If the blockchain node does not know that price, the price an hour ago is used, or the APY appears after an hour.\n' +
+    'Set the environment variable MARKET_SOURCE to the same value as in the stage, because the id of the strategy depends on it.',
+
   async run(session) {
     const [chain, address, protocol] = [word(session, 0), word(session, 1), word(session, 2)];
     const { table, now } = session;

@@ -9,8 +9,9 @@ export const vaultRemove: Command = {
   recorded: 'by_command',
   options: {},
   notes:
-    'Open transactions are completed, and withdrawals stay possible. `vault list` shows the vault as closed.\n' +
-    '`vault add` or `vault publish` with the same address opens it again.',
+    'New deposits are rejected. Open transactions can still be completed, and withdrawals stay possible. `vault list` shows the\n' +
+    'vault as closed. To open it again, use `vault add` or `vault publish` with the same address.',
+
   async run(session) {
     const id = word(session, 0);
     await session.confirm(`Close the vault of ${id} to deposits?`);

@@ -5,14 +5,15 @@ import { readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultRescan: Command = {
   name: 'vault rescan',
-  summary: 'Read the vault events in a range of blocks again, and add those that are missing in the ledger',
+  summary: 'Read the vault events in a range of blocks again, and add missing events to the ledger',
   positionals: ['CHAIN', 'FROM', 'TO'],
   recorded: 'by_command',
   options: {},
   notes:
-    'CHAIN is a name such as ethereum. FROM and TO are block numbers; both blocks are read. The command reads the blocks from\n' +
-    'the node that the environment variable CHAIN_SETTINGS names for the chain. If it is not set, the command uses the chains of\n' +
-    'the local server. Events that are already in the ledger are skipped, so you can run the command again.',
+    'CHAIN is a name such as ethereum. FROM and TO are the numbers of the first and the last block. The command calls the blockchain\n' +
+    'node in the environment variable CHAIN_SETTINGS, or the local server if the variable is not set. It skips events that are\n' +
+    'already in the ledger, so you can run it again.',
+
   async run(session) {
     const [name, from, to] = [word(session, 0), block(word(session, 1)), block(word(session, 2))];
     const chain = readSessionChains(session).find((each) => each.chain === name);
