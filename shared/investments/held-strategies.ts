@@ -1,8 +1,8 @@
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from './owners.ts';
+import { readAllPositions } from './store/ledger-scan.ts';
 import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
-import { readAllPositions } from './store/walk.ts';
 
 /**
  * Ids of the strategies in which an account or its end users have a sandbox balance, and of those with a

@@ -12,11 +12,11 @@ import { growthIndexAt } from './domain/growth-index.ts';
 import { parseVaultPositionId } from './domain/ids/investment-id.ts';
 import { ownerIdOf } from './domain/ids/owner.ts';
 import { pickNewestFirst } from './domain/lists/active-set.ts';
-import { partAfterElement, partFromTime } from './domain/lists/after.ts';
-import { type ListPart, mergeParts } from './domain/lists/merged.ts';
+import { partAfterElement, partFromTime } from './domain/lists/cursor-parts.ts';
+import { type ListPart, mergeParts } from './domain/lists/merge-parts.ts';
 import { investmentView } from './domain/views.ts';
+import { readOwnerParts, readPageOfParts } from './owner-parts.ts';
 import { findOwnerAndStrategy, OWNERS_CONCURRENCY, selectOwners } from './owners.ts';
-import { readOwnerParts, readPageOfParts } from './parts.ts';
 import {
   countActiveVaultInvestments,
   readVaultInvestment,

@@ -7,7 +7,7 @@ import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.t
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import type { MovementPorts } from './movements/movement.ts';
-import { PoolCache } from './movements/recent-pools.ts';
+import { PoolCache } from './movements/pool-cache.ts';
 
 /** Waits for a random time below `boundMs` milliseconds. */
 export function randomPause(boundMs: number): Promise<void> {

@@ -13,7 +13,7 @@ import { newIntentWrites, readIntentsOfWallet } from '../../shared/investments/s
 import { followWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
-import { type EventEffect, recordEffects } from '../../shared/investments/watcher/book-effect.ts';
+import { type EventEffect, recordEffects } from '../../shared/investments/watcher/record-effects.ts';
 import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';

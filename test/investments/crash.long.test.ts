@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { scanLedgers, walkJournal } from '../../shared/investments/store/walk.ts';
+import { scanLedgers, walkJournal } from '../../shared/investments/store/ledger-scan.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';

@@ -5,7 +5,7 @@ import { type MovementResult, movementResult } from '../../shared/investments/co
 import { listInvestments } from '../../shared/investments/investments.ts';
 import type { MovementCaller, MovementPorts } from '../../shared/investments/movements/movement.ts';
 import { deposit, move, withdraw } from '../../shared/investments/movements/movements.ts';
-import { PoolCache } from '../../shared/investments/movements/recent-pools.ts';
+import { PoolCache } from '../../shared/investments/movements/pool-cache.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';

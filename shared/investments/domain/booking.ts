@@ -1,14 +1,6 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { EntryStatus, EntryType } from '../contract/investment.ts';
-import {
-  countOf,
-  type Denomination,
-  entriesOf,
-  type LedgerEntry,
-  type OwnerHead,
-  type Position,
-} from './books.ts';
 import { chainDigest } from './encoding/digest.ts';
 import { growthIndexAt, type IndexSegment } from './growth-index.ts';
 import {
@@ -22,6 +14,14 @@ import {
 } from './holdings.ts';
 import { investmentIdOf } from './ids/investment-id.ts';
 import { legsOf } from './journal.ts';
+import {
+  countOf,
+  type Denomination,
+  entriesOf,
+  type LedgerEntry,
+  type OwnerHead,
+  type Position,
+} from './ledger-entry.ts';
 import { withActive } from './lists/active-set.ts';
 import {
   append,

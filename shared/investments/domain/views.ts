@@ -1,8 +1,8 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { MovementResult } from '../contract/responses.ts';
-import type { LedgerEntry, Position } from './books.ts';
 import { earnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts';
 import { splitOwnerId } from './ids/owner.ts';
+import type { LedgerEntry, Position } from './ledger-entry.ts';
 
 /** Converts epoch milliseconds to ISO 8601, the format of all responses. */
 export function isoTime(epochMs: number): string {

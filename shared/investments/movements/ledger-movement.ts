@@ -21,7 +21,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type CommitFailure, toCommitFailure } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
-import { maxRetryPauseMs } from '../domain/meeting-pause.ts';
+import { maxRetryPauseMs } from '../domain/retry-pause.ts';
 import { movementView, transactionOrMove } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
 import { tooManyMovementsError } from '../too-many-movements.ts';

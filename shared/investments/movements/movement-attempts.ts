@@ -4,8 +4,8 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import { type Booking, book, type LedgerOrder } from '../domain/booking.ts';
-import type { Denomination } from '../domain/books.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
+import type { Denomination } from '../domain/ledger-entry.ts';
 import { movementView, transactionOrMove } from '../domain/views.ts';
 import {
   bookingWrites,

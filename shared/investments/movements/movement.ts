@@ -6,9 +6,9 @@ import type { Switches } from '../../platform/dynamodb/switches.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
 import type { PriceUsd } from '../deposit-minimum.ts';
-import type { Denomination } from '../domain/books.ts';
+import type { Denomination } from '../domain/ledger-entry.ts';
 import type { StrategyState } from '../store/movement-state.ts';
-import type { PoolCache } from './recent-pools.ts';
+import type { PoolCache } from './pool-cache.ts';
 
 /** The caller and the time of a request, with its idempotency key. */
 export interface MovementCaller {

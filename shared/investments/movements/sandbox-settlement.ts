@@ -20,7 +20,7 @@ import {
   requireAcceptsDeposits,
 } from './movement.ts';
 import type { Instruction } from './movement-attempts.ts';
-import { isSmallDeposit } from './recent-pools.ts';
+import { isSmallDeposit } from './pool-cache.ts';
 
 /** A new ledger for a strategy's first deposit. Its asset never changes afterwards. */
 function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {

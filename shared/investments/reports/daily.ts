@@ -7,7 +7,7 @@ import type { Reply } from '../../platform/request.ts';
 import type { dailyRoute } from '../contract/reports/daily.ts';
 import type { PortfolioDay } from '../contract/reports/report-responses.ts';
 import { dailyTotals } from '../domain/reports/daily.ts';
-import { readReports } from './tracks.ts';
+import { readReports } from './position-reports.ts';
 
 /** The dependencies of the reports. */
 export interface ReportSources {

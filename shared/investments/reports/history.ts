@@ -5,13 +5,13 @@ import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerIdOf } from '../domain/ids/owner.ts';
-import { partAfterElement } from '../domain/lists/after.ts';
-import { type ListPart, mergeParts } from '../domain/lists/merged.ts';
+import { partAfterElement } from '../domain/lists/cursor-parts.ts';
+import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
+import { readOwnerParts, readPageOfParts } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
-import { readOwnerParts, readPageOfParts } from '../parts.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { provenHoldings } from '../vaults/proven-places.ts';
-import { ledgerHistory } from './books-history.ts';
+import { ledgerHistory } from './ledger-history.ts';
 import { vaultHistory } from './vault-history.ts';
 
 type HistoryQuery = AppliedQuery<

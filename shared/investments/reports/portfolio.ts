@@ -4,13 +4,13 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { readTermsByIds } from '../../strategies/records.ts';
-import type { Position } from '../domain/books.ts';
 import { growthIndexAt } from '../domain/growth-index.ts';
 import { realizedEarnings, valueOfHoldings } from '../domain/holdings.ts';
+import type { Position } from '../domain/ledger-entry.ts';
 import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
+import { readAllPositions } from '../store/ledger-scan.ts';
 import { readStrategyLedgers } from '../store/strategy-ledger.ts';
-import { readAllPositions } from '../store/walk.ts';
 import { readVaultReports } from './vault-tracks.ts';
 
 /** The dependencies of the portfolio. */

@@ -5,7 +5,7 @@ import type { Reply } from '../../platform/request.ts';
 import type { statementRoute } from '../contract/reports/statement.ts';
 import { statementLine, statementTotals } from '../domain/reports/statement.ts';
 import type { ReportSources } from './daily.ts';
-import { readReports } from './tracks.ts';
+import { readReports } from './position-reports.ts';
 
 /**
  * An account's positions at a moment, with profit and loss at average cost. A date stands for the end of that

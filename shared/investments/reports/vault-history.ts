@@ -6,12 +6,12 @@ import { CHAIN_EVENT_TYPES, type ChainEventType } from '../contract/investment.t
 import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
-import { type ListPart, mergeParts } from '../domain/lists/merged.ts';
+import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
 import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
-import { readBalance } from '../store/onchain/chain-books.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
+import { readBalance } from '../store/onchain/chain-journal.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { isProvenHolding } from '../vaults/proven-places.ts';
 

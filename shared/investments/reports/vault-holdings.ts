@@ -8,7 +8,7 @@ import type { holdingsRoute } from '../contract/holdings.ts';
 import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { parseVaultPositionId, vaultPositionIdOf } from '../domain/ids/investment-id.ts';
-import { readBalance } from '../store/onchain/chain-books.ts';
+import { readBalance } from '../store/onchain/chain-journal.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import {
   followedHoldings,

@@ -4,8 +4,8 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Booking } from '../domain/booking.ts';
-import type { LedgerEntry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
+import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import {
   blockOf,
   type EntryStream,

@@ -5,9 +5,9 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { Denomination } from '../domain/books.ts';
 import { bigText } from '../domain/encoding/big-text.ts';
 import type { IndexSegment } from '../domain/growth-index.ts';
+import type { Denomination } from '../domain/ledger-entry.ts';
 
 /**
  * A segment of the growth index. The APY is text, because a DynamoDB number cannot hold all its digits and

@@ -5,9 +5,9 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { PoolSums } from '../domain/audit/pool.ts';
-import type { LedgerEntry } from '../domain/books.ts';
 import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
+import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
 /** The writes that allow or stop deposits in a strategy: one for each shard of its pool. */
 export function depositsAllowedWrites(strategyId: string, open: boolean): Write[] {

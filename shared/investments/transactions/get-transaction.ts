@@ -2,7 +2,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import { intentView } from '../domain/onchain/view.ts';
 import { transactionView } from '../domain/views.ts';
-import { readOwnEntry } from '../own-entry.ts';
+import { readOwnEntry } from '../read-own-entry.ts';
 import { readOwnEvent } from '../reports/vault-history.ts';
 import { readOwnIntent } from './intent-changes.ts';
 

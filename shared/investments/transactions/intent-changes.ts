@@ -6,7 +6,7 @@ import type { Reply } from '../../platform/request.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { type IntentState, transition } from '../domain/onchain/states.ts';
 import { intentView } from '../domain/onchain/view.ts';
-import { readOwnEntry } from '../own-entry.ts';
+import { readOwnEntry } from '../read-own-entry.ts';
 import { changedIntentWrites, type Intent, readIntent } from '../store/intents.ts';
 import { withTooManyMovementsError } from '../too-many-movements.ts';
 

@@ -6,8 +6,8 @@ import type { Vault } from '../../strategies/records.ts';
 import { differs, sumComparisons, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
 import { readCheckpoint } from '../store/onchain/chain-logs.ts';
 import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
-import { repeatUntilUnchanged } from './caught-up.ts';
-import { type ChainComparison, compareWithChain, walletInVaultKey } from './vault-look.ts';
+import { type ChainComparison, compareWithChain, walletInVaultKey } from './chain-comparison.ts';
+import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
 /** Why a vault cannot be compared with its chain now. */
 type ComparisonObstacle =

@@ -1,7 +1,7 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query-all.ts';
-import { ChainItemScan } from '../store/onchain/chain-walk.ts';
-import { LedgerScan } from '../store/walk.ts';
+import { LedgerScan } from '../store/ledger-scan.ts';
+import { ChainItemScan } from '../store/onchain/chain-item-scan.ts';
 
 /** Finds all ledgers and on-chain items in one scan of the table. Other visitors can share the scan. */
 export async function scanLedgersAndChainItems(table: Table, others: readonly ScanVisitor[] = []) {

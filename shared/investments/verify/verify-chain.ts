@@ -3,17 +3,17 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/books.ts';
+import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { vaultStatesByTime } from '../domain/reports/vault-track.ts';
 import { readIntentsById } from '../store/intents.ts';
-import { readBalance, readChainEntries, type VaultPositionKey } from '../store/onchain/chain-books.ts';
 import { readEventHistory } from '../store/onchain/chain-events.ts';
+import { type ChainItemScan, scanChainItems } from '../store/onchain/chain-item-scan.ts';
+import { readBalance, readChainEntries, type VaultPositionKey } from '../store/onchain/chain-journal.ts';
 import { readLogsByName } from '../store/onchain/chain-logs.ts';
-import { readAllStates, readReplayRange } from '../store/onchain/chain-standings.ts';
-import { type ChainItemScan, scanChainItems } from '../store/onchain/chain-walk.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
-import { lastingDifferences } from './steady.ts';
+import { readAllStates, readReplayRange } from '../store/onchain/past-states.ts';
+import { lastingDifferences } from './lasting-differences.ts';
 import { verifyRequests } from './verify-requests.ts';
 
 /** Number of positions that are read concurrently. */

@@ -4,9 +4,9 @@ import { matchesDigest } from '../../platform/dynamodb/item-digest.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { intentPointers, parseIntent, readIntentsOfWallet } from '../store/intents.ts';
-import { type ChainItemKey, readItemsByKey } from '../store/onchain/chain-walk.ts';
+import { type ChainItemKey, readItemsByKey } from '../store/onchain/chain-item-scan.ts';
 import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
-import { lastingDifferences } from './steady.ts';
+import { lastingDifferences } from './lasting-differences.ts';
 
 /** Number of items that are read concurrently. */
 const CONCURRENCY = 16;

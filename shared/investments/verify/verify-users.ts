@@ -3,7 +3,7 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 import { readHead } from '../store/investments.ts';
 import { readUserCount, readUsers } from '../store/owners.ts';
-import { repeatUntilUnchanged } from './caught-up.ts';
+import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
 /** An account's sub-accounts and their stored number at one moment; undefined if they keep changing. */
 function readSubAccounts(table: Table, account: string) {

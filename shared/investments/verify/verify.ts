@@ -4,14 +4,10 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { auditIndex } from '../domain/audit/index-audit.ts';
 import { type AuditedStrategy, OwnerAudit } from '../domain/audit/owner.ts';
 import { PoolAudit } from '../domain/audit/pool.ts';
-import type { LedgerEntry } from '../domain/books.ts';
 import { OBSERVATION_DELAY_MS } from '../domain/growth-index.ts';
 import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
+import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { readHead } from '../store/investments.ts';
-import { readAheadMs } from '../store/sandbox-clock.ts';
-import { readAllPastPositions } from '../store/standings.ts';
-import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
-import { type PoolShard, readPools } from '../store/strategy-pool.ts';
 import {
   type LedgerScan,
   readAllBlocks,
@@ -19,10 +15,14 @@ import {
   readAllPositions,
   scanLedgers,
   walkJournal,
-} from '../store/walk.ts';
-import { repeatUntilUnchanged } from './caught-up.ts';
-import { auditIfReadable } from './steady.ts';
-import { PastPositionsAudit } from './verify-standings.ts';
+} from '../store/ledger-scan.ts';
+import { readAllPastPositions } from '../store/past-positions.ts';
+import { readAheadMs } from '../store/sandbox-clock.ts';
+import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
+import { type PoolShard, readPools } from '../store/strategy-pool.ts';
+import { auditIfReadable } from './lasting-differences.ts';
+import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
+import { PastPositionsAudit } from './verify-past-positions.ts';
 import { auditSubAccounts } from './verify-users.ts';
 
 export interface LedgerReport {

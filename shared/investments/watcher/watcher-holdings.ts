@@ -2,9 +2,13 @@ import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, questions } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { buildChainEvent, type ChainBalance, type VaultPositionKey } from '../domain/onchain/books.ts';
-import { appendChanges, readBalance } from '../store/onchain/chain-books.ts';
+import {
+  buildChainEvent,
+  type ChainBalance,
+  type VaultPositionKey,
+} from '../domain/onchain/chain-balance.ts';
 import { newEventWrite } from '../store/onchain/chain-events.ts';
+import { appendChanges, readBalance } from '../store/onchain/chain-journal.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
 import type { WatcherPorts } from './watcher-ports.ts';

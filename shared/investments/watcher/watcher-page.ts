@@ -7,8 +7,8 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
-import type { VaultEvent } from './seen-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
+import type { VaultEvent } from './vault-events.ts';
 import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.ts';
 
 /** Decimals assumed for the shares of a vault that is no longer registered. */

@@ -19,19 +19,19 @@ import {
 import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { putRescan, readRescan } from '../store/onchain/rescans.ts';
 import { createOriginsLookup, readCodesFromChain } from './event-origin.ts';
-import { parseVaultEvents } from './seen-logs.ts';
 import { UnsteadyChainError } from './unsteady-chain.ts';
+import { parseVaultEvents } from './vault-events.ts';
+import { compareHoldings } from './watcher-holdings.ts';
+import { settleLiveIntents } from './watcher-intents.ts';
+import { completeEvents, splitIntoPages } from './watcher-page.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
 import {
   discardChain,
   type RecordedCounts,
   readReceiptsFromChain,
   recordPage,
   undoOrphaned,
-} from './watcher-books.ts';
-import { compareHoldings } from './watcher-holdings.ts';
-import { settleLiveIntents } from './watcher-intents.ts';
-import { completeEvents, splitIntoPages } from './watcher-page.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
+} from './watcher-records.ts';
 import { createVaultLookup, type VaultLookup } from './watcher-vaults.ts';
 
 export interface WatchReport extends RecordedCounts {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
-import type { LedgerEntry } from '../../investments/domain/books.ts';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { vaultPositionIdOf } from '../../investments/domain/ids/investment-id.ts';
 import { splitOwnerId } from '../../investments/domain/ids/owner.ts';
+import type { LedgerEntry } from '../../investments/domain/ledger-entry.ts';
 import type { IntentState } from '../../investments/domain/onchain/states.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';

@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { transactAs } from '../../access/transact-as.ts';
+import { createLazily } from '../../platform/create-lazily.ts';
 import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { decrementWrite, incrementWrite, readCount } from '../../platform/dynamodb/counter.ts';
@@ -8,7 +9,6 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
-import { createLazily } from '../../platform/lazily.ts';
 import type { Principal } from '../../platform/request.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 

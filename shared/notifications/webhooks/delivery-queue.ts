@@ -1,9 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { createLazily } from '../../platform/create-lazily.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
-import { createLazily } from '../../platform/lazily.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
 /** Sends queue messages that start the delivery worker for these accounts after a delay. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
 import { CLOSED_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
-import { mergeObjects } from './merged.ts';
+import { mergeObjects } from './merge-objects.ts';
 import { elementTypeName, fieldTypeName, MERGED_NAMES, META_NAMES, SET_NAMES } from './type-names.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 

@@ -5,8 +5,8 @@ import {
   book,
   type LedgerOrder,
 } from '../../../shared/investments/domain/booking.ts';
-import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/books.ts';
 import { firstIndexSegment, RAY } from '../../../shared/investments/domain/growth-index.ts';
+import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/ledger-entry.ts';
 import type { StreamTails } from '../../../shared/investments/domain/lists/streams.ts';
 import { movementView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support/cases.ts';

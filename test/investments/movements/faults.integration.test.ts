@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
-import { walkJournal } from '../../../shared/investments/store/walk.ts';
+import { walkJournal } from '../../../shared/investments/store/ledger-scan.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';

@@ -5,7 +5,7 @@ import { attributionCodesIn, withAttribution } from '../../../shared/chain/attri
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { readIntent } from '../../../shared/investments/store/intents.ts';
-import { readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';

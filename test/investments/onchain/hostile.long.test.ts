@@ -8,7 +8,7 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
-import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { rescanChain } from '../../../shared/investments/watcher/watcher.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';

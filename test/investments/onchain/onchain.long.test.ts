@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { DEMO_FIRST_DEPOSIT } from '../../../infra/emulator/chains/demo-vault.ts';
 import { type Hex, hexText } from '../../../shared/chain/abi.ts';
 import { RpcError } from '../../../shared/chain/json-rpc.ts';
-import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { toBaseUnits } from '../../../shared/platform/domain/units.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';

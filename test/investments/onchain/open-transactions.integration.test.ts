@@ -3,7 +3,7 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
-import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
-import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { readFollowedWallets } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';

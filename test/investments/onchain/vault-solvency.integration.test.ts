@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../../infra/cli/admin/run.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
-import { readBalance } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { unfollowWallet } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
 import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';

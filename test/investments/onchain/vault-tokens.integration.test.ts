@@ -9,7 +9,7 @@ import type { ChainTransaction } from '../../../shared/investments/contract/tran
 import { isInsolvent } from '../../../shared/investments/domain/onchain/vault-comparison.ts';
 import { replayVaultState } from '../../../shared/investments/domain/reports/vault-track.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
-import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { putCheckpoint, readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';

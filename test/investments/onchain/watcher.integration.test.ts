@@ -1,7 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/multicall.ts';
-import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { putCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';

@@ -8,7 +8,7 @@ import { getInvestment } from '../../../shared/investments/investments.ts';
 import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { type ReportSources, readDaily } from '../../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
-import { putPastPositions, readAllPastPositions } from '../../../shared/investments/store/standings.ts';
+import { putPastPositions, readAllPastPositions } from '../../../shared/investments/store/past-positions.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { batchDelete } from '../../../shared/platform/dynamodb/batch.ts';
 import { queryAll } from '../../../shared/platform/dynamodb/query-all.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replayVaultState } from '../../../shared/investments/domain/reports/vault-track.ts';
 import { readVaultReport } from '../../../shared/investments/reports/vault-tracks.ts';
-import { readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
-import { readReplayRange } from '../../../shared/investments/store/onchain/chain-standings.ts';
+import { readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
+import { readReplayRange } from '../../../shared/investments/store/onchain/past-states.ts';
 import type { VaultHolding } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';

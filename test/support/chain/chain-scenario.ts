@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/entry.ts';
 import { readIntent } from '../../../shared/investments/store/intents.ts';
-import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { followWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';

@@ -8,7 +8,7 @@ import {
   vaultHoldingWrite,
 } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { createOriginsLookup } from '../../../shared/investments/watcher/event-origin.ts';
-import { recordPage, undoEvents } from '../../../shared/investments/watcher/watcher-books.ts';
+import { recordPage, undoEvents } from '../../../shared/investments/watcher/watcher-records.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';

@@ -9,13 +9,13 @@ import {
   type ChainTransaction,
   chainTransaction,
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { balanceAfter } from '../../../shared/investments/domain/onchain/books.ts';
+import { balanceAfter } from '../../../shared/investments/domain/onchain/chain-balance.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
 import type { MovementPorts } from '../../../shared/investments/movements/movement.ts';
 import { deposit, move, withdraw } from '../../../shared/investments/movements/movements.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
-import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-books.ts';
+import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { cancelIntent, submitIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import { signIntent } from '../../../shared/investments/transactions/permit-signature.ts';

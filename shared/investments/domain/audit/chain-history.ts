@@ -1,5 +1,5 @@
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
-import { balanceAfterEntry, buildChainEvent, NO_BALANCE } from '../onchain/books.ts';
+import { balanceAfterEntry, buildChainEvent, NO_BALANCE } from '../onchain/chain-balance.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { addsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';

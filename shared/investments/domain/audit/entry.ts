@@ -1,7 +1,7 @@
-import type { LedgerEntry, Position } from '../books.ts';
 import { RAY } from '../growth-index.ts';
 import { type Holdings, NO_HOLDINGS, SHARES_PER_BASE_UNIT } from '../holdings.ts';
 import { type AccountName, expandLeg, findImbalances } from '../journal.ts';
+import type { LedgerEntry, Position } from '../ledger-entry.ts';
 import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;

@@ -1,15 +1,15 @@
 import { ALL_TYPES } from '../booking.ts';
+import { chainDigest } from '../encoding/digest.ts';
+import type { StoredPosition } from '../encoding/position-codec.ts';
+import { growthIndexAt, type IndexSegment } from '../growth-index.ts';
+import { investmentIdOf } from '../ids/investment-id.ts';
 import {
   type Denomination,
   type LedgerEntry,
   NEW_OWNER_HEAD,
   type OwnerHead,
   type Position,
-} from '../books.ts';
-import { chainDigest } from '../encoding/digest.ts';
-import type { StoredPosition } from '../encoding/position-codec.ts';
-import { growthIndexAt, type IndexSegment } from '../growth-index.ts';
-import { investmentIdOf } from '../ids/investment-id.ts';
+} from '../ledger-entry.ts';
 import { isActive, withActive } from '../lists/active-set.ts';
 import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';

@@ -1,5 +1,5 @@
-import type { Position } from '../books.ts';
 import { poolShardOf } from '../ids/investment-id.ts';
+import type { Position } from '../ledger-entry.ts';
 import { compare, type Difference } from './compare.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ENTRY_STATUSES, ENTRY_TYPES } from '../../contract/investment.ts';
-import type { LedgerEntry, OwnerHead } from '../books.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
+import type { LedgerEntry, OwnerHead } from '../ledger-entry.ts';
 import { bigText } from './big-text.ts';
 import {
   count,

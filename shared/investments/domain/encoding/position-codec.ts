@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Position } from '../books.ts';
+import type { Position } from '../ledger-entry.ts';
 import { packEntries, type StreamTails, unpackEntries } from '../lists/streams.ts';
 import { bigText } from './big-text.ts';
 

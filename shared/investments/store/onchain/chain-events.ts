@@ -8,7 +8,7 @@ import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_STATUSES } from '../../contract/investment.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 import type { ChainEvent, EventReference } from '../../domain/onchain/events.ts';
-import type { VaultPositionKey } from './chain-books.ts';
+import type { VaultPositionKey } from './chain-journal.ts';
 
 const storedEvent = z.object({
   type: z.enum(CHAIN_EVENT_TYPES),

@@ -6,10 +6,10 @@ import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { buildChainEvent } from '../../domain/onchain/books.ts';
+import { buildChainEvent } from '../../domain/onchain/chain-balance.ts';
 import { addsEvent } from '../../domain/onchain/events.ts';
-import { appendChanges, readBalance, type VaultPositionKey } from './chain-books.ts';
 import { newEventWrite } from './chain-events.ts';
+import { appendChanges, readBalance, type VaultPositionKey } from './chain-journal.ts';
 
 /** Stops recording a wallet's events in a vault. */
 export async function unfollowWallet(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { hexText } from '../../../chain/abi.ts';
+import { createLazily } from '../../../platform/create-lazily.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { createLazily } from '../../../platform/lazily.ts';
 import { bigText } from '../../domain/encoding/big-text.ts';
 
 const comparisonItem = /* @__PURE__ */ createLazily(() =>

@@ -6,7 +6,7 @@ import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefix, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import type { VaultPositionKey } from './chain-books.ts';
+import type { VaultPositionKey } from './chain-journal.ts';
 
 const holdingSchema = /* @__PURE__ */ z.object({
   chain: z.string(),

@@ -1,4 +1,4 @@
-import { createReusedArray } from '../../../platform/domain/reused.ts';
+import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 
 /**
  * Cost of one binary search, in marked values. It decides between the two methods of

@@ -3,8 +3,8 @@ import { compare } from '../../../../shared/investments/domain/audit/compare.ts'
 import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
 import { type Booking, book } from '../../../../shared/investments/domain/booking.ts';
-import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/books.ts';
 import { firstIndexSegment, nextSegment } from '../../../../shared/investments/domain/growth-index.ts';
+import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/ledger-entry.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
 
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll, type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, keyPrefixes, partitionPrefix, sequenceText } from '../../platform/dynamodb/table.ts';
-import type { LedgerEntry } from '../domain/books.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
+import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { type StreamEntry, unpackEntries } from '../domain/lists/streams.ts';
 
 const keys = z.object({ pk: z.string(), sk: z.string() });

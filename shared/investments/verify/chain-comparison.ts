@@ -5,7 +5,7 @@ import { readTokenBalances } from '../../chain/token-balances.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { type ComparedWallet, differs } from '../domain/onchain/vault-comparison.ts';
-import { readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
+import { readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 

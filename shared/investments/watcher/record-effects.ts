@@ -7,13 +7,13 @@ import {
   type ChainBalance,
   type ChainChange,
   type VaultPositionKey,
-} from '../domain/onchain/books.ts';
+} from '../domain/onchain/chain-balance.ts';
 import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
 import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
 import { costOfEvent } from '../domain/reports/vault-track.ts';
 import { changedIntentWrites, type Intent, readIntent, readIntentsOfWallet } from '../store/intents.ts';
-import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-books.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
+import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import { deleteLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
 import { changedIntent } from './watcher-intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';

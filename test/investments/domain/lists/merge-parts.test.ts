@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ListPart, mergeParts } from '../../../../shared/investments/domain/lists/merged.ts';
+import { type ListPart, mergeParts } from '../../../../shared/investments/domain/lists/merge-parts.ts';
 
 interface Element {
   readonly time: string;

@@ -1,5 +1,5 @@
-import type { LedgerEntry } from '../books.ts';
 import type { Holdings } from '../holdings.ts';
+import type { LedgerEntry } from '../ledger-entry.ts';
 import type { TrackEntry } from './track.ts';
 
 /** Converts a ledger entry to the form that reports use. */

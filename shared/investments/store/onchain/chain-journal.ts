@@ -14,14 +14,14 @@ import {
   mustReplayJournal,
   NO_BALANCE,
   type VaultPositionKey,
-} from '../../domain/onchain/books.ts';
+} from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { replayVaultState } from '../../domain/reports/vault-track.ts';
 
-import { pastStateWrites } from './chain-standings.ts';
+import { pastStateWrites } from './past-states.ts';
 import { decimal, optionalText, parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
 
-export type { VaultPositionKey } from '../../domain/onchain/books.ts';
+export type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 
 const amounts = z.object({ assets: bigText, shares: bigText });
 const count = z.int();

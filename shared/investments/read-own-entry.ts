@@ -1,6 +1,6 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import type { LedgerEntry } from './domain/books.ts';
 import { ownerTag, parseEntryId } from './domain/ids/transaction-id.ts';
+import type { LedgerEntry } from './domain/ledger-entry.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
 

@@ -3,17 +3,17 @@ import { NodeBatch, questions, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { confirmedEntries } from '../domain/reports/vault-track.ts';
 import { changedIntentWrites, readLiveIntents } from '../store/intents.ts';
+import { eventStatusWrite } from '../store/onchain/chain-events.ts';
 import {
   appendChanges,
   readBalance,
   readChainEntries,
   type VaultPositionKey,
-} from '../store/onchain/chain-books.ts';
-import { eventStatusWrite } from '../store/onchain/chain-events.ts';
+} from '../store/onchain/chain-journal.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
-import { type EventEffect, type RecordedEffect, recordEffects } from './book-effect.ts';
 import type { OriginsLookup } from './event-origin.ts';
+import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { outcomeOf } from './step-outcome.ts';
 import { logDifference, pauseAtDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxRetryPauseMs } from '../../../shared/investments/domain/meeting-pause.ts';
+import { maxRetryPauseMs } from '../../../shared/investments/domain/retry-pause.ts';
 
 test('the pause after a second conflict is long, and shorter the longer the request has waited', () => {
   expect(maxRetryPauseMs(1, 20, 14)).toBe(80);

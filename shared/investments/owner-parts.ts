@@ -2,7 +2,7 @@ import { type CursorRequest, type ListPosition, nextAfter } from '../platform/co
 import { paginate } from '../platform/contract/envelope.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { ownerIdOf, rangesOfPage } from './domain/ids/owner.ts';
-import type { ListPart } from './domain/lists/merged.ts';
+import type { ListPart } from './domain/lists/merge-parts.ts';
 import { OWNERS_CONCURRENCY } from './owners.ts';
 
 /** The fields of a list element that a cursor contains. */

@@ -3,7 +3,7 @@ import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefix, ITEMS, keyPrefixes } from '../../../platform/dynamodb/table.ts';
-import type { VaultPositionKey } from './chain-books.ts';
+import type { VaultPositionKey } from './chain-journal.ts';
 
 /**
  * Kinds of on-chain items that the verification checks one by one. The items of a position are checked

@@ -1,11 +1,11 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Position } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { splitOwnerId } from '../domain/ids/owner.ts';
-import { bookTrackEntry } from '../domain/reports/book-track.ts';
+import type { Position } from '../domain/ledger-entry.ts';
+import { bookTrackEntry } from '../domain/reports/ledger-track.ts';
 import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
-import { type PastPositions, putPastPositions, readPastPositions } from '../store/standings.ts';
-import { walkJournal } from '../store/walk.ts';
+import { walkJournal } from '../store/ledger-scan.ts';
+import { type PastPositions, putPastPositions, readPastPositions } from '../store/past-positions.ts';
 
 /** Number of entries between two stored past positions: about one page of entries. */
 const ENTRIES_PER_STORED_STATE = 1_000;

@@ -1,10 +1,10 @@
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import type { LedgerEntry } from '../domain/books.ts';
 import type { Holdings } from '../domain/holdings.ts';
-import { bookTrackEntry } from '../domain/reports/book-track.ts';
+import type { LedgerEntry } from '../domain/ledger-entry.ts';
+import { bookTrackEntry } from '../domain/reports/ledger-track.ts';
 import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
-import { toReportSubject } from '../reports/follow-journal.ts';
-import type { PastPositions } from '../store/standings.ts';
+import { toReportSubject } from '../reports/replay-journal.ts';
+import type { PastPositions } from '../store/past-positions.ts';
 
 /** Replays an owner's entries and compares the stored past positions with the result. */
 export class PastPositionsAudit {

@@ -1,4 +1,4 @@
-import type { ListPart } from './merged.ts';
+import type { ListPart } from './merge-parts.ts';
 
 /** The fields of a list element that a cursor contains: its creation time (ISO 8601) and its id. */
 interface CursorElement {

@@ -4,7 +4,7 @@ import { growthIndexAt, type IndexSegment } from '../domain/growth-index.ts';
 import { valueOfHoldings } from '../domain/holdings.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
-import { type InvestmentTrack, replayJournal } from './follow-journal.ts';
+import { type InvestmentTrack, replayJournal } from './replay-journal.ts';
 import type { PositionReport, ReportRequest } from './report.ts';
 import { readVaultReports } from './vault-tracks.ts';
 

@@ -5,7 +5,7 @@ import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
-import type { VaultPositionKey } from '../../domain/onchain/books.ts';
+import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports/vault-track.ts';
 import { parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
