@@ -35,6 +35,8 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
           credentials: { accessKeyId: config.DYNAMODB_ACCESS_KEY_ID, secretAccessKey: 'local' },
         }),
   });
+  // This middleware copies each request and answer for a logger, and there is none. It takes a fifth of a call's time.
+  client.middlewareStack.remove('loggerMiddleware');
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
   });
