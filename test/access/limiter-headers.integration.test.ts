@@ -83,7 +83,7 @@ describe.each([
           last = status;
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 
@@ -112,7 +112,7 @@ describe.each([
         if (plan.burst <= plan.requestsPerMinute)
           expect((await admit(1)).isAdmitted).toBe(status.remaining > 0);
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 });

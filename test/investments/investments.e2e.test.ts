@@ -177,7 +177,7 @@ describe('deposits and withdrawals over HTTP', () => {
   });
 });
 
-describe('64 clients that invest at the same time', () => {
+describe('32 clients that invest at the same time', () => {
   const statuses = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))];
 
   /** Repeats a request as clients do. A busy machine rejects some of many concurrent requests, which posts nothing. */
@@ -192,35 +192,35 @@ describe('64 clients that invest at the same time', () => {
   test('concurrent deposits and withdrawals on one position conserve the money', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, i) =>
+      Array.from({ length: 32 }, (_, i) =>
         repeatedUnderKey(
           (idempotencyKey) =>
             i % 2 === 0
               ? deposit(2, '10.000001', { idempotencyKey })
               : withdraw(investment_id, { amount: '10.000001' }, { idempotencyKey }),
-          `e2e-64-${i}`,
+          `e2e-32-${i}`,
         ),
       ),
     );
     expect(statuses(answers)).toEqual([201]);
     const { data } = await get(investments.list, { strategy_id: at(2) });
-    expect(data[0]?.total_deposited).toBe('1320.000032');
-    expect(data[0]?.total_withdrawn).toBe('320.000032');
-    expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(65);
+    expect(data[0]?.total_deposited).toBe('1160.000016');
+    expect(data[0]?.total_withdrawn).toBe('160.000016');
+    expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(33);
   });
 
   test('concurrent withdrawals of the whole position are paid once', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => repeated(() => withdraw(investment_id, { all: true }))),
+      Array.from({ length: 32 }, () => repeated(() => withdraw(investment_id, { all: true }))),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(63);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(31);
   });
 
   test('concurrent requests with one idempotency key take effect once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 64 }, () => deposit(0, '277', { idempotencyKey: 'e2e-64-twins' })),
+      Array.from({ length: 32 }, () => deposit(0, '277', { idempotencyKey: 'e2e-32-twins' })),
     );
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(statuses(answers)).toEqual([201]);
@@ -230,5 +230,5 @@ describe('64 clients that invest at the same time', () => {
 test('the ledger balances after all these requests', async () => {
   const report = await verifyLedger(service.table, Date.now);
   expect(report).toMatchObject({ differences: [], moving: [] });
-  expect(report.entries).toBeGreaterThan(70);
+  expect(report.entries).toBeGreaterThan(40);
 });

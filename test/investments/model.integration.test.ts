@@ -22,7 +22,7 @@ import { ledgerSeed, operationCount } from '../support/scale.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 import { ExactPosition } from './domain/support/exact-position.ts';
 
-const OPERATIONS = operationCount(200);
+const OPERATIONS = operationCount(120);
 const OPERATIONS_PER_RUN = 80;
 /** Number of concurrent runs. Each has its own accounts and strategies. */
 const CONCURRENT_RUNS = 6;

@@ -125,13 +125,13 @@ test.each([
   ['GET', '/v1/strategies'],
   ['GET', '/v1/no-such-thing'],
 ])(
-  '300 forged keys at once at %s %s are rejected in the envelope, each with 401 or 429',
+  '130 forged keys at once at %s %s are rejected in the envelope, each with 401 or 429',
   async (method, path) => {
     const forged = () => credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
     const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : undefined;
     const origin = service.baseUrl.replace(/\/v1$/, '');
     const answers = await Promise.all(
-      Array.from({ length: 300 }, () => send(origin, method, path, { key: forged(), body })),
+      Array.from({ length: 130 }, () => send(origin, method, path, { key: forged(), body })),
     );
     for (const { status, error, text } of answers) {
       expect([401, 429], text).toContain(status);

@@ -90,7 +90,7 @@ test('every request is counted once in its hour, for its account and credential,
         }
       }
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 });
 

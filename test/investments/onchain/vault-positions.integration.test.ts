@@ -337,5 +337,5 @@ test('random events in ledger and vaults: pages lose and double nothing, and fig
   };
   const steps = fc.array(step, { minLength: 8, maxLength: 20 });
   const perPage = fc.integer({ min: 1, max: 7 });
-  await fc.assert(fc.asyncProperty(steps, perPage, holds), { numRuns: 4 });
+  await fc.assert(fc.asyncProperty(steps, perPage, holds), { numRuns: 3 });
 });

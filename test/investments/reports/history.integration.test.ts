@@ -100,7 +100,7 @@ describe('the history of an account', () => {
         expect(data).toEqual(expected);
         expect(pagination).toMatchObject({ total: matching.length, count: expected.length });
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
     expect((await verify(table)).differences).toEqual([]);
   });

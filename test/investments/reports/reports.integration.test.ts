@@ -210,7 +210,7 @@ test('a report from stored standings equals a report from all entries, at any ti
     await ask(withStandings);
   };
   const story = fc.array(step, { minLength: 10, maxLength: 25, size: 'max' });
-  await fc.assert(fc.asyncProperty(story, parts, holds), { numRuns: 4 });
+  await fc.assert(fc.asyncProperty(story, parts, holds), { numRuns: 3 });
   expect(kept).toBeGreaterThan(0);
   expect((await verify(table)).differences).toEqual([]);
 });
@@ -275,6 +275,6 @@ test('for any entries, the days add up to the value, and the statement agrees wi
       const net = sum((day) => day.deposited_usd - day.withdrawn_usd + day.earned_usd);
       expect(net).toBeCloseTo(Number(held.value), 0);
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   );
 });

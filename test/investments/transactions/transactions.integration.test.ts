@@ -192,7 +192,7 @@ describe('the list of on-chain transactions', () => {
         const waiting = ids.filter((_, i) => states[i] === 'pending' || states[i] === 'submitted');
         expect(live.toSorted()).toEqual(waiting.toSorted());
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 

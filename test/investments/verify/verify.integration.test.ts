@@ -12,7 +12,7 @@ import { caseStride } from '../../support/scale.ts';
 
 type Item = Record<string, unknown>;
 
-const STRIDE = caseStride(4);
+const STRIDE = caseStride(6);
 
 let table: EmbeddedTable;
 beforeAll(async () => {

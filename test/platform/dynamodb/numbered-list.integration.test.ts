@@ -66,7 +66,7 @@ describe('a numbered list of items in the table', () => {
           expect(await countOf(table, list, other)).toBe(expected.length);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 
