@@ -255,7 +255,7 @@ describe('the OpenAPI document as input of client generators', () => {
       'components/schemas/RiskLevel',
     ]);
     expect(at(document, 'components', 'schemas', 'RiskLevel', 'enum')).toEqual(RISK_LEVELS);
-    expect(at(document, 'components', 'schemas', 'ChainTransaction', 'properties', 'state')).toMatchObject({
+    expect(at(document, 'components', 'schemas', 'ChainTransaction', 'properties', 'status')).toMatchObject({
       type: 'string',
       'x-extensible-enum': expect.arrayContaining(['pending', 'confirmed']),
     });
