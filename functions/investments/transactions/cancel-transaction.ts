@@ -3,6 +3,11 @@ import { cancelTransactionRoute } from '../../../shared/investments/contract/tra
 import { cancelIntent } from '../../../shared/investments/transactions/intent-changes.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
-export const handler = endpoint(cancelTransactionRoute, ({ params }, { principal, now }) =>
-  cancelIntent(defaultTable(), { ownerId: principal.userId, id: params.id, now }),
+export const handler = endpoint(cancelTransactionRoute, ({ params, body }, { principal, now }) =>
+  cancelIntent(defaultTable(), {
+    ownerId: principal.userId,
+    id: params.id,
+    neverSigned: body.never_signed === true,
+    now,
+  }),
 );

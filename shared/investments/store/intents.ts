@@ -100,7 +100,8 @@ const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
 /** Whether the watcher must follow the intent: it is open, or expired but may still execute. */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
-  OPEN_STATES.includes(state) || (state === 'expired' && nonce !== null && may_still_execute);
+  OPEN_STATES.includes(state) ||
+  ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
 /** The fields by which the watcher selects intents before it reads them. */
 const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });

@@ -23,7 +23,7 @@ function stateAdvice(state: IntentState): string {
     return 'GET /investments/transactions/{id} shows when the state changes.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
-    return 'If may_still_execute is false, or the wallet signed no step, you can request a new transaction.';
+    return 'If may_still_execute is false, request a new transaction. If the wallet never signed the last step, cancel with never_signed: true, which makes it false. Otherwise let the wallet send another transaction with the same nonce.';
   return 'To deposit or withdraw again, request a new transaction.';
 }
 
@@ -110,19 +110,33 @@ export function submitIntent(
 /** Limit of hashes per intent, including those of replacements. */
 const HASHES_MAX = 20;
 
+/** A chain node knows the nonce only of a vault step that the wallet signed and sent. */
+const SIGNED_ISSUE = {
+  path: 'body.never_signed',
+  message:
+    'must be left out: the wallet signed and sent the last step. To stop it, let the wallet send another transaction with the same nonce',
+};
+
 /**
  * Cancels an intent that is not in a block yet.
  *
- * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements
+ * @param neverSigned the caller's statement that no wallet signed the vault step. It makes `may_still_execute`
+ * false, also for an intent that has expired or was cancelled before. If an event of the vault appears
+ * nevertheless, the event counts.
+ * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements; invalid_request if the
+ * statement is known to be wrong
  */
 export function cancelIntent(
   table: Table,
-  { ownerId, id, now }: { ownerId: string; id: string; now: Date },
+  { ownerId, id, neverSigned, now }: { ownerId: string; id: string; neverSigned: boolean; now: Date },
 ): Promise<Reply> {
   return changeIntent(table, ownerId, id, (intent) => {
-    if (intent.state === 'cancelled') return intent;
-    const next = transition(intent.state, 'cancel');
-    if (next === undefined) throw transactionNotOpenError(intent.state);
-    return { ...intent, state: next.to, updated_at_ms: now.getTime() };
+    const isOver = intent.state === 'cancelled' || (intent.state === 'expired' && neverSigned);
+    const state = isOver ? intent.state : transition(intent.state, 'cancel')?.to;
+    if (state === undefined) throw transactionNotOpenError(intent.state);
+    if (neverSigned && intent.nonce !== null) throw invalidRequest([SIGNED_ISSUE]);
+    const may_still_execute = intent.may_still_execute && !neverSigned;
+    if (state === intent.state && may_still_execute === intent.may_still_execute) return intent;
+    return { ...intent, state, may_still_execute, updated_at_ms: now.getTime() };
   });
 }

@@ -105,7 +105,7 @@ function findOutcome(
 ): IntentOutcome | undefined {
   const deep = latest.number - depth + 1;
   const { intent, nonce } = found;
-  if (intent.state === 'expired') {
+  if (intent.state === 'expired' || intent.state === 'cancelled') {
     const isNonceUsed = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
     return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
   }

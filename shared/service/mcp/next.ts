@@ -1,12 +1,22 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 
+/** The fields of a step that a sentence about it depends on. */
+const step = z.looseObject({
+  type: z.string(),
+  to: z.optional(z.string()),
+  data: z.optional(z.string()),
+  typed_data: z.optional(z.string()),
+});
+
 /** The fields of a transaction that the advice depends on. */
 const transaction = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   settlement: z.string(),
   status: z.optional(z.string()),
-  steps: z.optional(z.array(z.looseObject({ type: z.string() }))),
+  steps: z.optional(z.array(step)),
+  requested_amount: z.optional(z.string()),
+  asset: z.optional(z.string()),
   chain: z.optional(z.string()),
   wallet_address: z.optional(z.string()),
   expires_at: z.optional(z.string()),
@@ -15,14 +25,34 @@ type Transaction = z.infer<typeof transaction>;
 
 const SANDBOX_ADVICE = 'Only the test ledger changed. No money moved: tell the user so.';
 
+/** Finds the address that an approval or permit allows to take tokens. */
+function findSpender({ type, data, typed_data }: z.infer<typeof step>): string | undefined {
+  if (type === 'approve') return data === undefined ? undefined : `0x${data.slice(34, 74)}`;
+  return typed_data === undefined ? undefined : /"spender":\s*"(0x[0-9a-fA-F]{40})"/.exec(typed_data)?.[1];
+}
+
+/** Describes what a step allows or does, so that the user knows before signing it. */
+function describeStep(
+  each: z.infer<typeof step>,
+  { requested_amount, asset }: Transaction,
+  isDeposit: boolean,
+) {
+  const amount = requested_amount === undefined ? 'the whole amount' : `${requested_amount} ${asset}`;
+  if (each.type !== 'approve' && each.type !== 'permit') return `${each.type} of ${amount} at ${each.to}`;
+  return `${each.type}: lets ${findSpender(each)} take ${isDeposit ? amount : 'the shares'}`;
+}
+
 /** Returns the advice for a pending transaction: who must sign what before money moves. */
-function pendingAdvice({ steps = [], wallet_address, chain, expires_at }: Transaction): string {
+function pendingAdvice(pending: Transaction): string {
+  const { steps = [], wallet_address, chain, expires_at } = pending;
   const permit =
     steps[0]?.type === 'permit'
       ? 'The first step is a signature: the owner signs its typed_data, sign_transaction takes the signature and returns the step to send. '
       : '';
+  const isDeposit = steps.at(-1)?.type === 'deposit';
+  const described = steps.map((each, index) => `${index + 1}. ${describeStep(each, pending, isDeposit)}.`);
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
-  return `No money has moved. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
+  return `No money has moved: steps were at most simulated. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${described.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
 
 const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = {
@@ -36,18 +66,27 @@ const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = 
   failed: () =>
     'The transaction failed and nothing was booked. Tell the user, and start again if they want to.',
   expired: () =>
-    'The steps are too old to be sent. Start again. If may_still_execute is true, ask the user first whether they sent them.',
+    'The steps are too old to be sent. Start again. If may_still_execute is true, ask the user first whether a wallet signed them. If not, call cancel_transaction with never_signed.',
   cancelled: () =>
-    'The transaction was cancelled. If may_still_execute is true, steps that the user sent anyway still count.',
+    'The transaction was cancelled. If may_still_execute is true and the user never signed the last step, call cancel_transaction with never_signed. Steps that were sent still count.',
 };
 
-/** Returns what is left to do after a deposit, a withdrawal or both; undefined for other data. */
+const alert = z.looseObject({
+  id: z.string().check(z.startsWith(ID_PREFIXES.alert)),
+  kind: z.string(),
+  target: z.string(),
+});
+const ALERT_ADVICE =
+  'The service checks the condition with each update of the market. Call list_events later: an alert that fired is an event there. delete_alert ends it.';
+
+/** Returns what is left to do after a deposit, a withdrawal, both or a new alert; undefined for other data. */
 export function nextStep(data: unknown): string | undefined {
   const both = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
   if (both.success) {
     const [first, second] = [nextStep(both.data.withdrawal), nextStep(both.data.deposit)];
     return first === second ? first : `First the withdrawal: ${first} Then the deposit: ${second}`;
   }
+  if (alert.safeParse(data).success) return ALERT_ADVICE;
   const { data: one } = transaction.safeParse(data);
   if (one === undefined) return undefined;
   if (one.settlement === 'sandbox') return SANDBOX_ADVICE;

@@ -114,9 +114,9 @@ export const TOOLS = keepNames([
     title: 'Explain a strategy',
     route: getRoute,
     description:
-      'Returns one strategy with its risk breakdown, history, expected APY and minimum deposit. Call it before you explain a strategy or deposit into it.',
+      'Returns one strategy with its risk breakdown, history, expected APY, minimum deposit and execution_contracts: the only contracts that steps call. Their chain_id counts for steps, as a local chain has its own. Call it before you explain a strategy or deposit into it.',
     omitted: RECORD_FIELDS,
-    output: [...STRATEGY_OUTPUT, 'expected_apy', 'risk'],
+    output: [...STRATEGY_OUTPUT, 'expected_apy', 'risk', 'execution_contracts'],
   },
   {
     name: 'compare_strategies',
@@ -133,7 +133,7 @@ export const TOOLS = keepNames([
     route: recommendedRoute,
     isLong: true,
     description:
-      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
+      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. The plan has up to 3 equal parts, so a share is 0.3333 unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
     hidden: ['include_rejected', 'from_strategy_id'],
     omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
@@ -188,7 +188,7 @@ export const TOOLS = keepNames([
     title: 'List connected wallets',
     route: connectionsRoute,
     description:
-      "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect a wallet in the dashboard.",
+      "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect a wallet in the dashboard. If provenAt is missing, deposits work, but count in the portfolio only after the user signs in with that wallet or proves it there.",
     omitted: ['provider', 'createdAt', 'updatedAt'],
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['id', 'walletAddress', 'status', 'provenAt'],
@@ -257,7 +257,7 @@ export const TOOLS = keepNames([
     route: listTransactionsRoute,
     isLong: true,
     description:
-      'Returns vault deposits and withdrawals with their status, newest first. For unfinished ones use status pending, submitted and included. get_transaction returns their remaining steps.',
+      'Returns vault deposits and withdrawals with their status, newest first. get_transaction returns their remaining steps.',
     omitted: RECORD_FIELDS,
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: [...TRANSACTION_OUTPUT, 'strategy_id', 'amount'],
@@ -331,8 +331,7 @@ export const TOOLS = keepNames([
     title: 'Cancel a transaction',
     route: cancelTransactionRoute,
     isDestructive: true,
-    description:
-      'Cancels a transaction whose steps were not sent. Steps that were sent anyway still count, because the chain decides.',
+    description: 'Cancels a transaction. Steps that were sent anyway still count, because the chain decides.',
     omitted: [...TRANSACTION_DETAIL, 'steps'],
     output: [...TRANSACTION_OUTPUT, 'may_still_execute'],
   },

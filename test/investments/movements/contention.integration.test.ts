@@ -145,7 +145,7 @@ describe('an on-chain transaction that gives up after conflicts', () => {
     const intent = pendingIntent({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
     await storeIntent(table, intent);
     const { table: busy } = contended(errors);
-    return cancelIntent(busy, { ownerId: intent.owner_id, id, now: new Date(T0) });
+    return cancelIntent(busy, { ownerId: intent.owner_id, id, neverSigned: false, now: new Date(T0) });
   }
 
   test('the request is answered with 429, and the transaction is unchanged', async () => {

@@ -71,6 +71,41 @@ describe('the limit of open on-chain transactions', () => {
   }, 120_000);
 });
 
+describe('a transaction that no wallet signed', () => {
+  const UNSIGNED = { status: 'cancelled', may_still_execute: false };
+
+  test('a transaction that no wallet signed can no longer execute once it is cancelled with this statement', async () => {
+    const { id } = await market.deposit('25');
+    expect((await market.cancel(id, true)).data).toMatchObject(UNSIGNED);
+    expect(await market.transaction(id)).toMatchObject(UNSIGNED);
+  }, 120_000);
+
+  test('a transaction that no wallet signed can no longer execute when the statement follows the cancellation', async () => {
+    const { id } = await market.deposit('25');
+    await market.cancel(id);
+    expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
+    await expect(market.submit(id, [`0x${'ab'.repeat(32)}`])).rejects.toMatchObject({
+      code: 'transaction_not_open',
+      message: expect.stringMatching(/cancelled .* cancel with never_signed: true/),
+      details: { status: 'cancelled' },
+    });
+    await market.cancel(id, true);
+    expect(await market.transaction(id)).toMatchObject(UNSIGNED);
+  }, 120_000);
+
+  test('a transaction that no wallet signed still counts if the wallet sends its steps nevertheless', async () => {
+    const { id, steps } = await market.deposit('25');
+    await market.cancel(id, true);
+    for (const { to, data } of steps) {
+      if (data === null) throw new Error('A step has no call data');
+      await chain.send({ from: ann, to: `0x${to.slice(2)}`, data: `0x${data.slice(2)}` });
+      await chain.mine(1);
+    }
+    await confirm();
+    expect(await market.transaction(id)).toMatchObject({ status: 'confirmed', may_still_execute: false });
+  }, 120_000);
+});
+
 describe('a transaction whose hash was submitted', () => {
   test('a transaction whose second signature was declined can be cancelled', async () => {
     const requested = await market.deposit('25');

@@ -42,7 +42,7 @@ describe('a long answer of an MCP tool', () => {
 
   test('a long answer is complete when the tool changed something', () => {
     const steps = rows.map((row) => ({ ...row, type: 'deposit' }));
-    const data = { id: 'txn_1', settlement: 'onchain', state: 'pending', steps };
+    const data = { id: 'txn_1', settlement: 'onchain', status: 'pending', steps };
     const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({ data });
   });
@@ -88,11 +88,33 @@ describe('the next step in an MCP answer', () => {
 
   test('the next step of a pending transaction is to sign its steps, in order and in time', () => {
     expect(nextStep({ ...onchain, status: 'pending', steps })).toMatch(
-      /^No money has moved\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
+      /^No money has moved: steps were at most simulated\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
     );
     const permit = [{ type: 'permit' }, { type: 'deposit' }];
     expect(nextStep({ ...onchain, status: 'pending', steps: permit })).toContain('sign_transaction');
     expect(nextStep({ ...onchain, status: 'pending', steps })).not.toContain('sign_transaction');
+  });
+
+  test('the next step names the spender and the amount of each approval', () => {
+    const spender = 'ab'.repeat(20);
+    const approval = { type: 'approve', to: '0xasset', data: `0x095ea7b3${spender.padStart(64, '0')}` };
+    const permit = { type: 'permit', typed_data: JSON.stringify({ message: { spender: `0x${spender}` } }) };
+    const deposit = { type: 'deposit', to: '0xrouter' };
+    const amount = { requested_amount: '25.5', asset: 'USDC', status: 'pending' };
+    expect(nextStep({ ...onchain, ...amount, steps: [approval, deposit] })).toContain(
+      `1. approve: lets 0x${spender} take 25.5 USDC. 2. deposit of 25.5 USDC at 0xrouter.`,
+    );
+    expect(nextStep({ ...onchain, ...amount, steps: [permit, deposit] })).toContain(
+      `1. permit: lets 0x${spender} take 25.5 USDC.`,
+    );
+    const all = { status: 'pending', steps: [approval, { type: 'redeem', to: '0xrouter' }] };
+    expect(nextStep({ ...onchain, ...all })).toContain(
+      `1. approve: lets 0x${spender} take the shares. 2. redeem of the whole amount at 0xrouter.`,
+    );
+  });
+
+  test('the next step after an alert is to read the events', () => {
+    expect(nextStep({ id: 'alr_1', kind: 'apy_below', target: 'strategy' })).toContain('list_events');
   });
 
   test('the next steps of a move between vaults are listed in order', () => {

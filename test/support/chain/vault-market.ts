@@ -131,8 +131,8 @@ export class VaultMarket {
     const now = new Date(this.nowMs);
     return transactionOf((await signIntent(ports, { ownerId: this.owner, id, signature, now })).data);
   }
-  cancel(id: string) {
-    return cancelIntent(this.table, { ownerId: this.owner, id, now: new Date(this.nowMs) });
+  cancel(id: string, neverSigned = false) {
+    return cancelIntent(this.table, { ownerId: this.owner, id, neverSigned, now: new Date(this.nowMs) });
   }
   watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
     const tell = (level: 'info' | 'error') => (text: string, fields?: LogFields) => {

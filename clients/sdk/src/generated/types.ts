@@ -752,6 +752,11 @@ export interface CalibrationReportResponse {
   meta: CalibrationReportMeta;
 }
 
+export interface CancelTransactionRequest {
+  /** true: no wallet signed the last step (deposit, withdraw or redeem) or the calls. may_still_execute becomes false. Only you can know it. */
+  never_signed?: boolean;
+}
+
 export interface CancelTransactionResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
@@ -848,11 +853,11 @@ export interface ChainTransaction {
   actual_changes: BalanceChanges | null;
   /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
   changes_as_expected: boolean | null;
-  /** Whether all steps were simulated on the state of the latest block. */
+  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash: string | null;
@@ -1833,11 +1838,11 @@ export interface ListedTransaction {
   actual_changes: BalanceChanges | null;
   /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
   changes_as_expected: boolean | null;
-  /** Whether all steps were simulated on the state of the latest block. */
+  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash: string | null;
@@ -2025,11 +2030,11 @@ export interface MovementResult {
   actual_changes?: BalanceChanges | null;
   /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
   changes_as_expected?: boolean | null;
-  /** Whether all steps were simulated on the state of the latest block. */
+  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
   simulated?: boolean;
   /** Hashes as reported, the latest last. */
   hashes?: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute?: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash?: string | null;
@@ -2708,7 +2713,7 @@ export interface Recommendation {
 
 /** Null for a strategy that would do but has no part of the amount. */
 export interface RecommendationAllocation {
-  /** Part of the amount; all parts sum to 1. */
+  /** Part of the amount. A plan has equal parts, 3 unless max_share asks for more, so 0.3333 is a full part. A smaller one has the reason tvl_cap. */
   share: number;
   /** USD. */
   amount: number;
@@ -4323,11 +4328,11 @@ export interface TransactionDetail {
   actual_changes?: BalanceChanges | null;
   /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
   changes_as_expected?: boolean | null;
-  /** Whether all steps were simulated on the state of the latest block. */
+  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
   simulated?: boolean;
   /** Hashes as reported, the latest last. */
   hashes?: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed. */
+  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute?: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash?: string | null;
@@ -5794,7 +5799,7 @@ export type InvestmentsHoldingsItem = VaultHolding;
 export type InvestmentsHoldingsMeta = CursorPageMeta;
 
 export interface InvestmentsListTransactionsInput {
-  /** Keep only transactions with one of these statuses, separated by commas. Use pending,submitted,included for unfinished ones. */
+  /** Keep only transactions with one of these statuses. pending, submitted and included are unfinished. */
   status?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
   /** Keep only transactions of this type. */
   type?: 'deposit' | 'withdrawal';
@@ -5848,6 +5853,8 @@ export type InvestmentsSignTransactionMeta = NoMeta;
 export interface InvestmentsCancelTransactionInput {
   /** Id of the transaction, from the answer to the deposit or withdrawal. */
   id: string;
+  /** true: no wallet signed the last step (deposit, withdraw or redeem) or the calls. may_still_execute becomes false. Only you can know it. */
+  never_signed?: boolean;
 }
 
 export type InvestmentsCancelTransactionData = ChainTransaction;

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { transactionParams } from '../fields.ts';
 
@@ -9,6 +10,7 @@ export const cancelTransactionRoute = defineRoute({
   access: 'investments:write',
   table: 'write',
   params: transactionParams,
+  body: z.strictObject({ never_signed: z.optional(z.boolean('must be true or false')) }),
   status: 200,
   paginated: false,
   errors: ['transaction_not_found', 'transaction_not_open', 'too_many_movements'],

@@ -30,13 +30,12 @@ export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
       'Deposits into vaults and withdrawals from them in every status, newest first, without their ' +
-      'steps. GET /investments/transactions/{id} has the steps. GET /investments/history has the ' +
-      'booked results, and the transactions of the sandbox.',
+      'steps. GET /investments/transactions/{id} has the steps. Sandbox transactions are never in this list, because ' +
+      'each sub-account has a ledger of its own. GET /investments/history lists them, with the same ids.',
     fields: {
       query: {
         status:
-          'Keep only transactions with one of these statuses, separated by commas. Use ' +
-          'pending,submitted,included for unfinished ones.',
+          'Keep only transactions with one of these statuses. pending, submitted and included are unfinished.',
         type: 'Keep only transactions of this type.',
         strategy_id: 'Keep only transactions of this strategy.',
         user_id: {
@@ -80,9 +79,18 @@ export const investmentTransactions = {
     example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { signature: `0x${'ab'.repeat(64)}1b` } },
   }),
   cancelTransaction: documentRoute(cancelTransactionRoute, {
-    description: 'Steps that were sent anyway still count, because the chain decides.',
-    fields: { params: { id: TRANSACTION_TEXT } },
+    description:
+      'Steps that were sent anyway still count, because the chain decides. An expired or cancelled transaction can be ' +
+      'cancelled again with never_signed.',
+    fields: {
+      params: { id: TRANSACTION_TEXT },
+      body: {
+        never_signed:
+          'true: no wallet signed the last step (deposit, withdraw or redeem) or the calls. may_still_execute becomes ' +
+          'false. Only you can know it.',
+      },
+    },
     response: chainTransaction,
-    example: { params: { id: EXAMPLE_TRANSACTION_ID } },
+    example: { params: { id: EXAMPLE_TRANSACTION_ID }, body: { never_signed: true } },
   }),
 } as const;

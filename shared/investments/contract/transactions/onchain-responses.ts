@@ -102,11 +102,14 @@ export const chainTransaction = z.strictObject({
     z.nullable(z.boolean()),
     'Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is.',
   ),
-  simulated: described(z.boolean(), 'Whether all steps were simulated on the state of the latest block.'),
+  simulated: described(
+    z.boolean(),
+    'Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does.',
+  ),
   hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
   may_still_execute: described(
     z.boolean(),
-    'Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, or it can no longer succeed.',
+    'Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed.',
   ),
   transaction_hash: described(z.nullable(z.string()), "Of the transaction with the vault's event."),
   block_number: z.nullable(z.int()),

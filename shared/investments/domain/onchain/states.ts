@@ -50,7 +50,7 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
   },
   // An expired, cancelled or failed intent may still execute. Then the chain decides.
   expired: { ...SEEN, spent: to('expired') },
-  cancelled: SEEN,
+  cancelled: { ...SEEN, spent: to('cancelled') },
   failed: SEEN,
   included: { orphaned: to('submitted', 'void'), deep: to('confirmed', 'post') },
   confirmed: { orphaned: to('reversed', 'reverse') },

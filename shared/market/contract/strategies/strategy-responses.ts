@@ -101,7 +101,7 @@ export const recommendation = z.strictObject({
       z.strictObject({
         share: described(
           z.number().check(z.minimum(0), z.maximum(1)),
-          'Part of the amount; all parts sum to 1.',
+          'Part of the amount. A plan has equal parts, 3 unless max_share asks for more, so 0.3333 is a full part. A smaller one has the reason tvl_cap.',
         ),
         amount: usd,
         expected_earnings: described(usd, 'Over the horizon at the expected net APY, USD.'),
