@@ -78,6 +78,13 @@ const NOTES: Readonly<Record<string, string>> = {
   'Command output': FILLED,
 };
 
+/** Names the values that are inserted into a text by their last word: `{SCOPES.join(', ')}` becomes `{SCOPES}`. */
+const withShortCode = (text: string) =>
+  text.replace(/`\{([^`]*)\}`/g, (_, code: string) => {
+    const name = code.replace(/\.join\(.*\)$/, '');
+    return /^[\w.]+$/.test(name) ? `\`{${name.split('.').at(-1)}}\`` : '`{…}`';
+  });
+
 /** Returns the context of a text: its heading in a document, or the lines around it in a source file. */
 function contextOf({ file, line }: Text): string {
   if (line === 0) return file;
@@ -114,7 +121,7 @@ try {
       for (const text of draw(texts(), random)) {
         number += 1;
         console.log(`\n**${number}.** ${contextOf(text)}\n`);
-        console.log(text.text.trim().replace(/^/gm, '> '));
+        console.log(withShortCode(text.text).trim().replace(/^/gm, '> '));
       }
     }
   }
