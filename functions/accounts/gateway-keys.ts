@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import { gatewayPlans } from '../../shared/access/gateway.ts';
 import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
-import { accountConcerned, type ItemImages } from '../../shared/accounts/gateway/gateway-key-events.ts';
+import { accountWithKeyChange, type ItemImages } from '../../shared/accounts/gateway/gateway-key-events.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -23,7 +23,7 @@ let announced: Promise<void> | undefined;
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const record of event.Records) {
     try {
-      const account = accountConcerned(changeOf(record.dynamodb));
+      const account = accountWithKeyChange(changeOf(record.dynamodb));
       if (account === undefined) continue;
       announced ??= putCurrentPlans(table, deployed);
       await announced;

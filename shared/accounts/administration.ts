@@ -10,17 +10,20 @@ import type { Principal, Reply } from '../platform/request.ts';
 import type { listUsersRoute } from './contract/list-users.ts';
 import type { AdminUser } from './contract/responses.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
-import { findUserIds, SEARCH_CHARACTERS_MIN, searchable } from './store/user-search.ts';
+import { findUserIds, SEARCH_CHARACTERS_MIN, toSearchText } from './store/user-search.ts';
 import { type UserItem, userItem, userList } from './store/users.ts';
 import { updateUser } from './users.ts';
 
-/** The query of the list of users. */
+/** Query parameters of the user list. */
 export type UserQuery = AppliedQuery<
   typeof listUsersRoute,
   'plan' | 'role' | 'search' | 'sort' | 'order' | 'after'
 >;
 
-/** The size of one batch read. A search with more results is rejected with the request to narrow it. */
+/**
+ * Maximum number of search results: the size of one batch read. A search with more results is
+ * rejected.
+ */
 const SEARCH_RESULTS_MAX = 100;
 
 function adminView(user: UserItem): AdminUser {
@@ -40,7 +43,7 @@ function adminView(user: UserItem): AdminUser {
   };
 }
 
-/** The users of these ids, in the order of the ids. */
+/** Reads the users with these ids, in the order of the ids. */
 async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem[]> {
   const keys = ids.map((userId) => ITEMS.user.key({ userId }));
   const items = (await batchGet(table, keys, { consistent: true })).map((item) => userItem.parse(item));
@@ -48,20 +51,20 @@ async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function refuseSearch(message: string): never {
+function rejectSearch(message: string): never {
   throw invalidRequest([{ path: 'query.search', message }]);
 }
 
 async function search(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
-  const prefix = searchable(text);
+  const prefix = toSearchText(text);
   if (prefix === undefined) {
-    refuseSearch(
+    rejectSearch(
       `must be the start of a user id (usr_...) or wallet address (0x...), with at least ${SEARCH_CHARACTERS_MIN} characters after the prefix`,
     );
   }
   const ids = await findUserIds(table, prefix, SEARCH_RESULTS_MAX + 1);
   if (ids.length > SEARCH_RESULTS_MAX) {
-    refuseSearch(`matches more than ${SEARCH_RESULTS_MAX} users; send more characters`);
+    rejectSearch(`matches more than ${SEARCH_RESULTS_MAX} users; send more characters`);
   }
   return (await readUsers(table, ids)).filter(
     (user) => (plan === undefined || user.plan === plan) && (role === undefined || user.role === role),
@@ -74,10 +77,9 @@ const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition 
 });
 
 /**
- * One page of users, newest first unless the oldest are asked for. Any page of any combination of plan and role costs the same; a search reads what it
- * matches, at most 100 users.
- *
- * @throws ApiError invalid_request for a search that is too short, of another form, or matches too many
+ * Returns one page of users, newest first by default. Every page costs the same for any filter by
+ * plan and role. A search reads all its matches, at most 100 users.
+ * @throws ApiError invalid_request when a search is too short, malformed, or matches too many users
  */
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
   const { search: text, after } = query;
@@ -101,9 +103,10 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
 }
 
 /**
- * Suspends a user, whose every credential is refused from the next request on, or reinstates them. Nothing is deleted.
- *
- * @throws ApiError user_not_found; forbidden for the administrator's own account, which nobody could reinstate by API
+ * Suspends or reinstates a user. From the next request, all credentials of a suspended user are
+ * rejected. Nothing is deleted.
+ * @throws ApiError user_not_found; forbidden for the administrator's own account, which could not
+ * be reinstated by API
  */
 export async function setUserStatus(
   accounts: Accounts,

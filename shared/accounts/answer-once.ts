@@ -3,23 +3,25 @@ import { once } from '../platform/idempotency/idempotency.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
 import type { Attach } from './keys/api-keys.ts';
-import { type ManagingSession, managerOf } from './keys/key-rules.ts';
+import { type ManagingSession, requireManagingSession } from './keys/key-rules.ts';
 import { sealFor } from './seal.ts';
 
 type CallerContext = RequestContext & { readonly principal: Principal };
 
 /**
- * Answers a request whose answer holds a secret at most once per `Idempotency-Key`. The kept answer is sealed for the
- * credential presented, so a repeat is known by the credential, not by the user.
+ * Runs a request whose answer contains a secret, at most once per `Idempotency-Key`. A repeat gets
+ * the stored answer.
+ * The stored answer is encrypted with the credential of the request, so only the same credential
+ * can repeat it.
  */
-export async function answerOnce<V>(
+export async function runOnceWithSecret<V>(
   { table }: Accounts,
   route: Route,
   input: unknown,
   context: CallerContext,
   execute: (manager: ManagingSession, attach: Attach<V>) => Promise<V>,
 ): Promise<Reply> {
-  const manager = managerOf(context);
+  const manager = requireManagingSession(context);
   const { idempotencyKey, now } = context;
   const request = {
     ownerId: manager.principal.credentialId,

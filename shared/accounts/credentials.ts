@@ -18,21 +18,25 @@ import { createId } from '../platform/ids.ts';
 import type { RequestContext } from '../platform/request.ts';
 import type { UserItem } from './store/users.ts';
 
-/** Where accounts are kept, which environment's credentials are issued there, and who changes something. */
+/** The table of the accounts, the environment of their credentials, and the cause of changes. */
 export interface Accounts {
   readonly table: Table;
   readonly environment: CredentialEnvironment;
-  /** What is recorded with each change. */
+  /** Actor, address and request id, which the audit event of each change records. */
   readonly cause: Cause;
 }
 
-/** The deployment that the function runs in, as the caller of a request sees it. */
+/** Returns the accounts of this deployment for a request. */
 export function defaultAccounts(context: RequestContext): Accounts {
   return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
 }
 
-/** The write that records what happens to an account, for the transaction that does it. */
-export function recorded({ table, cause }: Accounts, event: NewAuditEvent, now: Date): Promise<Write> {
+/** Returns the write of an audit event, for the transaction of the change itself. */
+export function accountAuditWrite(
+  { table, cause }: Accounts,
+  event: NewAuditEvent,
+  now: Date,
+): Promise<Write> {
   return auditWrite(table, cause, event, now);
 }
 
@@ -44,24 +48,24 @@ export interface CredentialOptions {
   readonly name?: string | undefined;
   readonly scopes: readonly Scope[];
   readonly expiresMicros?: number | undefined;
-  /** Addresses and ranges that a key may be used from; everywhere when absent. */
+  /** IP addresses and ranges from which a key may be used. Absent allows any address. */
   readonly allowed_ips?: readonly string[] | undefined;
-  /** The address from which a session begins. */
+  /** IP address from which the session was started. */
   readonly sourceIp?: string;
-  /** What the browser or program calls itself in which a session begins. */
+  /** User agent of the browser or program that started the session. */
   readonly userAgent?: string | undefined;
-  /** What the client calls the wallet by which a session begins. */
+  /** Name of the wallet app that signed, as the client stated it. */
   readonly walletApp?: string | undefined;
 }
 
 export interface IssuedCredential {
-  /** The secret itself, to be shown once and never stored. */
+  /** The secret itself. It is shown once and never stored. */
   readonly text: string;
   readonly hash: string;
   readonly item: CredentialItem;
 }
 
-/** Makes a credential of the user. Nothing is stored yet. */
+/** Creates a credential of a user without storing it. */
 export function issueCredential(
   accounts: Accounts,
   user: Pick<UserItem, 'id'>,

@@ -5,13 +5,16 @@ import type { Reply } from '../platform/request.ts';
 import type { adminAuditLogRoute } from './contract/admin-audit-log.ts';
 import type { auditLogRoute } from './contract/audit-log.ts';
 
-/** An event as operators see it. */
+/** Returns an audit event for administrators. */
 function eventView({ number: _, user_id: account, actor, ...event }: AuditEvent) {
   const { kind, id, user_id } = actor;
   return { ...event, account, actor: { kind, id, account: user_id } };
 }
 
-/** An event as the user sees whose account it is: who of the operators it was, and from where, is not theirs to know. */
+/**
+ * Returns an audit event for the user of the account. The identity, address and request of an
+ * operator are left out.
+ */
 function ownEventView(event: AuditEvent, userId: string) {
   const view = eventView(event);
   const { actor } = event;
@@ -24,7 +27,7 @@ function ownEventView(event: AuditEvent, userId: string) {
   };
 }
 
-/** One page of what happened to the user's account, newest first. */
+/** Returns one page of the audit events of the user's account, newest first. */
 export async function listAuditEvents(
   table: Table,
   userId: string,
@@ -34,7 +37,7 @@ export async function listAuditEvents(
   return { ...page, data: items.map((event) => ownEventView(event, userId)) };
 }
 
-/** The same of all accounts, or of one, and of what operators did beside. */
+/** Returns one page of the audit events of all accounts or of one, and of operators' actions. */
 export async function listAllAuditEvents(
   table: Table,
   { account: userId, ...query }: AppliedQuery<typeof adminAuditLogRoute, 'account' | 'type' | 'after'>,

@@ -6,14 +6,14 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
-import { type ErasureOutcome, erasureOutcome, kindOf, type Person } from './store/erasure-rules.ts';
+import { type ErasureOutcome, erasureOutcome, itemNameOf, type Person } from './store/erasure-rules.ts';
 import {
-  endWrites,
-  exported,
-  leadsFurther,
-  loseActorWrite,
+  accountEndWrites,
+  linksOtherItems,
   ownedId,
-  walletIn,
+  removeActorWrite,
+  toExportItem,
+  walletLinkOf,
 } from './store/personal-data.ts';
 import type { StoredItem } from './store/stored-item.ts';
 import { loginKey, type UserItem, walletOf } from './store/users.ts';
@@ -21,31 +21,32 @@ import { updateUser } from './users.ts';
 
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
-async function personOf(table: Table, id: string): Promise<Person> {
+async function findPerson(table: Table, id: string): Promise<Person> {
   const owned = new Set<string>();
-  const theirs = new Set<string>();
-  const others = new Set<string>();
+  const ownWallets = new Set<string>();
+  const otherWallets = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const found = ownedId(item, id);
-      if (found !== undefined) owned.add(found);
-      const tie = walletIn(item);
-      if (tie !== undefined) (tie.account === id ? theirs : others).add(tie.wallet);
+      const ownId = ownedId(item, id);
+      if (ownId !== undefined) owned.add(ownId);
+      const walletLink = walletLinkOf(item);
+      if (walletLink !== undefined)
+        (walletLink.account === id ? ownWallets : otherWallets).add(walletLink.wallet);
     }
   }
-  const wallets = new Set([...theirs].filter((wallet) => !others.has(wallet)));
+  const wallets = new Set([...ownWallets].filter((wallet) => !otherWallets.has(wallet)));
   return { id, wallets, owned };
 }
 
 /**
- * Everything that is stored about a user, and whether an erasure would keep it. Reads the whole table twice: for
- * operators.
+ * Finds every stored item about a user, and what an erasure does to it. Reads the whole table
+ * twice, so it is only for operators.
  */
-async function* itemsOf(
+async function* findPersonalItems(
   table: Table,
   user: UserItem,
 ): AsyncGenerator<{ item: StoredItem; outcome: ErasureOutcome }> {
-  const person = await personOf(table, user.id);
+  const person = await findPerson(table, user.id);
   for await (const items of scanPages(table)) {
     for (const item of items) {
       const outcome = erasureOutcome(item, person);
@@ -54,16 +55,19 @@ async function* itemsOf(
   }
 }
 
-/** Everything that is stored about a user, by kind, without secrets. That it was exported is recorded. */
+/**
+ * Returns every stored item about a user by item name, without secrets. The export is recorded as
+ * an audit event.
+ */
 export async function exportUser(
   accounts: Accounts,
   user: UserItem,
   now: Date,
 ): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
   const byKind: Record<string, StoredItem[]> = {};
-  for await (const { item } of itemsOf(accounts.table, user)) {
-    const kind = kindOf(keyOf(item)) ?? 'other';
-    byKind[kind] = [...(byKind[kind] ?? []), exported(item)];
+  for await (const { item } of findPersonalItems(accounts.table, user)) {
+    const kind = itemNameOf(keyOf(item)) ?? 'other';
+    byKind[kind] = [...(byKind[kind] ?? []), toExportItem(item)];
   }
   const event = { type: 'user.exported', userId: user.id } as const;
   await recordEvent(accounts.table, accounts.cause, event, now);
@@ -72,39 +76,41 @@ export async function exportUser(
 
 export interface Erasure {
   readonly erased: number;
-  /** Ledger items, which no longer identify a person. */
+  /** Number of kept ledger items. They no longer identify a person. */
   readonly kept: number;
 }
 
 /**
- * Erases a user. All credentials stop working at once, and everything about the user is deleted, audit events included.
- * The ledger stays, under an owner's random id. May be run again after a failure: items that lead to other items are
- * deleted after those, and items that lead to the user are deleted last, together with the event about the user.
+ * Erases a user. All credentials stop working at once, and everything about the user is deleted,
+ * including audit events. The ledger is kept under the owner's random id.
+ * Can be repeated after a failure: items that link to other items are deleted after them. The
+ * user's item and login are deleted last, together with the audit event of the erasure.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;
   await updateUser(accounts, user.id, { suspended: true }, now);
-  for (const end of endWrites(user.id, now)) await write(table, end);
-  const going: Key[] = [];
-  const leading: Key[] = [];
+  for (const end of accountEndWrites(user.id, now)) await write(table, end);
+  const unlinkedKeys: Key[] = [];
+  const linkingKeys: Key[] = [];
   let kept = 0;
-  for await (const { item, outcome } of itemsOf(table, user)) {
-    if (outcome === 'deleted') (leadsFurther(item, user.id) ? leading : going).push(keyOf(item));
+  for await (const { item, outcome } of findPersonalItems(table, user)) {
+    if (outcome === 'deleted')
+      (linksOtherItems(item, user.id) ? linkingKeys : unlinkedKeys).push(keyOf(item));
     else if (outcome === 'kept') kept += 1;
-    else await write(table, loseActorWrite(item));
+    else await write(table, removeActorWrite(item));
   }
   const wallet = walletOf(user);
   const last = [ITEMS.user.key({ userId: user.id }), ...(wallet === undefined ? [] : [loginKey(wallet)])];
   const isLast = ({ pk, sk }: Key) => last.some((key) => key.pk === pk && key.sk === sk);
   await batchDelete(
     table,
-    going.filter((key) => !isLast(key)),
+    unlinkedKeys.filter((key) => !isLast(key)),
   );
   await batchDelete(
     table,
-    leading.filter((key) => !isLast(key)),
+    linkingKeys.filter((key) => !isLast(key)),
   );
   const erased = await auditWrite(table, accounts.cause, { type: 'user.erased', userId: null }, now);
   await transactIf(table, [...last.map((Key) => ({ Delete: { Key } })), erased]);
-  return { erased: going.length + leading.length, kept };
+  return { erased: unlinkedKeys.length + linkingKeys.length, kept };
 }

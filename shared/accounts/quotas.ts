@@ -4,19 +4,24 @@ import { countLiveConnections } from '../wallets/connections.ts';
 import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
-/** How much an account has stored of what others than this capability keep and count. */
-export type CountElsewhere = (
+/** Counts the alerts and webhooks of an account, which another capability stores. */
+export type CountAlertsAndWebhooks = (
   table: Table,
   account: string,
 ) => Promise<{ readonly alerts: number; readonly webhooks: number }>;
 
-/** The quotas of a user's plan, and how much of each is used. */
-export async function quotasOf(table: Table, user: UserItem, countElsewhere: CountElsewhere, now: Date) {
+/** Returns the quotas of a user's plan, and how much of each is used. */
+export async function quotasOf(
+  table: Table,
+  user: UserItem,
+  countAlertsAndWebhooks: CountAlertsAndWebhooks,
+  now: Date,
+) {
   const limits = limitsOf(user);
   const [connections, subAccounts, { alerts, webhooks }] = await Promise.all([
     countLiveConnections(table, user.id),
     countSubAccounts(table, user.id),
-    countElsewhere(table, user.id),
+    countAlertsAndWebhooks(table, user.id),
   ]);
   const nowMicros = now.getTime() * 1_000;
   const sessions = Object.values(user.sessions).filter(({ expires_micros }) => expires_micros > nowMicros);

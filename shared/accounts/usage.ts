@@ -3,18 +3,17 @@ import { usageOf } from '../access/usage.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
 import { iso } from './keys/api-key-views.ts';
-import { type CountElsewhere, quotasOf } from './quotas.ts';
+import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
 import { requireApiKey } from './store/api-key-entries.ts';
 import { requireUser } from './users.ts';
 
-/** Requests of the account by hour and by day. */
+/** Returns the request counts of the account by hour and by day. */
 export function accountUsage({ table }: Accounts, userId: string, now: Date) {
   return usageOf(table, userId, now.getTime() * 1_000);
 }
 
 /**
- * The same of one of the user's keys.
- *
+ * Returns the request counts of one of the user's keys by hour and by day.
  * @throws ApiError api_key_not_found
  */
 export async function keyUsage({ table }: Accounts, userId: string, keyId: string, now: Date) {
@@ -32,11 +31,11 @@ function limitView(limit: LimitLeft) {
   };
 }
 
-/** What is left of the account's rate limit after this request, and of what its plan allows to be stored. */
+/** Returns the state of the account's rate limit after this request, and its quotas. */
 export async function limits(
   accounts: Accounts,
   { userId }: Principal,
-  countElsewhere: CountElsewhere,
+  countAlertsAndWebhooks: CountAlertsAndWebhooks,
   now: Date,
 ) {
   const [left, user] = await Promise.all([
@@ -46,6 +45,6 @@ export async function limits(
   return {
     plan: user.plan,
     account: limitView(left),
-    quotas: await quotasOf(accounts.table, user, countElsewhere, now),
+    quotas: await quotasOf(accounts.table, user, countAlertsAndWebhooks, now),
   };
 }

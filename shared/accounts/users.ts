@@ -12,8 +12,8 @@ import type { Write } from '../platform/dynamodb/transact.ts';
 import { createId } from '../platform/ids.ts';
 import type { Principal } from '../platform/request.ts';
 import { countConnections } from '../wallets/connections.ts';
-import { type Accounts, limitsOf, recorded } from './credentials.ts';
-import { type CountElsewhere, quotasOf } from './quotas.ts';
+import { type Accounts, accountAuditWrite, limitsOf } from './credentials.ts';
+import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
 import {
   changeUser,
   createUser,
@@ -26,15 +26,15 @@ import {
 } from './store/users.ts';
 
 export interface UserOptions {
-  /** A random id when absent. */
+  /** Absent means a random id. */
   readonly id?: string;
   readonly walletAddress?: string | undefined;
-  /** Of a wallet that is a contract. */
+  /** Chain of a contract wallet (EIP-155 id). */
   readonly walletChainId?: number | undefined;
   readonly name?: string | undefined;
   readonly role?: Role;
   readonly plan?: Plan;
-  /** Enterprise only. */
+  /** Custom rate limits, only for the Enterprise plan. */
   readonly limits?: BucketLimits | undefined;
 }
 
@@ -43,7 +43,7 @@ const storedLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
   burst,
 });
 
-/** Creates a user; undefined when the wallet (EIP-55 form) belongs to one already, or the id is taken. */
+/** Creates a user. Undefined when the wallet (EIP-55 form) has a user already or the id exists. */
 export async function addUser(
   accounts: Accounts,
   options: UserOptions,
@@ -60,18 +60,18 @@ export async function addUser(
     ...(limits === undefined ? {} : { custom_limits: storedLimits(limits) }),
   };
   const event = { type: 'user.created', userId: fields.id, details: { plan, role } } as const;
-  return createUser(accounts.table, fields, now, [await recorded(accounts, event, now)]);
+  return createUser(accounts.table, fields, now, [await accountAuditWrite(accounts, event, now)]);
 }
 
-/** The user of a wallet, created at first sight if `admit` does not throw. */
-export async function userOfWallet(
+/** Returns the user of a wallet. Creates it at the first sign-in, unless `admit` throws. */
+export async function findOrCreateUser(
   accounts: Accounts,
   wallet: Wallet,
   now: Date,
   admit: () => Promise<void>,
 ): Promise<UserItem> {
-  const known = await findUserByWallet(accounts.table, wallet);
-  if (known !== undefined) return known;
+  const existingUser = await findUserByWallet(accounts.table, wallet);
+  if (existingUser !== undefined) return existingUser;
   await admit();
   const options = { walletAddress: wallet.address, walletChainId: wallet.chainId };
   const created = await addUser(accounts, options, now);
@@ -80,7 +80,10 @@ export async function userOfWallet(
   return user;
 }
 
-/** The user behind a credential that was just accepted. */
+/**
+ * Returns the user of an authenticated credential.
+ * @throws Error when the user does not exist
+ */
 export async function requireUser({ table }: Accounts, userId: string): Promise<UserItem> {
   const user = await getUser(table, userId);
   if (user === undefined) throw new Error(`The credential's user ${userId} does not exist`);
@@ -90,19 +93,22 @@ export async function requireUser({ table }: Accounts, userId: string): Promise<
 export interface UserChange {
   readonly plan?: Plan | undefined;
   readonly role?: Role | undefined;
-  /** A customer's own limits; null goes back to the plan's. */
+  /** Custom rate limits. Null restores those of the plan. */
   readonly limits?: BucketLimits | null | undefined;
-  /** Nothing of theirs works while they are suspended; nothing is deleted. */
+  /**
+   * Whether to suspend or reinstate the user. All credentials of a suspended user are rejected.
+   * Nothing is deleted.
+   */
   readonly suspended?: boolean | undefined;
-  /** Why, for other operators. */
+  /** Reason of the change, for other operators. */
   readonly reason?: string | undefined;
 }
 
 const limitsText = ({ custom_limits: limits }: UserItem) =>
   limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
 
-/** What a change comes to, for the record. */
-function changesOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
+/** Returns the audit events of a change. */
+function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
   const why = reason === undefined ? {} : { reason };
   const changes: [AuditType, string | null, string | null][] = [
     ['user.plan_changed', before.plan, after.plan],
@@ -119,8 +125,8 @@ function changesOf(before: UserItem, after: UserItem, reason: string | undefined
 }
 
 /**
- * Changes a user and then their account, as the very next request finds it; with other limits its bucket starts full.
- * Gives undefined when there is no such user.
+ * Changes a user and then the account's limits, so that the next request uses them. New limits
+ * start with a full bucket. Undefined when the user does not exist.
  */
 export async function updateUser(
   accounts: Accounts,
@@ -140,9 +146,9 @@ export async function updateUser(
   const { table } = accounts;
   const user = await changeUser(table, userId, stored, now, async (before, after) => {
     const writes: Write[] = [];
-    // One after another, as the number that each takes is its place in the lists.
-    for (const event of changesOf(before, after, change.reason))
-      writes.push(await recorded(accounts, event, now));
+    // One after another, because the number of each event decides its position in the lists.
+    for (const event of auditEventsOf(before, after, change.reason))
+      writes.push(await accountAuditWrite(accounts, event, now));
     return writes;
   });
   if (user === undefined) return undefined;
@@ -151,16 +157,16 @@ export async function updateUser(
   return user;
 }
 
-/** Ids of all accounts, oldest first, some at a time. */
+/** Returns the ids of all accounts, oldest first, page by page. */
 export function accountIds(table: Table): AsyncGenerator<string[]> {
   return readAllIds(table, userList({}));
 }
 
-/** A user as stored, and their places on the lists of all, for who follows changes. */
-export { placeUser, userItem } from './store/users.ts';
+/** For the stream follower. */
+export { updateUserLists, userItem } from './store/users.ts';
 
-/** What a user is shown of themselves. */
-export function ownView(user: UserItem) {
+/** Returns a user's own profile. */
+export function userProfileView(user: UserItem) {
   const limits = limitsOf(user);
   return {
     id: user.id,
@@ -174,11 +180,14 @@ export function ownView(user: UserItem) {
   };
 }
 
-/** The caller's own profile, what their plan has room for, and what their credential may do. */
+/**
+ * Returns the caller's profile, quotas and credential.
+ * @throws ApiError not_found
+ */
 export async function profile(
   { table }: Accounts,
   principal: Principal,
-  countElsewhere: CountElsewhere,
+  countAlertsAndWebhooks: CountAlertsAndWebhooks,
   now: Date,
 ) {
   const owner = principal.userId;
@@ -189,8 +198,8 @@ export async function profile(
   ]);
   if (user === undefined) throw new ApiError('not_found');
   return {
-    ...ownView(user),
-    quotas: await quotasOf(table, user, countElsewhere, now),
+    ...userProfileView(user),
+    quotas: await quotasOf(table, user, countAlertsAndWebhooks, now),
     counts: { active_investments: investments, active_wallet_connections: connections },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },
   };

@@ -5,55 +5,63 @@ import type { PublishableObservation } from './domain/publication.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 
-const AT_ONCE = 6;
+const CONCURRENT_REQUESTS = 6;
 
-/** The result of a request for a strategy's past. */
-interface Backfill {
-  /** Undefined where it could not be read. */
+/** The result of one request for a strategy's daily history. */
+interface BackfillResult {
+  /** Undefined when the history could not be read. */
   readonly series: DailySeries | undefined;
-  /** The new mark in the strategy's state. */
+  /**
+   * New value of `backfill` in the strategy's state: BACKFILLED, or the number of failed attempts.
+   */
   readonly mark: number;
 }
 
-/** A strategy whose past is asked for. */
-interface Subject {
+/** A strategy whose history is requested from the source. */
+interface BackfillSubject {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
   readonly state: StrategyState | undefined;
 }
 
-/** The source's histories of strategies that have none here, for so long as a run has time for them. */
+/** Reads histories from the source for strategies without one, until the time limit of the run. */
 export class Backfills {
   done = 0;
   failed = 0;
   readonly #options: IngestOptions;
   readonly #untilMs: number;
-  /** Turned on when the source says that it has had enough. */
-  #sourceTired = false;
+  /**
+   * Set when the source is unreachable or limits the rate. No more histories are requested then.
+   */
+  #isSourceUnavailable = false;
 
   constructor(options: IngestOptions) {
     this.#options = options;
     this.#untilMs = performance.now() + (options.backfillSeconds ?? INGEST_DEFAULTS.backfillSeconds) * 1_000;
   }
 
-  /** The histories by strategy. One that cannot be read is tried again by a later run, a few times. */
-  async fetch(subjects: readonly Subject[]): Promise<ReadonlyMap<string, Backfill>> {
-    const found = new Map<string, Backfill>();
-    await forEachParallel(subjects, AT_ONCE, async ({ id, observation, state }) => {
-      if (observation === undefined || this.#sourceTired || performance.now() > this.#untilMs) return;
+  /**
+   * Returns the histories by strategy id. A failed request is repeated by later runs, up to
+   * BACKFILL_ATTEMPTS times.
+   */
+  async fetch(subjects: readonly BackfillSubject[]): Promise<ReadonlyMap<string, BackfillResult>> {
+    const results = new Map<string, BackfillResult>();
+    await forEachParallel(subjects, CONCURRENT_REQUESTS, async ({ id, observation, state }) => {
+      if (observation === undefined || this.#isSourceUnavailable || performance.now() > this.#untilMs) return;
       try {
         const series = await this.#options.source.history(observation.sourcePoolId);
-        found.set(id, { series, mark: BACKFILLED });
+        results.set(id, { series, mark: BACKFILLED });
         this.done += 1;
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;
         this.failed += 1;
         this.#options.log.warn('A history could not be read', { strategy_id: id, reason: error.message });
-        // Rate limited or unreachable: the pool is not the cause.
-        this.#sourceTired ||= error.kind === 'rate_limited' || error.kind === 'unreachable';
-        if (!this.#sourceTired) found.set(id, { series: undefined, mark: (state?.backfill ?? 0) + 1 });
+        // This failure does not depend on the pool, so it does not count as an attempt.
+        this.#isSourceUnavailable ||= error.kind === 'rate_limited' || error.kind === 'unreachable';
+        if (!this.#isSourceUnavailable)
+          results.set(id, { series: undefined, mark: (state?.backfill ?? 0) + 1 });
       }
     });
-    return found;
+    return results;
   }
 }

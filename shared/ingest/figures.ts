@@ -7,31 +7,31 @@ import type {
 } from '../market/domain/window-statistics.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import type { HistoryFigures } from './domain/publish.ts';
-import type { HistoryPass } from './history-pass.ts';
-import type { Previous } from './snapshots.ts';
+import type { HistoryUpdate } from './history-pass.ts';
+import type { PreviousRun } from './snapshots.ts';
 
 /**
- * Returns a reader of the figures from a strategy's history: from this run where it read the history, otherwise from
- * the previous run.
+ * Returns a reader of the history figures of a strategy: from this run if it read the history,
+ * otherwise from the previous run.
  */
 export function figuresReader(
-  histories: HistoryPass,
-  before: Previous,
+  histories: HistoryUpdate,
+  before: PreviousRun,
 ): (id: string) => HistoryFigures | undefined {
-  const lookUp = statisticsReader(before.performance);
+  const previousStatistics = statisticsReader(before.performance);
   return (id) => {
     const outcome = histories.outcomes.get(id);
     if (outcome !== undefined) {
       return { statistics: outcome.statistics, days: outcome.historyDays, track: outcome.track };
     }
-    const statistics = lookUp(id);
+    const statistics = previousStatistics(id);
     const known = before.state.strategies.get(id);
     if (statistics === undefined) return undefined;
     return { statistics, days: known?.historyDays ?? 0, track: known?.track ?? NO_TRACK_RECORD };
   };
 }
 
-/** Finds the statistics of one strategy in the snapshot of the run before. */
+/** Returns a reader of a strategy's statistics in the previous run's snapshot. */
 function statisticsReader(
   snapshot: PerformanceSnapshot | undefined,
 ): (id: string) => StatisticsByWindow | undefined {

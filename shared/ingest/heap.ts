@@ -1,8 +1,10 @@
 /**
- * Has the heap collected whenever it has grown by a quarter, instead of at V8's leisure: a run over 20,000 strategies
- * stays under 512 MB, and takes no longer. For processes that do nothing but ingest, before they begin.
+ * Makes V8 collect garbage whenever the heap has grown by a quarter. A run over 20,000 strategies
+ * then stays below 512 MB and takes no longer. Call it before the ingestion starts, in processes
+ * that do nothing else.
  */
 export function boundHeapGrowth(): void {
-  // An import would load all that this module brings, with every start of the function.
+  // `getBuiltinModule` avoids an import, which would load the module at every start of the
+  // function.
   process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=25');
 }

@@ -1,5 +1,5 @@
 import type { Calibration } from '../market/domain/calibration/calibration.ts';
-import { Lesson } from '../market/domain/calibration/learn.ts';
+import { CalibrationUpdate } from '../market/domain/calibration/learn.ts';
 import type { DailySeries } from '../market/domain/history/history.ts';
 import { emptySeries, quarterOf } from '../market/domain/history/history.ts';
 import { TVL_HISTORY_DAYS } from '../market/domain/market-snapshot.ts';
@@ -20,14 +20,14 @@ import type { Intake } from './domain/intake.ts';
 import type { PublishableObservation } from './domain/publication.ts';
 import { countKnownDays, fillGaps, quarterOfSeries, setDay } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
-import type { Previous } from './snapshots.ts';
+import type { PreviousRun } from './snapshots.ts';
 
-/** Days that statistics look back on. */
-const LOOK_BACK_DAYS = 365;
+/** Length of the statistics window, in days. */
+const STATISTICS_DAYS = 365;
 const STRATEGIES_PER_CHUNK = 400;
-const CHUNKS_AT_ONCE = 2;
+const CONCURRENT_CHUNKS = 2;
 
-/** The pass's results for one strategy whose history it read. */
+/** The result for one strategy whose history was read. */
 interface HistoryOutcome {
   readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
@@ -35,27 +35,27 @@ interface HistoryOutcome {
   readonly backfill: number;
   readonly track: TrackRecord;
   /**
-   * Daily TVL that ends today. When all histories were read: the whole series. Otherwise the days that a backfill has
-   * added, NaN elsewhere; undefined without one.
+   * Daily TVL that ends today. If all histories were read: the whole series. Otherwise only the
+   * days that a backfill added, NaN elsewhere. Undefined without a backfill.
    */
   readonly tvl: Float32Array | undefined;
 }
 
-export interface HistoryPass {
+export interface HistoryUpdate {
   readonly outcomes: ReadonlyMap<string, HistoryOutcome>;
   readonly strategiesWritten: number;
   readonly backfilled: number;
   readonly backfillFailed: number;
-  /** Whether all histories were read, as the first run of every day does. */
+  /** Whether all histories were read, as in the first run of every day. */
   readonly complete: boolean;
-  /** What all outcomes up to today have taught; as it was before unless all histories were read. */
+  /** The calibration with all results up to today. Unchanged unless all histories were read. */
   readonly calibration: Calibration;
 }
 
 interface Subject {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
-  /** A held reading that this run's has confirmed. */
+  /** An earlier held reading that this run's reading confirms. */
   readonly confirmed: Reading | undefined;
   readonly state: StrategyState | undefined;
   readonly backfill: boolean;
@@ -66,41 +66,42 @@ interface HistoryRun {
   readonly today: number;
   readonly firstDay: number;
   readonly complete: boolean;
-  readonly lesson: Lesson;
+  readonly update: CalibrationUpdate;
   readonly backfills: Backfills;
   strategiesWritten: number;
-  /** Called before every write. */
+  /** Checks the lease. Called before every write. */
   readonly mayWrite: () => Promise<void>;
 }
 
 /**
- * Brings the daily histories up to date and computes their statistics. The first reading of a UTC day is that day's
- * entry, so a strategy's history costs one write a day however often the ingestion runs. The first run of a day goes
- * through all histories, because every window has moved on; later ones touch only what changed.
+ * Updates the daily histories and computes their statistics. The first reading of a UTC day is that
+ * day's entry, so that a history costs one write a day for any number of runs.
+ * The first run of a day reads all histories, because every window has moved. Later runs read only
+ * those that change.
  */
-export async function historyPass(
+export async function updateHistories(
   options: IngestOptions,
   intake: Intake,
-  { state, calibration }: Pick<Previous, 'state' | 'calibration'>,
+  { state, calibration }: Pick<PreviousRun, 'state' | 'calibration'>,
   now: Date,
   mayWrite: () => Promise<void>,
-): Promise<HistoryPass> {
+): Promise<HistoryUpdate> {
   const today = dayOf(now.getTime());
   const complete = state.statisticsDay < today;
   const subjects = subjectsOf(intake, state, options.backfillMax ?? INGEST_DEFAULTS.backfillMax);
   const plan: HistoryRun = {
     options,
     today,
-    firstDay: quarterOf(today - LOOK_BACK_DAYS + 1).firstDay,
+    firstDay: quarterOf(today - STATISTICS_DAYS + 1).firstDay,
     complete,
-    lesson: new Lesson(calibration, today),
+    update: new CalibrationUpdate(calibration, today),
     backfills: new Backfills(options),
     strategiesWritten: 0,
     mayWrite,
   };
   const outcomes = new Map<string, HistoryOutcome>();
-  await forEachParallel(chunks(subjects), CHUNKS_AT_ONCE, async (chunk) => {
-    for (const [id, outcome] of await passChunk(plan, chunk)) outcomes.set(id, outcome);
+  await forEachParallel(chunks(subjects), CONCURRENT_CHUNKS, async (chunk) => {
+    for (const [id, outcome] of await updateChunk(plan, chunk)) outcomes.set(id, outcome);
   });
   return {
     outcomes,
@@ -108,11 +109,13 @@ export async function historyPass(
     backfilled: plan.backfills.done,
     backfillFailed: plan.backfills.failed,
     complete,
-    calibration: complete ? plan.lesson.learned() : calibration,
+    calibration: complete ? plan.update.finish() : calibration,
   };
 }
 
-/** All listed strategies, by TVL, highest first, and which of them are due for a backfill. */
+/**
+ * Returns all listed strategies, highest TVL first, and marks those that are due for a backfill.
+ */
 function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Subject[] {
   const accepted = [...intake.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
   let backfills = 0;
@@ -136,29 +139,29 @@ function* chunks(subjects: readonly Subject[]): Generator<readonly Subject[]> {
   }
 }
 
-/** The day of a confirmed reading, when the history has no entry for it yet. */
+/** Returns the day of a confirmed reading if the history has no entry for it yet. */
 function confirmedDay({ confirmed, state }: Subject): number | undefined {
   if (confirmed === undefined) return undefined;
   const day = dayOf(confirmed.observedAtMs);
   return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
-/** A new day's reading of the subject, if there is one. */
+/** Returns the day of the strategy's reading if the history has no entry for it yet. */
 function newDay({ observation, state }: Subject, today: number): number | undefined {
   if (observation === undefined) return undefined;
   const day = Math.min(today, dayOf(observation.observedAtMs));
   return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
-async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
+async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
   const { table } = plan.options;
   const touched = chunk.filter(
     (subject) => plan.complete || subject.backfill || newDay(subject, plan.today) !== undefined,
   );
-  // A strategy that was never seen has no history, and reading nothing costs as much as reading something.
+  // A new strategy has no history, and reading a missing item costs as much as reading one.
   const known = touched.filter(({ state }) => (state?.historyDay ?? 0) > 0).map(({ id }) => id);
-  // The first run of a day reads all histories. They were last written the day before, so an eventually consistent
-  // read, at half the price, is enough.
+  // The first run of a day reads all histories. They were last written the day before, so an
+  // eventually consistent read at half the price is enough.
   const stored = await readHistories(table, known, plan.firstDay, plan.today, { consistent: !plan.complete });
   const fetched = await plan.backfills.fetch(touched.filter(({ backfill }) => backfill));
   const writes: { strategyId: string; series: DailySeries }[] = [];
@@ -171,12 +174,14 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
     const added = before === undefined ? undefined : daysAdded(before, series.tvl);
     const day = newDay(subject, plan.today);
     if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
-    // After the day's own reading: the first reading of a day is that day's entry, and a held one came first.
-    const earlier = confirmedDay(subject);
-    if (earlier !== undefined && subject.confirmed !== undefined) setDay(series, earlier, subject.confirmed);
-    if (plan.complete) learn(plan.lesson, subject, series);
+    // Set after the new reading, because the first reading of a day is that day's entry, and the
+    // held reading came first.
+    const confirmedReadingDay = confirmedDay(subject);
+    if (confirmedReadingDay !== undefined && subject.confirmed !== undefined)
+      setDay(series, confirmedReadingDay, subject.confirmed);
+    if (plan.complete) countForecasts(plan.update, subject, series);
     if (backfill?.series !== undefined) writes.push({ strategyId: id, series });
-    else if (day !== undefined) writes.push(...quartersOf(id, series, [earlier ?? day, day]));
+    else if (day !== undefined) writes.push(...quartersOf(id, series, [confirmedReadingDay ?? day, day]));
     const tvl = plan.complete ? series.tvl : added;
     return [id, outcomeOf(subject, series, { backfill: backfill?.mark, day, tvl })];
   });
@@ -188,22 +193,32 @@ async function passChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[
   return outcomes;
 }
 
-/** The quarters of the series that some days lie in, once each. */
+/** Returns the quarters of the series that contain the given days, each once. */
 function quartersOf(strategyId: string, series: DailySeries, days: readonly number[]) {
   const firstDays = new Set(days.map((day) => quarterOf(day).firstDay));
   return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
 }
 
-/** What became of the strategy's forecasts is counted where there is a reading to say what kind of strategy it is. */
-function learn(lesson: Lesson, subject: Subject, series: DailySeries): void {
+/**
+ * Counts the results of a strategy's past forecasts. Without a reading, the kind of the strategy is
+ * unknown and nothing is counted.
+ */
+function countForecasts(update: CalibrationUpdate, subject: Subject, series: DailySeries): void {
   const { id, observation, state } = subject;
   if (observation === undefined) return;
   const { exposure, stablecoin } = observation;
   const listedSinceDay = state?.listedSinceDay ?? NEVER_LISTED;
-  lesson.look({ id, exposure, stablecoin, series, listedSinceDay, confirmedDay: confirmedDay(subject) });
+  update.addStrategy({
+    id,
+    exposure,
+    stablecoin,
+    series,
+    listedSinceDay,
+    confirmedDay: confirmedDay(subject),
+  });
 }
 
-/** The days that are known now and were not before, NaN elsewhere. */
+/** Returns the days that are known only after the backfill. NaN elsewhere. */
 function daysAdded(before: Float32Array, after: Float32Array): Float32Array {
   return after.map((value, index) => (Number.isNaN(before[index]) ? value : Number.NaN));
 }

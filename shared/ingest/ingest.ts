@@ -19,33 +19,39 @@ import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encoding/encode.ts';
 import { putStrategies, readVaults, type Vault } from '../strategies/records.ts';
 import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
-import { implausibility, takeIn } from './domain/intake.ts';
+import { findListProblem, processPoolList } from './domain/intake.ts';
 import { isMaterialChange } from './domain/materiality.ts';
 import { figuresReader } from './figures.ts';
-import { historyPass } from './history-pass.ts';
-import { marketPass } from './market-pass.ts';
+import { updateHistories } from './history-pass.ts';
+import { updateMarketSnapshot } from './market-pass.ts';
 import { nextState } from './next-state.ts';
 import { readLending, readProtocolFacts } from './optional.ts';
 import type { IngestOptions } from './options.ts';
-import { recordsOf } from './records.ts';
+import { buildRunRecords } from './records.ts';
 import { type IngestReport, publishedReport } from './report.ts';
 import { readPrevious } from './snapshots.ts';
 import { SourceError } from './sources/market-source.ts';
-import { withVaults } from './sources/vaults.ts';
+import { addVaultsToSource } from './sources/vaults.ts';
 import { recordUtilisations } from './store/utilisations.ts';
 
-/** Longer than the scheduled job may run, so that a run that was killed is never overtaken while it still lives. */
+/**
+ * Longer than the scheduled job may run, so that no second run starts while the first may still be
+ * alive.
+ */
 const LEASE_MS = 6 * 60_000;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 
-/** A list whose newest row is older than the catalog by more than this is a replay; by less, a stale cache. */
+/**
+ * A list whose newest row is older than the catalog by more than this is a replay and is rejected.
+ * A smaller difference is a stale cache.
+ */
 const OUTDATED_MS = 3_600_000;
 
 /**
- * One run of the ingestion: reads the source, writes what changed, and publishes the snapshots, the catalog last. After
- * a failure at any point, readers keep the last good catalog, and the next run completes the rest. A concurrent run
- * finds the lease taken and does nothing.
- *
+ * Runs the ingestion once: reads the source, writes what changed, and publishes the snapshots, the
+ * catalog last.
+ * After a failure, readers keep the last good catalog, and the next run completes the rest. A
+ * concurrent run finds the lease taken and does nothing.
  * @throws SourceError when the source cannot be read or its list cannot be right
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
@@ -63,14 +69,17 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
 }
 
-/** Seconds since the source observed what the catalog holds; undefined before the first one. */
+/** Returns the age of the catalog's data in seconds. Undefined before the first ingestion. */
 export async function catalogAgeSeconds(table: Table, now: Date): Promise<number | undefined> {
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
   if (head === undefined) return undefined;
   return Math.max(0, (now.getTime() - Date.parse(head.current.asOf)) / 1000);
 }
 
-/** Makes sure, before a write, that the lease is still held; renews it in good time. */
+/**
+ * Returns a function that checks before a write that the lease is still held, and renews it in
+ * time.
+ */
 function leaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
   let takenAtMs = Date.now();
   return async () => {
@@ -86,7 +95,7 @@ type Payload = readonly [name: string, payload: () => Uint8Array];
 interface Publication {
   readonly listed: readonly StrategyRecord[];
   readonly figures: ReturnType<typeof figuresReader>;
-  readonly histories: Awaited<ReturnType<typeof historyPass>>;
+  readonly histories: Awaited<ReturnType<typeof updateHistories>>;
   readonly market: Parameters<typeof encodeMarketSnapshot>[0];
   readonly state: Parameters<typeof encodeIngestState>[0];
   readonly vaults: readonly Vault[];
@@ -94,7 +103,10 @@ interface Publication {
   readonly now: Date;
 }
 
-/** What a run publishes, in this order; each payload is made when its turn comes. */
+/**
+ * Returns the snapshots of a run in the order of their publication. Each payload is computed when
+ * it is published.
+ */
 function snapshotPayloads(publication: Publication): Payload[] {
   const { listed, figures, histories, market, state, vaults, facts, now } = publication;
   const statistics = new Map(
@@ -103,13 +115,13 @@ function snapshotPayloads(publication: Publication): Payload[] {
       return found === undefined ? [] : [[id, found.statistics] as const];
     }),
   );
-  const vaultsThat = (are: 'open' | 'closed') =>
+  const vaultIds = (are: 'open' | 'closed') =>
     new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
-  const { calibration: learned } = histories;
-  const plans = () => withTodaysPlans(learned.plans, listed, dayOf(now.getTime()));
+  const { calibration: updatedCalibration } = histories;
+  const plans = () => withTodaysPlans(updatedCalibration.plans, listed, dayOf(now.getTime()));
   const calibration: Payload = [
     CALIBRATION_SNAPSHOT,
-    () => encodeCalibration({ ...learned, plans: plans() }),
+    () => encodeCalibration({ ...updatedCalibration, plans: plans() }),
   ];
   return [
     [
@@ -117,15 +129,15 @@ function snapshotPayloads(publication: Publication): Payload[] {
       () => encodePerformanceSnapshot(buildPerformanceSnapshot(listed, statistics, now)),
     ],
     [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
-    // It changes with the day alone.
+    // The calibration changes only once a day.
     ...(histories.complete ? [calibration] : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
-    // What clients list comes last: a run that stops before it has changed nothing of that.
-    [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultsThat('open'), vaultsThat('closed'), facts)],
+    // The catalog comes last, so that a run that stops earlier changes nothing that clients see.
+    [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultIds('open'), vaultIds('closed'), facts)],
   ];
 }
 
-/** Writes the records that have changed, and of all what their indices grow by. */
+/** Writes the changed records, and the growth of the sandbox index for all records. */
 async function putRecords(
   { table, now }: IngestOptions,
   all: readonly StrategyRecord[],
@@ -136,8 +148,8 @@ async function putRecords(
   await recordIndexObservations(table, observations, now);
 }
 
-/** Publishes in order; whether nothing newer was there already. */
-async function publishAll(
+/** Publishes snapshots in order. Returns false when a newer one exists. */
+async function publishSnapshots(
   table: Table,
   payloads: readonly Payload[],
   asOf: Date,
@@ -145,7 +157,7 @@ async function publishAll(
 ): Promise<boolean> {
   for (const [name, payload] of payloads) {
     await mayWrite();
-    // Versions are identified by when they were written, which may differ from the run's clock.
+    // Versions are identified by the time of writing, which may differ from the run's clock.
     const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
     if (published === undefined) return false;
   }
@@ -157,24 +169,24 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   const startedAtMs = performance.now();
   const before = await readPrevious(table, given.log);
   const prices = new Map(before.market?.prices.map(({ asset, price }) => [asset, price]));
-  const source = await withVaults(given.source, table, (asset) => prices.get(asset));
+  const source = await addVaultsToSource(given.source, table, (asset) => prices.get(asset));
   const options = { ...given, source };
   const [pools, lending] = await Promise.all([source.pools(), readLending(options)]);
-  const intake = takeIn({ ...pools, lending }, source.name, before.state, options.now().getTime());
+  const intake = processPoolList({ ...pools, lending }, source.name, before.state, options.now().getTime());
   const now = options.now();
   const today = dayOf(now.getTime());
   const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
-  // A list without a single well-formed row is a fault, not a replay, and is reported below.
+  // A list without any well-formed row is reported as a fault below, not as a replay.
   if (intake.newestMs > 0 && intake.newestMs < publishedMs - OUTDATED_MS) return { outcome: 'outdated' };
   const asOf = new Date(Math.max(intake.newestMs, publishedMs));
-  const problem = implausibility(intake, before.state, options.acceptShrink === true);
-  if (problem !== undefined) throw new SourceError('malformed', problem);
+  const listProblem = findListProblem(intake, before.state, options.acceptShrink === true);
+  if (listProblem !== undefined) throw new SourceError('malformed', listProblem);
 
-  const histories = await historyPass(options, intake, before, now, mayWrite);
+  const histories = await updateHistories(options, intake, before, now, mayWrite);
   const historyUnits = meter.writeUnits;
   const figures = figuresReader(histories, before);
   const reachOf = reachReader(reachesOf(histories.calibration));
-  const records = await recordsOf(options, intake, before.state, figures, reachOf);
+  const records = await buildRunRecords(options, intake, before.state, figures, reachOf);
   const all = [...records.listed, ...records.unlisted];
   const changed = all.filter((record) =>
     isMaterialChange(before.state.strategies.get(record.id), record, today),
@@ -183,15 +195,15 @@ async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: M
   await putRecords(options, all, changed);
   const itemUnits = meter.writeUnits - historyUnits;
 
-  const market = await marketPass(options, intake, records.listed, histories, before.market, now);
+  const market = await updateMarketSnapshot(options, intake, records.listed, histories, before.market, now);
   const state = nextState(before.state, intake, histories, records, new Set(changed), today);
-  // Read now, as operators may have registered one since the run began.
+  // Read here, because an operator may have registered a vault during the run.
   const vaults = await readVaults(table);
   const { listed } = records;
   const facts = await readProtocolFacts(options);
   const payloads = snapshotPayloads({ listed, figures, histories, market, state, vaults, facts, now });
   await recordUtilisations(table, listed, now);
-  if (!(await publishAll(table, payloads, asOf, mayWrite))) return { outcome: 'outdated' };
+  if (!(await publishSnapshots(table, payloads, asOf, mayWrite))) return { outcome: 'outdated' };
   const snapshotUnits = meter.writeUnits - itemUnits - historyUnits;
   return publishedReport(
     { asOf, intake, histories, records, itemsWritten: changed.length },

@@ -12,36 +12,41 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
 import type { Intake } from './domain/intake.ts';
-import type { HistoryPass } from './history-pass.ts';
-import { orElse } from './optional.ts';
+import type { HistoryUpdate } from './history-pass.ts';
+import { readOptional } from './optional.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 
-/** Chains whose history is read in one run, at most, and at once. */
+/** Maximum number of chain histories that one run reads, and how many at the same time. */
 const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
-/** Assets whose price history is read in one run, at most. */
+/** Maximum number of price histories that one run reads. */
 const PRICE_HISTORIES_MAX = 60;
-/** A chain with fewer days than this in the snapshot before has its history read. */
+/** A chain with fewer known days in the previous snapshot has its history read again. */
 const KNOWN_HISTORY_DAYS = 30;
 
 /**
- * The market snapshot of the run: prices, whole chains, and the groups of the listed strategies. Prices or chains that
- * the source does not return keep their last values and times.
+ * Builds the market snapshot of a run: prices, TVL of whole chains, and groups of the listed
+ * strategies. Prices and chains that the source does not return keep their last values and times.
  */
-export async function marketPass(
+export async function updateMarketSnapshot(
   options: IngestOptions,
   intake: Intake,
   records: readonly StrategyRecord[],
-  histories: HistoryPass,
+  histories: HistoryUpdate,
   previous: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
   const coins = coinsToPrice(intake.accepted.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
-    orElse(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
-    orElse(options, 'price histories', () => priceHistoriesOf(options, coins, previous, now), undefined),
-    orElse(options, 'chains', () => chainsOf(options, records, previous, now), networksOf(previous)),
+    readOptional(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
+    readOptional(
+      options,
+      'price histories',
+      () => priceHistoriesOf(options, coins, previous, now),
+      undefined,
+    ),
+    readOptional(options, 'chains', () => chainsOf(options, records, previous, now), networksOf(previous)),
   ]);
   const series = records.flatMap((record) => {
     const tvl = histories.outcomes.get(record.id)?.tvl;
@@ -52,10 +57,12 @@ export async function marketPass(
 }
 
 async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {
-  const found = new Map((await source.prices([...coins.values()])).map((price) => [price.coin, price]));
+  const pricesByCoin = new Map(
+    (await source.prices([...coins.values()])).map((price) => [price.coin, price]),
+  );
   return Array.from(coins).flatMap(([asset, coin]) => {
-    const price = found.get(coin);
-    // An address counts as the asset only if the source knows it by the same symbol.
+    const price = pricesByCoin.get(coin);
+    // A token address counts as the asset only if the source knows it by the same symbol.
     const known = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
     if (price === undefined || !known || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;
@@ -63,7 +70,10 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
   });
 }
 
-/** The last month's prices of assets that were not priced before; from then on their history goes on by itself. */
+/**
+ * Returns last month's prices of assets without a stored price history. Stored histories continue
+ * without the source.
+ */
 async function priceHistoriesOf(
   { source }: IngestOptions,
   coins: CoinsByAsset,
@@ -71,11 +81,11 @@ async function priceHistoriesOf(
   now: Date,
 ): Promise<Map<string, Float32Array>> {
   const priced = new Set(previous?.prices.map(({ asset }) => asset));
-  const wanted = [...coins].filter(([asset]) => !priced.has(asset)).slice(0, PRICE_HISTORIES_MAX);
-  const found = await source.priceHistories(wanted.map(([, coin]) => coin));
+  const missing = [...coins].filter(([asset]) => !priced.has(asset)).slice(0, PRICE_HISTORIES_MAX);
+  const pricesByCoin = await source.priceHistories(missing.map(([, coin]) => coin));
   return new Map(
-    wanted.flatMap(([asset, coin]) => {
-      const history = found.get(coin);
+    missing.flatMap(([asset, coin]) => {
+      const history = pricesByCoin.get(coin);
       if (history === undefined) return [];
       return [[asset, lastDays(history.firstDay, history.price, dayOf(now.getTime()), PRICE_HISTORY_DAYS)]];
     }),
@@ -87,7 +97,10 @@ function networksOf(previous: MarketSnapshot | undefined): ChainTvl[] {
   return networks?.keys.map((chain, row) => ({ chain, tvl: networks.tvl[row] ?? 0 })) ?? [];
 }
 
-/** TVL of whole chains; the history of those with strategies is read once, and goes on from there by itself. */
+/**
+ * Returns the TVL of whole chains. The history of a chain with strategies is read once and then
+ * continued.
+ */
 async function chainsOf(
   { source, log }: IngestOptions,
   records: readonly StrategyRecord[],
@@ -100,12 +113,12 @@ async function chainsOf(
     tvlOf.set(chain, { name, tvl: (tvlOf.get(chain)?.tvl ?? 0) + tvlUsd });
   }
   const listed = new Set(records.map(({ chain }) => chain));
-  const wanted = [...tvlOf]
+  const missing = [...tvlOf]
     .filter(([chain]) => listed.has(chain) && knownDays(previous, chain) < KNOWN_HISTORY_DAYS)
     .sort(([, a], [, b]) => b.tvl - a.tvl)
     .slice(0, CHAIN_HISTORIES_MAX);
   const histories = new Map<string, Float32Array>();
-  await forEachParallel(wanted, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
+  await forEachParallel(missing, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
     try {
       const { firstDay, tvl } = await source.chainTvlHistory(name);
       histories.set(chain, lastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
@@ -126,7 +139,10 @@ function knownDays(previous: MarketSnapshot | undefined, chain: string): number 
   return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 
-/** The last `days` days of daily values that begin on `firstDay`, ending today, NaN where unknown. */
+/**
+ * Returns the last `days` of daily values that start on `firstDay`. The result ends today; NaN
+ * means unknown.
+ */
 function lastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
   const shift = today - days + 1 - firstDay;
   return Float32Array.from({ length: days }, (_, index) => values[index + shift] ?? Number.NaN);

@@ -3,33 +3,33 @@ import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.t
 import { type IngestState, NEVER_LISTED, type StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import { itemFigures } from './domain/materiality.ts';
-import type { HistoryPass } from './history-pass.ts';
+import type { HistoryUpdate } from './history-pass.ts';
 import type { RunRecords } from './records.ts';
 
 /**
- * What the next run has to know.
- *
+ * Returns the state for the next run.
  * @param written the records whose items were written in this run
  */
 export function nextState(
   before: IngestState,
   intake: Intake,
-  histories: HistoryPass,
+  histories: HistoryUpdate,
   records: RunRecords,
   written: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
-  // Whatever is not listed by this run is not listed, even where its item could not be found.
+  // A strategy that this run does not list is unlisted, even if its item could not be found.
   const strategies = new Map(
-    Array.from(before.strategies, ([id, known]): [string, StrategyState] => [
+    Array.from(before.strategies, ([id, previousState]): [string, StrategyState] => [
       id,
-      { ...known, listed: false, listedSinceDay: NEVER_LISTED },
+      { ...previousState, listed: false, listedSinceDay: NEVER_LISTED },
     ]),
   );
   for (const record of [...records.listed, ...records.unlisted]) {
-    const known = before.strategies.get(record.id);
+    const previousState = before.strategies.get(record.id);
     const history = histories.outcomes.get(record.id);
-    const item = known !== undefined && !written.has(record) ? known : itemFigures(record, today);
+    const item =
+      previousState !== undefined && !written.has(record) ? previousState : itemFigures(record, today);
     strategies.set(record.id, {
       listed: record.status !== 'unlisted',
       apy: record.current_apy,
@@ -42,19 +42,23 @@ export function nextState(
       itemScore: item.itemScore,
       itemHash: item.itemHash,
       itemDay: item.itemDay,
-      historyDay: history?.historyDay ?? known?.historyDay ?? 0,
-      historyDays: history?.historyDays ?? known?.historyDays ?? 0,
-      backfill: history?.backfill ?? known?.backfill ?? 0,
-      listedSinceDay: listedSince(record, known, today),
-      track: history?.track ?? known?.track ?? NO_TRACK_RECORD,
+      historyDay: history?.historyDay ?? previousState?.historyDay ?? 0,
+      historyDays: history?.historyDays ?? previousState?.historyDays ?? 0,
+      backfill: history?.backfill ?? previousState?.backfill ?? 0,
+      listedSinceDay: listedSince(record, previousState, today),
+      track: history?.track ?? previousState?.track ?? NO_TRACK_RECORD,
       exitConstrained: record.exit_constrained,
     });
   }
   return { statisticsDay: today, strategies, held: intake.held };
 }
 
-function listedSince(record: StrategyRecord, known: StrategyState | undefined, today: number): number {
+function listedSince(
+  record: StrategyRecord,
+  previousState: StrategyState | undefined,
+  today: number,
+): number {
   if (record.status === 'unlisted') return NEVER_LISTED;
-  const before = known?.listed === true ? known.listedSinceDay : NEVER_LISTED;
+  const before = previousState?.listed === true ? previousState.listedSinceDay : NEVER_LISTED;
   return before === NEVER_LISTED ? today : before;
 }

@@ -6,8 +6,8 @@ import { SourceError } from './sources/market-source.ts';
 
 type Options = Pick<IngestOptions, 'source' | 'log'>;
 
-/** The answer of an optional endpoint, or `otherwise` where the source does not return it. */
-export async function orElse<T, U>(
+/** Reads an optional endpoint. Returns `otherwise` and logs a warning if the source fails. */
+export async function readOptional<T, U>(
   { log }: Pick<Options, 'log'>,
   what: string,
   read: () => Promise<T>,
@@ -22,16 +22,19 @@ export async function orElse<T, U>(
   }
 }
 
-/** Lending markets by pool; undefined where the source does not return them. */
+/** Returns lending markets by pool id, or undefined if the source does not return them. */
 export function readLending(options: Options): Promise<ReadonlyMap<string, LendingFigures> | undefined> {
-  return orElse(options, 'lending markets', () => options.source.lending(), undefined);
+  return readOptional(options, 'lending markets', () => options.source.lending(), undefined);
 }
 
-/** What the source knows of protocols, by their names in pools: nothing where it does not say. */
+/**
+ * Returns what the source knows about protocols, by their names in pool lists. Empty if it returns
+ * nothing.
+ */
 export async function readProtocolFacts(options: Options): Promise<ReadonlyMap<string, ProtocolFacts>> {
   const [listings, hacks] = await Promise.all([
-    orElse(options, 'protocols', () => options.source.protocols(), []),
-    orElse(options, 'hacks', () => options.source.hacks(), undefined),
+    readOptional(options, 'protocols', () => options.source.protocols(), []),
+    readOptional(options, 'hacks', () => options.source.hacks(), undefined),
   ]);
   return buildProtocolFacts(listings, hacks);
 }

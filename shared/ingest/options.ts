@@ -10,14 +10,17 @@ export interface IngestLog {
 export interface IngestOptions {
   readonly source: MarketSource;
   readonly table: Table;
-  /** The run's clock. It determines what is stale and which day it is. */
+  /** The clock of the run. It decides which readings are stale and which day it is. */
   readonly now: () => Date;
   readonly log: IngestLog;
-  /** How many strategies may have their history read from the source in this run; the rest follow in later runs. */
+  /**
+   * Maximum number of histories that are read from the source in this run. The others follow in
+   * later runs.
+   */
   readonly backfillMax?: number;
-  /** No history is requested from the source after this many seconds. */
+  /** Seconds after which no more histories are requested from the source. */
   readonly backfillSeconds?: number;
-  /** Publish even when most of the catalog has vanished from the source's list. */
+  /** Publish even if most of the catalog is missing from the source's list. */
   readonly acceptShrink?: boolean;
 }
 

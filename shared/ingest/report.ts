@@ -1,20 +1,20 @@
 import type { Intake } from './domain/intake.ts';
-import type { HistoryPass } from './history-pass.ts';
+import type { HistoryUpdate } from './history-pass.ts';
 import type { RunRecords } from './records.ts';
 
 export interface PublishedReport {
   readonly outcome: 'published';
-  /** The time of the source's newest published observation (ISO 8601, UTC). */
+  /** Time of the source's newest published observation (ISO 8601, UTC). */
   readonly asOf: string;
   readonly rows: number;
   readonly listed: number;
-  /** Of those, the ones that operators have paused. */
+  /** Number of listed strategies that operators have paused. */
   readonly paused: number;
-  /** Strategies that were listed before this run and are no longer. */
+  /** Number of strategies that this run unlisted. */
   readonly unlisted: number;
-  /** Strategies that keep their last record because this run has no accepted reading. */
+  /** Number of strategies that keep their last record, because this run has no accepted reading. */
   readonly kept: number;
-  /** Of those, the ones whose reading waits for confirmation. */
+  /** Number of held readings that wait for confirmation. */
   readonly held: number;
   readonly quarantined: Intake['quarantined'];
   readonly unpublished: Intake['unpublished'];
@@ -29,17 +29,17 @@ export interface PublishedReport {
 
 export type IngestReport =
   | PublishedReport
-  /** Another run is under way, so this one did nothing. */
+  /** Another run holds the lease, so this run did nothing. */
   | { readonly outcome: 'busy' }
   /** The catalog is newer than the source's data. */
   | { readonly outcome: 'outdated' };
 
-/** What a run has to say for itself. */
+/** Returns the report of a run that published. */
 export function publishedReport(
   run: {
     readonly asOf: Date;
     readonly intake: Intake;
-    readonly histories: HistoryPass;
+    readonly histories: HistoryUpdate;
     readonly records: RunRecords;
     readonly itemsWritten: number;
   },

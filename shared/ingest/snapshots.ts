@@ -30,9 +30,9 @@ import {
 import { itemFigures } from './domain/materiality.ts';
 import type { IngestLog } from './options.ts';
 
-export interface Previous {
+export interface PreviousRun {
   readonly state: IngestState;
-  /** When the source observed what the state is of; undefined before the first run. */
+  /** Observation time of the state's data. Undefined before the first run. */
   readonly stateAsOf: string | undefined;
   readonly performance: PerformanceSnapshot | undefined;
   readonly market: MarketSnapshot | undefined;
@@ -40,15 +40,15 @@ export interface Previous {
 }
 
 /**
- * What the run before left behind. A snapshot that cannot be read, or is of another release's form, is done without:
- * the state is then made again from the strategies' items.
+ * Reads the snapshots of the previous run. A snapshot that is damaged or of another release's
+ * format is left out. The state is then rebuilt from the stored items.
  */
-export async function readPrevious(table: Table, log: IngestLog): Promise<Previous> {
+export async function readPrevious(table: Table, log: IngestLog): Promise<PreviousRun> {
   const [state, performance, market, calibration] = await Promise.all([
-    readOne(table, INGEST_SNAPSHOT, decodeIngestState, log),
-    readOne(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
-    readOne(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
-    readOne(table, CALIBRATION_SNAPSHOT, decodeCalibration, log),
+    readNewest(table, INGEST_SNAPSHOT, decodeIngestState, log),
+    readNewest(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
+    readNewest(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
+    readNewest(table, CALIBRATION_SNAPSHOT, decodeCalibration, log),
   ]);
   return {
     state:
@@ -63,23 +63,26 @@ export async function readPrevious(table: Table, log: IngestLog): Promise<Previo
 }
 
 async function catalogIds(table: Table, log: IngestLog): Promise<readonly string[]> {
-  const found = await readOne(table, CATALOG_SNAPSHOT, (payload) => new Catalog(payload), log);
-  return valueIn(found)?.ids() ?? [];
+  const result = await readNewest(table, CATALOG_SNAPSHOT, (payload) => new Catalog(payload), log);
+  return valueIn(result)?.ids() ?? [];
 }
 
-type Found<T> = { readonly value: T; readonly asOf: string } | 'unreadable' | undefined;
+type ReadResult<T> = { readonly value: T; readonly asOf: string } | 'unreadable' | undefined;
 
-function valueIn<T>(found: Found<T>): T | undefined {
-  return found === undefined || found === 'unreadable' ? undefined : found.value;
+function valueIn<T>(result: ReadResult<T>): T | undefined {
+  return result === undefined || result === 'unreadable' ? undefined : result.value;
 }
 
-/** The newest version that can be read; `unreadable` when there are versions and none of them can. */
-async function readOne<T>(
+/**
+ * Returns the newest readable version of a snapshot. `unreadable` if versions exist but none can be
+ * read.
+ */
+async function readNewest<T>(
   table: Table,
   name: string,
   decode: (payload: Uint8Array) => T,
   log: IngestLog,
-): Promise<Found<T>> {
+): Promise<ReadResult<T>> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   if (head === undefined) return undefined;
   for (const version of [head.current, head.previous]) {
@@ -98,7 +101,10 @@ async function readOne<T>(
   return 'unreadable';
 }
 
-/** Damaged chunks, bytes that are cut short, or a header of another form; anything else is a fault of the table. */
+/**
+ * Returns whether the stored bytes are damaged or have another format. Other errors come from the
+ * table and are thrown.
+ */
 function isUnreadable(error: unknown): error is Error {
   return (
     error instanceof SnapshotCorruptError ||
@@ -108,7 +114,10 @@ function isUnreadable(error: unknown): error is Error {
   );
 }
 
-/** The state as far as the items hold it. Histories are loaded again, and texts are written again. */
+/**
+ * Rebuilds the state from stored items, as far as possible. Items are written again in the next
+ * run.
+ */
 async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {

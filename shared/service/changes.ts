@@ -1,5 +1,5 @@
 import { accountOfItem, applyAccount, changeOfCredential, repeatStampMoves } from '../access/credentials.ts';
-import { placeUser } from '../accounts/users.ts';
+import { updateUserLists } from '../accounts/users.ts';
 import { deriveEvents } from '../notifications/derive.ts';
 import { updateEventLists } from '../platform/audit/events.ts';
 import type { ItemChange } from '../platform/domain/item-change.ts';
@@ -46,7 +46,7 @@ async function followUser(table: Table, change: Change): Promise<void> {
     const refills = account.limits.requestsPerMinute !== requestsPerMinute || account.limits.burst !== burst;
     await applyAccount(table, account, { refills });
   }
-  await placeUser(table, imagesOf(change));
+  await updateUserLists(table, imagesOf(change));
 }
 
 const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly follow: ChangeHandler }[] = [

@@ -13,8 +13,8 @@ import {
   endKey,
   makeKey,
   makeUser,
-  managerOf,
   NOW,
+  requireManagingSession,
   TEST_PATIENCE_MILLIS,
   testAccounts,
 } from '../support/accounts.ts';
@@ -66,7 +66,7 @@ describe('the next request on every instance', () => {
 
   test('a request is admitted only from the addresses that the key allows now', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
-    const manager = await managerOf(accounts, user);
+    const manager = await requireManagingSession(accounts, user);
     const from = (address: string) =>
       Promise.all(instances.map(async (each) => (await each.admit(key.hash, address)).outcome));
     const allow = (allowed_ips: string[] | null) =>
@@ -132,7 +132,7 @@ describe('the next request on every instance', () => {
 
   test('a request with a key whose rotation ended it at once is rejected', async () => {
     const { accounts, user, key, outcomes } = await createWarmInstances();
-    const manager = await managerOf(accounts, user);
+    const manager = await requireManagingSession(accounts, user);
     await rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 0 }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { erasureOutcome, kindOf } from '../../shared/accounts/store/erasure-rules.ts';
+import { erasureOutcome, itemNameOf } from '../../shared/accounts/store/erasure-rules.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 
 const filled = (template: string) => template.replace(/\{\w+\}/g, 'x1');
@@ -12,7 +12,7 @@ const noAccount = {
 test('every kind of item is recognized by its key and has a rule for the erasure of a user', () => {
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
-    expect([item, kindOf(item)]).toEqual([item, name]);
+    expect([item, itemNameOf(item)]).toEqual([item, name]);
     expect([name, erasureOutcome(item, noAccount)]).toEqual([name, undefined]);
   }
 });

@@ -58,7 +58,11 @@ export function endKey(accounts: Accounts, userId: string, keyId: string, now: D
 }
 
 /** Returns a new session of the user, as the credential that changes keys. */
-export async function managerOf(accounts: Accounts, user: UserItem, now = NOW): Promise<ManagingSession> {
+export async function requireManagingSession(
+  accounts: Accounts,
+  user: UserItem,
+  now = NOW,
+): Promise<ManagingSession> {
   const { item, text } = await makeSession(accounts, user.id, now);
   return { principal: principalWith(user, item), presentedCredential: text };
 }

@@ -1,4 +1,4 @@
-import { answerOnce } from '../../../shared/accounts/answer-once.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { createApiKeyRoute } from '../../../shared/accounts/contract/keys/create-api-key.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { createKey } from '../../../shared/accounts/keys/api-keys.ts';
@@ -6,7 +6,7 @@ import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
   const accounts = defaultAccounts(context);
-  return answerOnce(accounts, createApiKeyRoute, body, context, (manager, attach) =>
+  return runOnceWithSecret(accounts, createApiKeyRoute, body, context, (manager, attach) =>
     createKey(accounts, context.principal.userId, manager, body, context.now, attach),
   );
 });

@@ -1,11 +1,13 @@
 import { updateApiKeyRoute } from '../../../shared/accounts/contract/keys/update-api-key.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { updateKey } from '../../../shared/accounts/keys/key-changes.ts';
-import { managerOf } from '../../../shared/accounts/keys/key-rules.ts';
+import { requireManagingSession } from '../../../shared/accounts/keys/key-rules.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(updateApiKeyRoute, async ({ params, body }, context) => {
   const { userId } = context.principal;
   const accounts = defaultAccounts(context);
-  return { data: await updateKey(accounts, userId, managerOf(context), params.id, body, context.now) };
+  return {
+    data: await updateKey(accounts, userId, requireManagingSession(context), params.id, body, context.now),
+  };
 });

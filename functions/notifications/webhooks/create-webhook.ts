@@ -1,4 +1,4 @@
-import { answerOnce } from '../../../shared/accounts/answer-once.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { createWebhookRoute } from '../../../shared/notifications/contract/webhooks/create-webhook.ts';
@@ -6,7 +6,7 @@ import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.t
 
 export const handler = endpoint(createWebhookRoute, ({ body }, context) => {
   const accounts = defaultAccounts(context);
-  return answerOnce(accounts, createWebhookRoute, body, context, ({ principal }, attach) =>
+  return runOnceWithSecret(accounts, createWebhookRoute, body, context, ({ principal }, attach) =>
     createWebhook(accounts, principal, body, context.now, attach),
   );
 });

@@ -1,4 +1,4 @@
-import { answerOnce } from '../../../shared/accounts/answer-once.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { rotateWebhookSecretRoute } from '../../../shared/notifications/contract/webhooks/rotate-webhook-secret.ts';
@@ -6,7 +6,7 @@ import { rotateWebhookSecret } from '../../../shared/notifications/webhooks/webh
 
 export const handler = endpoint(rotateWebhookSecretRoute, ({ params }, context) => {
   const accounts = defaultAccounts(context);
-  return answerOnce(accounts, rotateWebhookSecretRoute, params, context, ({ principal }, attach) =>
+  return runOnceWithSecret(accounts, rotateWebhookSecretRoute, params, context, ({ principal }, attach) =>
     rotateWebhookSecret(accounts, principal, params.id, context.now, attach),
   );
 });

@@ -1,4 +1,4 @@
-import { dayRecords } from '../../../shared/ingest/domain/day-records.ts';
+import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import type { IngestState } from '../../../shared/ingest/domain/ingest-state.ts';
 import type { Intake } from '../../../shared/ingest/domain/intake.ts';
@@ -8,7 +8,7 @@ import {
   reachesOf,
   reachReader,
 } from '../../../shared/market/domain/calibration/calibration.ts';
-import { Lesson } from '../../../shared/market/domain/calibration/learn.ts';
+import { CalibrationUpdate } from '../../../shared/market/domain/calibration/learn.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
@@ -57,7 +57,7 @@ export class Past {
     this.day += 1;
     const { firstDay, days } = this.#recording;
     const today = firstDay + this.day;
-    const lesson = new Lesson(this.#calibration, today);
+    const update = new CalibrationUpdate(this.#calibration, today);
     const figures = new Map<string, HistoryFigures>();
     for (const [id, { apy, tvlUsd, exposure, stablecoin }] of intake.accepted) {
       const blank = () => new Float32Array(days).fill(Number.NaN);
@@ -73,13 +73,20 @@ export class Past {
       const confirmedDay = fill(own, confirmed.get(id), firstDay);
       const known = { apy: own.apy.subarray(0, this.day + 1), tvl: own.tvl.subarray(0, this.day + 1) };
       const listedSinceDay = before.strategies.get(id)?.listedSinceDay ?? today;
-      lesson.look({ id, exposure, stablecoin, listedSinceDay, series: { firstDay, ...known }, confirmedDay });
+      update.addStrategy({
+        id,
+        exposure,
+        stablecoin,
+        listedSinceDay,
+        series: { firstDay, ...known },
+        confirmedDay,
+      });
       const track = trackRecordOf(known);
       figures.set(id, { statistics: statisticsByWindow(known), days: countKnownDays(known.apy), track });
     }
-    this.#calibration = lesson.learned();
+    this.#calibration = update.finish();
     this.firstDayLevels.push(computeFirstDayLevels(intake));
-    const records = dayRecords({
+    const records = buildDayRecords({
       accepted: intake.accepted.values(),
       kept: [...intake.kept].flatMap((id) => this.#records.get(id) ?? []),
       figures: (id) => figures.get(id),
@@ -123,7 +130,7 @@ function rawSeries(
 }
 
 function computeFirstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLevel> {
-  const records = dayRecords({
+  const records = buildDayRecords({
     accepted: accepted.values(),
     kept: [],
     figures: () => undefined,

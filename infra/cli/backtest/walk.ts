@@ -4,7 +4,7 @@ import {
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { type Intake, takeIn } from '../../../shared/ingest/domain/intake.ts';
+import { type Intake, processPoolList } from '../../../shared/ingest/domain/intake.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
@@ -57,7 +57,7 @@ export function walk(recording: Recording): Walk {
     // Use the middle of the reading's part of the day.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
-    const intake = takeIn(list, SOURCE, state, nowMs);
+    const intake = processPoolList(list, SOURCE, state, nowMs);
     countHeld(held, state, intake);
     for (const [id, before] of intake.confirmed) confirmed.set(id, before);
     for (const [id, { apy }] of intake.accepted) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import { getCredential } from '../../../shared/access/store/credentials.ts';
-import { type Accounts, issueCredential, recorded } from '../../../shared/accounts/credentials.ts';
+import { type Accounts, accountAuditWrite, issueCredential } from '../../../shared/accounts/credentials.ts';
 import { revokeKey } from '../../../shared/accounts/keys/key-changes.ts';
 import { listApiKeys } from '../../../shared/accounts/store/api-key-entries.ts';
 import { insertApiKey } from '../../../shared/accounts/store/api-keys.ts';
@@ -68,7 +68,7 @@ async function ensureDemoKey(
   const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
   // The demo key does not count against the plan's quota of API keys.
   const event = { type: 'api_key.created', userId: user.id, subject: issued.item.id } as const;
-  const writes = [await recorded(accounts, event, now)];
+  const writes = [await accountAuditWrite(accounts, event, now)];
   if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, writes))) {
     throw new Error(`The demo key of ${user.id} could not be stored. Start the server again.`);
   }

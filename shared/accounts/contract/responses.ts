@@ -5,7 +5,7 @@ import { PLANS } from '../../platform/contract/plans.ts';
 import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
-/** A user as they see themselves. */
+/** A user's own profile. */
 export const userView = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.user)),
   wallet_address: described(
@@ -49,7 +49,7 @@ export const apiKey = z.strictObject({
   ),
 });
 
-/** What is left of a limit, after the request that asks. */
+/** The state of the rate limit after the current request. */
 export const limitLeft = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
@@ -63,7 +63,7 @@ export const limitLeft = z.strictObject({
 
 const quota = z.strictObject({ used: count, max: count });
 
-/** What the plan has room for of things that are stored. */
+/** Number of stored things and the plan's maximum for each. */
 export const quotas = z.strictObject({
   api_keys: described(quota, 'Expired ones count until they are deleted.'),
   sessions: described(quota, 'A further login ends the oldest.'),
@@ -78,7 +78,7 @@ const requestCounts = {
   refused: described(count, 'Refused by the rate limit, or for the address that they came from.'),
 };
 
-/** Requests by hour and by day, oldest first. */
+/** Request counts by hour and by day, oldest first. */
 export const usageSeries = z.strictObject({
   hours: described(
     z.array(z.strictObject({ from: timestamp, ...requestCounts })),
@@ -130,7 +130,7 @@ export const adminUser = z.strictObject({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** Something that was done to an account, or by an operator. */
+/** An audit event of an account or of an operator. */
 export const accountEvent = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.event)),
   type: z.enum(AUDIT_TYPES),

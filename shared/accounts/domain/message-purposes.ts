@@ -1,9 +1,10 @@
 /**
- * What a signed message is for. Each purpose has its own URI, statement and resources, and its nonces are signed for it
- * alone, so a message of one purpose is rejected for every other. The wallet's user can trust what the statement says.
+ * What a signed message is for. Each purpose has its own URI, statement, resources and nonces, so
+ * that a message is rejected for every other purpose.
+ * The user of the wallet can therefore trust the statement.
  */
 export interface MessagePurpose {
-  /** The part of the nonce's signature that names the purpose. */
+  /** Name of the purpose in the nonce's signature. */
   readonly nonce: string;
   /** The `URI` field of EIP-4361. */
   readonly uri: string;
@@ -11,7 +12,7 @@ export interface MessagePurpose {
   readonly resources: readonly string[] | undefined;
 }
 
-/** The purpose of a sign-in at the page `uri`. */
+/** Returns the purpose of a sign-in at the page `uri`. */
 export function signInPurpose({ uri }: { readonly uri: string }): MessagePurpose {
   return {
     nonce: 'sign-in',
@@ -22,10 +23,9 @@ export function signInPurpose({ uri }: { readonly uri: string }): MessagePurpose
 }
 
 /**
- * The purpose of proving a connected wallet to an account. The wallet's user reads in the statement that the message
- * does not sign them in.
- *
- * @param uri the sign-in page; its origin is used
+ * Returns the purpose of a proof that an account controls a connected wallet. The statement says
+ * that the message does not sign in.
+ * @param uri the sign-in page; only its origin is used
  */
 export function walletProofPurpose(
   { uri }: { readonly uri: string },

@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { base62FromBytes, fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 
 /**
- * A nonce carries its own time and is signed for one wallet and one purpose: `time`, `random` and `mac` in base 62. The
- * last is an HMAC-SHA256 of the others, the purpose and the wallet's address. So issuing one stores nothing.
+ * The wallet and the purpose for which a nonce is valid. A nonce consists of `time`, `random` and
+ * `mac` in base 62. The MAC is an HMAC-SHA256 of time, random, purpose and address, so that issuing
+ * a nonce stores nothing.
  */
 export interface NonceUse {
-  /** What the signed message does, such as a sign-in. A nonce of one purpose is unknown to every other. */
+  /**
+   * What the signed message is for, such as a sign-in. A nonce is invalid for every other purpose.
+   */
   readonly purpose: string;
   /** The wallet that signs, in EIP-55 form. */
   readonly address: string;
@@ -15,11 +18,11 @@ export interface NonceUse {
 const TIME_DIGITS = 6;
 /** 95 random bits. */
 const RANDOM_DIGITS = 16;
-/** 131 bits of the 256. */
+/** 131 of the 256 bits. */
 const MAC_DIGITS = 22;
 const NONCE_LENGTH = TIME_DIGITS + RANDOM_DIGITS + MAC_DIGITS;
 
-/** Random bytes that a nonce takes. */
+/** Number of random bytes that a nonce needs. */
 export const NONCE_RANDOM_BYTES = 20;
 
 function macOf(secret: string, unsigned: string, { purpose, address }: NonceUse): string {
@@ -27,15 +30,15 @@ function macOf(secret: string, unsigned: string, { purpose, address }: NonceUse)
   return base62FromBytes(createHmac('sha256', secret).update(text).digest(), MAC_DIGITS);
 }
 
-/** A nonce for a wallet and a purpose, issued at `seconds` since the epoch. */
+/** Returns a nonce for a wallet and a purpose. `seconds` is the time of issue in epoch seconds. */
 export function createNonce(secret: string, use: NonceUse, seconds: number, randomBytes: Uint8Array): string {
   const unsigned = toBase62(BigInt(seconds), TIME_DIGITS) + base62FromBytes(randomBytes, RANDOM_DIGITS);
   return unsigned + macOf(secret, unsigned, use);
 }
 
 /**
- * When a nonce was issued for this wallet and purpose, in seconds since the epoch; undefined for one that was not signed
- * with any of the secrets, or for another wallet or purpose. Never throws.
+ * Returns when a nonce was issued, in epoch seconds. Undefined if none of the secrets signed it for
+ * this wallet and purpose. Never throws.
  */
 export function nonceIssuedAt(nonce: string, use: NonceUse, secrets: readonly string[]): number | undefined {
   if (nonce.length !== NONCE_LENGTH || !/^[0-9A-Za-z]+$/.test(nonce)) return undefined;

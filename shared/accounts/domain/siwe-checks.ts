@@ -2,18 +2,27 @@ import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import type { MessagePurpose } from './message-purposes.ts';
 import { rfc3339Millis, type SiweMessage } from './siwe.ts';
 
-/** What this deployment accepts. Every entry is required: there is no check that an empty setting switches off. */
+/**
+ * The rules of this deployment for sign-in messages. All fields are required, so that no empty
+ * setting can switch off a check.
+ */
 export interface SiwePolicy {
-  /** Where users sign in, in full (`https://app.example.com/login`): the message's URI, its authority the domain. */
+  /**
+   * URL of the sign-in page (`https://app.example.com/login`). It must be the message's URI, and
+   * its host the message's domain.
+   */
   readonly uri: string;
   readonly chainIds: readonly number[];
-  /** Oldest `Issued At` and longest span to `Expiration Time` that are accepted. */
+  /** Maximum age of `Issued At`, and maximum time from it to `Expiration Time`, in seconds. */
   readonly maxAgeSeconds: number;
-  /** How far `Issued At` and `Not Before` may lie ahead of our clock. */
+  /** How far `Issued At` and `Not Before` may lie in the future, in seconds. */
   readonly clockSkewSeconds: number;
 }
 
-/** The first rule that a message breaks. The nonce's own check is the write that consumes it. */
+/**
+ * The first rule that a message breaks. The nonce is checked elsewhere, by the write that consumes
+ * it.
+ */
 export type SiweProblem =
   | 'domain'
   | 'scheme'
@@ -29,7 +38,7 @@ export type SiweProblem =
   | 'expired'
   | 'not_before';
 
-const SENTENCES: Readonly<Record<SiweProblem, string>> = {
+const PROBLEM_TEXTS: Readonly<Record<SiweProblem, string>> = {
   domain: 'the domain in the message is not that of this service',
   scheme:
     'the scheme in the message is not that of the sign-in page; sign the message of POST /auth/challenge unchanged',
@@ -48,20 +57,26 @@ const SENTENCES: Readonly<Record<SiweProblem, string>> = {
   not_before: 'the message is not valid yet; retry after the time in Not Before',
 };
 
-/** The rule that a message breaks, with the expected value of a domain or URI. */
+/** Returns the broken rule as text, with the expected value of a domain or URI. */
 export function siweProblemText(problem: SiweProblem, policy: SiwePolicy, { uri }: MessagePurpose): string {
-  if (problem === 'domain') return `${SENTENCES.domain}; it must be ${signInOrigin(policy).domain}`;
-  if (problem === 'uri') return `${SENTENCES.uri}; it must be ${uri}`;
-  return SENTENCES[problem];
+  if (problem === 'domain') return `${PROBLEM_TEXTS.domain}; it must be ${signInOrigin(policy).domain}`;
+  if (problem === 'uri') return `${PROBLEM_TEXTS.uri}; it must be ${uri}`;
+  return PROBLEM_TEXTS[problem];
 }
 
-/** `https://app.example.com/login` -> its scheme and authority (`https`, `app.example.com`). */
+/**
+ * Returns scheme and host of the sign-in page: `https` and `app.example.com` of
+ * `https://app.example.com/login`.
+ */
 export function signInOrigin(policy: SiwePolicy): { scheme: string; domain: string } {
   const url = new URL(policy.uri);
   return { scheme: url.protocol.slice(0, -1), domain: url.host };
 }
 
-/** The first rule of EIP-4361, the policy or the purpose that the message breaks at `now`; undefined if it breaks none. */
+/**
+ * Returns the first rule of EIP-4361, the policy or the purpose that the message breaks at `now`.
+ * Undefined if none.
+ */
 export function siweProblem(
   message: SiweMessage,
   policy: SiwePolicy,
@@ -86,7 +101,7 @@ function timeProblem(message: SiweMessage, policy: SiwePolicy, now: number): Siw
   const skew = policy.clockSkewSeconds * 1_000;
   const maxAge = policy.maxAgeSeconds * 1_000;
   const issuedAt = rfc3339Millis(message.issuedAt);
-  // Written so that an unreadable time, which the grammar already excludes, would fail rather than pass.
+  // Conditions are negated, so that an unreadable time (NaN) fails the check.
   if (issuedAt === undefined || !(issuedAt <= now + skew)) return 'issued_at_in_future';
   if (!(now - issuedAt <= maxAge)) return 'issued_at_too_old';
   if (message.expirationTime === undefined) return 'expiration_time_missing';

@@ -1,7 +1,7 @@
 /**
- * Sign-In with Ethereum messages (EIP-4361): the grammar. A message is taken apart line by line and put together
- * again; only a text that comes out the same, character by character, is a message. What the fields must say is in
- * siwe-checks.ts.
+ * A Sign-In with Ethereum message (EIP-4361). A text is parsed line by line and formatted again. It
+ * is valid only if both texts are equal, character by character.
+ * This file checks the grammar; siwe-checks.ts checks the values.
  */
 export interface SiweMessage {
   readonly scheme: string | undefined;
@@ -12,7 +12,7 @@ export interface SiweMessage {
   readonly version: string;
   readonly chainId: number;
   readonly nonce: string;
-  /** Date-times stay as written (RFC 3339); `rfc3339Millis` reads them. */
+  /** Date-times as written (RFC 3339). `rfc3339Millis` parses them. */
   readonly issuedAt: string;
   readonly expirationTime: string | undefined;
   readonly notBefore: string | undefined;
@@ -20,7 +20,7 @@ export interface SiweMessage {
   readonly resources: readonly string[] | undefined;
 }
 
-/** Longer texts are refused unread. */
+/** Maximum length of a message, in characters. Longer texts are rejected without parsing. */
 export const SIWE_MAX_LENGTH = 4_096;
 
 const HEADER = ' wants you to sign in with your Ethereum account:';
@@ -28,18 +28,21 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 /** RFC 3986 authority: optional userinfo, host or bracketed IP literal, optional port. */
 const AUTHORITY = /^([\w.~!$&'()*+,;=:%-]*@)?(\[[0-9A-Fa-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(:\d{1,5})?$/;
 const ADDRESS = /^0x[0-9A-Fa-f]{40}$/;
-/** `statement = 1*( reserved / unreserved / " " )` of the grammar. */
+/** `statement = 1*( reserved / unreserved / " " )` in the grammar. */
 const STATEMENT = /^[\w.~:/?#[\]@!$&'()*+,;= -]+$/;
-/** RFC 3986 URI: a scheme and then allowed characters or percent-encoded octets. */
+/** RFC 3986 URI: a scheme, then allowed characters or percent-encoded octets. */
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:([\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})+$/;
 const CHAIN_ID = /^(0|[1-9]\d{0,14})$/;
 const NONCE = /^[0-9A-Za-z]{8,96}$/;
-/** `request-id = *pchar`. */
+/** `request-id = *pchar` in the grammar. */
 const REQUEST_ID = /^([\w.~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/;
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Milliseconds since the epoch of an RFC 3339 date-time that exists in the calendar; undefined for other text. */
+/**
+ * Returns the epoch milliseconds of an RFC 3339 date-time. Undefined if the text is malformed or
+ * the date does not exist.
+ */
 export function rfc3339Millis(text: string): number | undefined {
   const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
@@ -50,7 +53,7 @@ export function rfc3339Millis(text: string): number | undefined {
   return exists ? Date.parse(text) : undefined;
 }
 
-/** The message's text as EIP-4361 orders it. */
+/** Formats a message as EIP-4361 requires. */
 export function formatSiwe(message: SiweMessage): string {
   const origin = message.scheme === undefined ? message.domain : `${message.scheme}://${message.domain}`;
   const lines = [`${origin}${HEADER}`, message.address, ''];
@@ -72,8 +75,8 @@ export function formatSiwe(message: SiweMessage): string {
   return lines.join('\n');
 }
 
-/** Hands out the lines in order. A line that is not the expected one stays for the next question. */
-class Lines {
+/** Reads the lines of a message in order. A line with an unexpected field name is not consumed. */
+class LineReader {
   readonly #lines: readonly string[];
   #next = 0;
 
@@ -109,7 +112,7 @@ function parseOrigin(line: string): Pick<SiweMessage, 'scheme' | 'domain'> {
 }
 
 function readFields(text: string): SiweMessage {
-  const lines = new Lines(text);
+  const lines = new LineReader(text);
   const origin = parseOrigin(lines.take());
   const address = lines.take();
   lines.take();
@@ -131,7 +134,10 @@ function readFields(text: string): SiweMessage {
   };
 }
 
-/** Whether every field is of the grammar's alphabet, so that no field can smuggle a line or another field in. */
+/**
+ * Returns whether every field has only characters of the grammar, so that no field can contain a
+ * line break or another field.
+ */
 function isWellFormed(message: SiweMessage): boolean {
   const optional = (value: string | undefined, test: (text: string) => boolean) =>
     value === undefined || test(value);
@@ -153,7 +159,10 @@ function isWellFormed(message: SiweMessage): boolean {
   );
 }
 
-/** The message's fields; undefined for any text that is not of the grammar. Never throws. */
+/**
+ * Returns the fields of a message, or undefined for a text that does not match the grammar. Never
+ * throws.
+ */
 export function parseSiwe(text: string): SiweMessage | undefined {
   if (text.length > SIWE_MAX_LENGTH) return undefined;
   const message = readFields(text);

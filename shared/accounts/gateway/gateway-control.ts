@@ -10,30 +10,42 @@ import {
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
 
-/** What of API Gateway's control plane the service uses: gateway keys and their usage plans. */
+/**
+ * The functions of API Gateway's control plane that the service uses, for gateway keys and usage
+ * plans.
+ */
 export interface GatewayControl {
-  /** Makes a key, or finds the one of the same value and name. Undefined when the account has no room for more. */
+  /**
+   * Creates a key, or finds the key with the same name and value, and returns its id. Undefined if
+   * the AWS account's quota is used up.
+   */
   createKey(key: { readonly name: string; readonly value: string }): Promise<string | undefined>;
-  /** Puts a key into a plan; it may be there already. */
+  /** Adds a key to a usage plan. It may be in the plan already. */
   assign(keyId: string, usagePlanId: string): Promise<void>;
-  /** Names and ids of all keys in a plan. */
+  /** Returns names and ids of all keys in a usage plan, page by page. */
   keysIn(usagePlanId: string): AsyncIterable<readonly { readonly id: string; readonly name: string }[]>;
-  /** Deletes a key with its places in plans; it may be gone already. */
+  /** Deletes a key and removes it from its plans. The key may not exist. */
   deleteKey(keyId: string): Promise<void>;
 }
 
 export interface GatewayControlOptions {
   readonly region: string;
-  /** Another control plane than AWS's own; it is sent no credentials of AWS. */
+  /** URL of another control plane than AWS, for local use. AWS credentials are not sent to it. */
   readonly endpoint?: string | undefined;
 }
 
-/** The control plane takes about five calls a second of an account: the SDK waits and tries again this often in all. */
+/**
+ * Maximum number of attempts by the SDK. The control plane accepts about five calls a second per
+ * AWS account.
+ */
 const ATTEMPTS_MAX = 5;
 const TIMEOUT_MS = 5_000;
 const PAGE_SIZE_MAX = 500;
 
-/** Stands in for the SDK's exception, which the SDK would take for throttling and wait out in vain. */
+/**
+ * Replaces the SDK's LimitExceededException, which the SDK would take for throttling and retry in
+ * vain.
+ */
 class AccountFullError extends Error {}
 
 function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayClient {
@@ -63,7 +75,7 @@ function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayCl
   return client;
 }
 
-/** The control plane. What it refuses is thrown as the SDK's exception of that name. */
+/** Creates a client of the control plane. Other errors are thrown as the SDK's exceptions. */
 export function gatewayControl(options: GatewayControlOptions): GatewayControl {
   const client = createClient(options);
   return {
@@ -81,12 +93,13 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
       try {
         await client.send(new CreateUsagePlanKeyCommand({ keyId, usagePlanId, keyType: 'API_KEY' }));
       } catch (error) {
-        // A conflict may also mean a concurrent change, so only a read can decide.
+        // A conflict can also come from a concurrent change, so a read decides whether the key is
+        // in the plan.
         if (!(error instanceof ConflictException)) throw error;
-        if (!(await isIn(client, keyId, usagePlanId))) throw error;
+        if (!(await isKeyInPlan(client, keyId, usagePlanId))) throw error;
       }
     },
-    keysIn: (usagePlanId) => keysOf(client, usagePlanId),
+    keysIn: (usagePlanId) => readPlanKeys(client, usagePlanId),
     async deleteKey(keyId) {
       try {
         await client.send(new DeleteApiKeyCommand({ apiKey: keyId }));
@@ -97,23 +110,25 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
   };
 }
 
-/** Names and ids of a plan's keys, a page at a time. */
-async function* keysOf(client: APIGatewayClient, usagePlanId: string) {
+/** Returns names and ids of a plan's keys, page by page. */
+async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
   const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
   for await (const { items = [] } of pages) {
     yield items.flatMap(({ id, name }) => (id === undefined || name === undefined ? [] : [{ id, name }]));
   }
 }
 
-/** Whether a key is in a plan. */
-async function isIn(client: APIGatewayClient, keyId: string, usagePlanId: string): Promise<boolean> {
-  for await (const keys of keysOf(client, usagePlanId)) {
+/** Returns whether a key is in a usage plan. */
+async function isKeyInPlan(client: APIGatewayClient, keyId: string, usagePlanId: string): Promise<boolean> {
+  for await (const keys of readPlanKeys(client, usagePlanId)) {
     if (keys.some(({ id }) => id === keyId)) return true;
   }
   return false;
 }
 
-/** The id of the key of exactly this name: the control plane looks for names that start with it. */
+/**
+ * Returns the id of the key with exactly this name. The control plane itself searches by prefix.
+ */
 async function findKey(client: APIGatewayClient, nameQuery: string): Promise<string | undefined> {
   for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: PAGE_SIZE_MAX }, { nameQuery })) {
     const key = items.find(({ name }) => name === nameQuery);

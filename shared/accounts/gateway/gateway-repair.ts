@@ -6,23 +6,29 @@ import { accountIds } from '../users.ts';
 import type { GatewayControl } from './gateway-control.ts';
 import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
 
-/** The control plane takes about five calls a second of an account. */
+/**
+ * Maximum number of accounts at a time. The control plane accepts about five calls a second per AWS
+ * account.
+ */
 const CONCURRENCY = 2;
 
 export interface GatewayRepair {
   readonly accounts: number;
   readonly made: number;
   readonly removed: number;
-  /** Accounts that share the overflow key as the gateway has no room for another. */
+  /**
+   * Number of accounts that use the overflow key, because the AWS account's key quota is used up.
+   */
   readonly noRoom: number;
-  /** Keys in the API's plans that no account knew of. */
+  /** Number of deleted keys that belonged to no account. */
   readonly strays: number;
 }
 
 /**
- * Compares what the gateway has with what every account should have, and mends the difference: after a restored table,
- * a new API, a plan that was removed, or changes that were never carried out. Accounts go on calling meanwhile, as one
- * whose key is not in a current plan uses the overflow key. May be run at any time, and again after a failure.
+ * Compares the gateway's keys with those that the accounts should have, and repairs the difference.
+ * Needed after a restored table, a new API, a removed plan or lost changes.
+ * Accounts can call meanwhile: without a key in a current plan, an account uses the overflow key.
+ * Can be run at any time and repeated after a failure.
  */
 export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },

@@ -3,16 +3,18 @@ import { type CredentialUse, lastUsedAt } from '../../access/usage.ts';
 import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
-/** A moment in microseconds as the wire has it. */
+/** Converts epoch microseconds to ISO 8601 text. */
 export const iso = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
 
-/** What a key is worth at `now`. */
+/** Returns the status of a key at `now`. */
 export function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
   if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';
   return entry.replaced_by === undefined ? 'active' : 'replaced';
 }
 
-/** A key as its owner sees it, without the secret. `use` is absent for a key that was never used. */
+/**
+ * Returns a key for its owner, without the secret. `use` is absent for a key that was never used.
+ */
 export function keyView(
   item: CredentialItem,
   entry: Pick<ApiKeyEntry, 'replaced_by'>,
@@ -34,7 +36,7 @@ export function keyView(
   };
 }
 
-/** The same with the secret, shown once. */
+/** Returns a new key with its secret, which is shown only once. */
 export function newKeyView({ item, text }: IssuedCredential, now: Date) {
   return { ...keyView(item, {}, now), key: text };
 }

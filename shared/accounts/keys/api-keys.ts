@@ -7,7 +7,7 @@ import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
 import { READ_SCOPES, type Scope } from '../../platform/contract/scopes.ts';
 import { CONFLICT_RETRIES, type Write } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
-import { type Accounts, issueCredential, limitsOf, recorded } from '../credentials.ts';
+import { type Accounts, accountAuditWrite, issueCredential, limitsOf } from '../credentials.ts';
 import { listApiKeys, requireApiKey } from '../store/api-key-entries.ts';
 import { insertApiKey } from '../store/api-keys.ts';
 import type { UserItem } from '../store/users.ts';
@@ -15,9 +15,9 @@ import { requireUser } from '../users.ts';
 import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from './key-rules.ts';
 
-/** Writes that belong to the same transaction, made once the answer is known. */
+/** Makes more writes for the same transaction from the finished answer. */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
-export const attachNothing = async () => [];
+export const attachNoWrites = async () => [];
 
 export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
@@ -28,8 +28,7 @@ export async function listKeys({ table }: Accounts, userId: string, query: Curso
 }
 
 /**
- * One of the user's keys. Another user's key does not exist for them.
- *
+ * Returns one of the user's keys. Keys of other users count as not found.
  * @throws ApiError api_key_not_found
  */
 export async function getKey({ table }: Accounts, userId: string, keyId: string, now: Date) {
@@ -40,8 +39,11 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   return keyView(item, entry, now, useOf(item.id));
 }
 
-/** Repeats an attempt that a concurrent change of the user's keys has undone. */
-export function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+/**
+ * Repeats an attempt that returned undefined, because a concurrent change of the user's keys made
+ * it fail.
+ */
+export function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {
     const result = await attempt();
     if (result === undefined) throw new RetryableError("Too many concurrent changes of the user's keys");
@@ -49,7 +51,7 @@ export function retrying<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   });
 }
 
-function requireRoom(user: UserItem): number {
+function requireKeyQuota(user: UserItem): number {
   const { maxApiKeys } = limitsOf(user);
   if (user.api_key_count < maxApiKeys) return maxApiKeys;
   throw new ApiError('api_key_limit_reached', {
@@ -60,42 +62,48 @@ function requireRoom(user: UserItem): number {
 
 export interface NewKey {
   readonly name: string;
-  /** Read scopes when absent. */
+  /** Absent means all read scopes. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Never when null or absent. */
+  /** Null or absent means never. */
   readonly expires_at?: string | null | undefined;
-  /** Everywhere when null or absent. */
+  /** Null or absent allows any address. */
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
-/** A condition of the transaction: the session that changes keys has not ended. */
-export function stillActive(manager: KeyManager): Write[] {
+/**
+ * Returns a condition check that the session which changes keys is still active. Operators need no
+ * check.
+ */
+export function activeSessionChecks(manager: KeyManager): Write[] {
   return manager === undefined ? [] : [requireActive(credentialHash(manager.presentedCredential))];
 }
 
-/** @throws ApiError unauthorized where the session has ended since it was presented */
-export async function refuseIfEnded({ table }: Accounts, manager: KeyManager): Promise<undefined> {
+/**
+ * Rejects the request if the session has ended since authentication.
+ * @throws ApiError unauthorized
+ */
+export async function rejectEndedSession({ table }: Accounts, manager: KeyManager): Promise<undefined> {
   if (manager === undefined) return undefined;
   const session = await getCredential(table, credentialHash(manager.presentedCredential));
   if (session?.status === 'active') return undefined;
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
-/** Makes a key. Its text is in the answer and nowhere else. */
+/** Creates a key. Only the answer contains its text. */
 export function createKey(
   accounts: Accounts,
   userId: string,
   manager: KeyManager,
   { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewKey,
   now: Date,
-  attach: Attach<NewKeyView> = attachNothing,
+  attach: Attach<NewKeyView> = attachNoWrites,
 ) {
-  return retrying(async () => {
+  return retryOnConflict(async () => {
     const user = await requireUser(accounts, userId);
     requireScopes(user.role, scopes);
     requireSignInFor(manager, scopes, now);
     const expiresMicros = expiryMicros(expires_at ?? null, now);
-    const room = requireRoom(user);
+    const room = requireKeyQuota(user);
     const options = {
       kind: 'api_key',
       name,
@@ -107,8 +115,12 @@ export function createKey(
     const view = newKeyView(issued, now);
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
-    const writes = [...(await attach(view)), await recorded(accounts, event, now), ...stillActive(manager)];
+    const writes = [
+      ...(await attach(view)),
+      await accountAuditWrite(accounts, event, now),
+      ...activeSessionChecks(manager),
+    ];
     const isStored = await insertApiKey(accounts.table, user, issued, room, writes);
-    return isStored ? view : refuseIfEnded(accounts, manager);
+    return isStored ? view : rejectEndedSession(accounts, manager);
   });
 }

@@ -1,22 +1,29 @@
 import { type CredentialItem, getCredential, getCredentials } from '../../access/credentials.ts';
 import { parseCredential } from '../../access/domain/credential.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
-import { type Accounts, issueCredential, recorded } from '../credentials.ts';
+import { type Accounts, accountAuditWrite, issueCredential } from '../credentials.ts';
 import { type ApiKeyEntry, findReplaced, getApiKeyEntry, requireApiKey } from '../store/api-key-entries.ts';
 import { changeApiKey, removeApiKey, replaceApiKey, stopApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
-import { type Attach, attachNothing, getKey, refuseIfEnded, retrying, stillActive } from './api-keys.ts';
 import {
+  type Attach,
+  activeSessionChecks,
+  attachNoWrites,
+  getKey,
+  rejectEndedSession,
+  retryOnConflict,
+} from './api-keys.ts';
+import {
+  allowsMoreAddresses,
   expiryMicros,
+  extendsExpiry,
   type KeyManager,
-  liftsAddresses,
-  liftsExpiry,
   requireRecentSignIn,
   requireSignInFor,
 } from './key-rules.ts';
 
-/** A key with its place on its user's list. */
+/** A key's credential with its entry in the user's list. */
 interface ListedKey {
   readonly entry: ApiKeyEntry;
   readonly item: CredentialItem;
@@ -31,13 +38,12 @@ async function readKey({ table }: Accounts, userId: string, keyId: string): Prom
 
 export interface KeyChange {
   readonly name?: string | undefined;
-  /** Everywhere when null. */
+  /** Null allows any address. */
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
 /**
- * Changes one of the user's keys, from the next request with it on.
- *
+ * Changes one of the user's keys. The change applies from the next request with the key.
  * @throws ApiError api_key_not_found; recent_sign_in_required to allow more addresses
  */
 export function updateKey(
@@ -48,11 +54,11 @@ export function updateKey(
   { name, allowed_ips }: KeyChange,
   now: Date,
 ) {
-  return retrying(async () => {
+  return retryOnConflict(async () => {
     const { entry, item } = await readKey(accounts, userId, keyId);
     if (item.status !== 'active') throw new ApiError('api_key_not_found');
     const ranges = allowed_ips === null ? undefined : allowed_ips;
-    if (manager !== undefined && allowed_ips !== undefined && liftsAddresses(item.allowed_ips, ranges)) {
+    if (manager !== undefined && allowed_ips !== undefined && allowsMoreAddresses(item.allowed_ips, ranges)) {
       requireRecentSignIn(manager.principal, now);
     }
     const change = {
@@ -64,16 +70,16 @@ export function updateKey(
       ...(allowed_ips === undefined ? {} : { allowed_ips: ranges?.join(' ') ?? null }),
     };
     const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
-    const writes = [await recorded(accounts, event, now), ...stillActive(manager)];
+    const writes = [await accountAuditWrite(accounts, event, now), ...activeSessionChecks(manager)];
     const read = { hash: entry.hash, version: item.version };
     const isChanged = await changeApiKey(accounts.table, userId, read, change, writes);
-    return isChanged ? getKey(accounts, userId, keyId, now) : refuseIfEnded(accounts, manager);
+    return isChanged ? getKey(accounts, userId, keyId, now) : rejectEndedSession(accounts, manager);
   });
 }
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
-  /** The new key's expiry, null for never; the old key's own when absent. */
+  /** Expiry of the new key. Null means never; absent means that of the old key. */
   readonly expires_at?: string | null | undefined;
 }
 
@@ -91,11 +97,11 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
 }
 
 /**
- * Makes a second key with the same settings. The old key ends after the overlap. A key that the old one itself replaced
- * ends now, so that at most two keys of a chain of rotations work at one time.
- *
- * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with investments:write,
- *   or to let the new key end later
+ * Creates a second key with the same settings. The old key expires after the overlap.
+ * A key that the old key had replaced is revoked now, so that at most two keys of a chain work at
+ * the same time.
+ * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with
+ * sensitive scopes, or when the new key would expire later
  */
 export function rotateKey(
   accounts: Accounts,
@@ -104,9 +110,9 @@ export function rotateKey(
   keyId: string,
   { overlap_seconds, expires_at }: RotateOptions,
   now: Date,
-  attach: Attach<RotatedKeyView> = attachNothing,
+  attach: Attach<RotatedKeyView> = attachNoWrites,
 ) {
-  return retrying(async () => {
+  return retryOnConflict(async () => {
     const { table } = accounts;
     const user = await requireUser(accounts, userId);
     const old = await readKey(accounts, userId, keyId);
@@ -114,7 +120,7 @@ export function rotateKey(
     const { name, scopes, expires_micros, allowed_ips, version } = old.item;
     requireSignInFor(manager, scopes, now);
     const expiresMicros = expires_at === undefined ? expires_micros : expiryMicros(expires_at, now);
-    if (manager !== undefined && liftsExpiry(expires_micros, expiresMicros)) {
+    if (manager !== undefined && extendsExpiry(expires_micros, expiresMicros)) {
       requireRecentSignIn(manager.principal, now);
     }
     const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
@@ -127,23 +133,31 @@ export function rotateKey(
     const details = { replaced_by: view.id, works_until: previous.expires_at };
     const writes = [
       ...(await attach(view)),
-      ...(predecessor === undefined ? [] : [await revoked(accounts, userId, predecessor, keyId, now)]),
-      await recorded(accounts, { type: 'api_key.rotated', userId, subject: keyId, details }, now),
-      ...stillActive(manager),
+      ...(predecessor === undefined
+        ? []
+        : [await revokedEventWrite(accounts, userId, predecessor, keyId, now)]),
+      await accountAuditWrite(accounts, { type: 'api_key.rotated', userId, subject: keyId, details }, now),
+      ...activeSessionChecks(manager),
     ];
     const read = { hash: old.entry.hash, version };
     const rotation = { old: old.entry, read, oldExpiresMicros, ...issued, predecessor };
     const isReplaced = await replaceApiKey(table, user, rotation, now, writes);
-    return isReplaced ? view : refuseIfEnded(accounts, manager);
+    return isReplaced ? view : rejectEndedSession(accounts, manager);
   });
 }
 
-function revoked(accounts: Accounts, userId: string, { id }: ApiKeyEntry, replacedBy: string, now: Date) {
+function revokedEventWrite(
+  accounts: Accounts,
+  userId: string,
+  { id }: ApiKeyEntry,
+  replacedBy: string,
+  now: Date,
+) {
   const details = { replaced_by: replacedBy };
-  return recorded(accounts, { type: 'api_key.revoked', userId, subject: id, details }, now);
+  return accountAuditWrite(accounts, { type: 'api_key.revoked', userId, subject: id, details }, now);
 }
 
-/** Disables the webhook endpoints of a key that was revoked and returns their ids. Can be repeated. */
+/** Disables the webhook endpoints of a revoked key and returns their ids. Can be repeated. */
 export type DisableWebhooks = (
   accounts: Accounts,
   userId: string,
@@ -151,13 +165,16 @@ export type DisableWebhooks = (
   now: Date,
 ) => Promise<readonly string[]>;
 
-export interface Ending {
+export interface RevokeOptions {
   readonly type: 'api_key.revoked' | 'api_key.leaked';
   readonly disableWebhooks: DisableWebhooks;
 }
 
-/** The key that `keyId` has replaced, if it still works: it counts towards the plan's number again. */
-async function workingPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
+/**
+ * Returns the key that `keyId` replaced if it still works. It then counts towards the plan's quota
+ * again.
+ */
+async function findWorkingPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplaced(accounts.table, userId, keyId);
   if (entry === undefined) return undefined;
   const [item] = await getCredentials(accounts.table, [entry.hash]);
@@ -165,9 +182,10 @@ async function workingPredecessor(accounts: Accounts, userId: string, keyId: str
 }
 
 /**
- * Ends one of the user's keys at once, then disables its webhooks, then takes it off the list. A call that was
- * interrupted can be repeated, because the key stays on the list until all is done. The key's successor goes on.
- *
+ * Revokes one of the user's keys at once, then disables its webhooks, then removes it from the
+ * list.
+ * An interrupted call can be repeated, because the key stays in the list until all is done. The
+ * key's successor stays valid.
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function revokeKey(
@@ -175,32 +193,32 @@ export async function revokeKey(
   userId: string,
   keyId: string,
   now: Date,
-  { type, disableWebhooks }: Ending,
+  { type, disableWebhooks }: RevokeOptions,
 ) {
   const { table } = accounts;
-  const successor = await retrying(async () => {
+  const successor = await retryOnConflict(async () => {
     const { entry, item } = await readKey(accounts, userId, keyId);
     const answer = { id: entry.replaced_by ?? null };
     if (item.status !== 'active') return answer;
     const nowMicros = now.getTime() * 1_000;
     const endsMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
-    const event = await recorded(accounts, { type, userId, subject: keyId }, now);
+    const event = await accountAuditWrite(accounts, { type, userId, subject: keyId }, now);
     return (await stopApiKey(table, userId, { entry, endsMicros }, [event])) ? answer : undefined;
   });
   const webhooks = await disableWebhooks(accounts, userId, keyId, now);
-  await retrying(async () => {
+  await retryOnConflict(async () => {
     const entry = await getApiKeyEntry(table, userId, keyId);
     if (entry === undefined) return true;
     const user = await requireUser(accounts, userId);
-    const replaced = await workingPredecessor(accounts, userId, keyId, now);
+    const replaced = await findWorkingPredecessor(accounts, userId, keyId, now);
     return (await removeApiKey(table, user, { entry, replaced }, now)) || undefined;
   });
   return { id: keyId, status: 'revoked' as const, successor: successor.id, webhooks_disabled: [...webhooks] };
 }
 
 /**
- * Ends the API key with this text, if it exists. Anybody who has the text may do that. A successor stays valid. The answer is
- * the same for every text.
+ * Revokes the API key with this text, if it exists. Anybody who knows the text may do so. The
+ * successor stays valid. Nothing is returned, so that the answer is the same for every text.
  */
 export async function reportLeak(
   accounts: Accounts,

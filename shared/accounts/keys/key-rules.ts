@@ -2,17 +2,17 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scopes.ts';
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
-/** A session that changes keys. */
+/** A session that manages API keys, with the text of its credential. */
 export interface ManagingSession {
   readonly principal: Principal;
   readonly presentedCredential: string;
 }
 
-/** Who changes keys: a session, or an operator (`undefined`). */
+/** Who manages keys: a session, or an operator (`undefined`). */
 export type KeyManager = ManagingSession | undefined;
 
-/** The session of a request. */
-export function managerOf({
+/** Returns the session of a request. */
+export function requireManagingSession({
   principal,
   presentedCredential,
 }: Pick<RequestContext, 'presentedCredential'> & { readonly principal: Principal }): ManagingSession {
@@ -20,12 +20,11 @@ export function managerOf({
   return { principal, presentedCredential };
 }
 
-/** Longest time since the sign-in for what needs a recent one. */
+/** Maximum age of a recent sign-in, in minutes. */
 const RECENT_SIGN_IN_MINUTES = 15;
 
 /**
- * Refuses a session whose sign-in is not recent. An API key passes: it has no sign-in.
- *
+ * Rejects a session whose sign-in is not recent. API keys pass, because they have no sign-in.
  * @throws ApiError recent_sign_in_required
  */
 export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): void {
@@ -38,8 +37,8 @@ export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): 
 }
 
 /**
- * Scopes with which a key does what a session does only after a recent sign-in: move money, or set a webhook endpoint
- * that receives investment events.
+ * Sets of scopes that need a recent sign-in, because a key with them can move money or send
+ * investment events to a webhook endpoint.
  */
 const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
   ['investments:write'],
@@ -47,16 +46,18 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
 ];
 
 /**
- * Refuses a session without a recent sign-in where a new key could move money or redirect investment events.
- *
+ * Requires a recent sign-in for a new key with sensitive scopes. Operators need none.
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], now: Date): void {
-  const isSensitive = SENSITIVE_SCOPES.some((together) => together.every((scope) => scopes.includes(scope)));
+  const isSensitive = SENSITIVE_SCOPES.some((scopeSet) => scopeSet.every((scope) => scopes.includes(scope)));
   if (manager !== undefined && isSensitive) requireRecentSignIn(manager.principal, now);
 }
 
-/** @throws ApiError forbidden for scopes that the user's role does not have */
+/**
+ * Checks that the user's role allows all scopes of a key.
+ * @throws ApiError forbidden when the role does not allow a scope
+ */
 export function requireScopes(role: Role, scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
   if (missing.length === 0) return;
@@ -68,24 +69,26 @@ export function requireScopes(role: Role, scopes: readonly Scope[]): void {
 
 type Addresses = readonly string[] | undefined;
 
-/** Whether a key could be used from an address that it could not be used from before. */
-export function liftsAddresses(before: Addresses, after: Addresses): boolean {
+/**
+ * Returns whether the new allowlist may allow an address that the old one did not. Undefined allows
+ * any address.
+ */
+export function allowsMoreAddresses(before: Addresses, after: Addresses): boolean {
   return before !== undefined && (after === undefined || after.some((range) => !before.includes(range)));
 }
 
-/** Whether a key with expiry `after` could be used at a time when one with `before` could not; undefined is never. */
-export function liftsExpiry(before: number | undefined, after: number | undefined): boolean {
+/** Returns whether the new expiry is later than the old one. Undefined means never. */
+export function extendsExpiry(before: number | undefined, after: number | undefined): boolean {
   return before !== undefined && (after === undefined || after > before);
 }
 
-/** From here on whole microseconds are no exact integers in a double. */
+/** From the year 2255, epoch microseconds are no longer exact integers in a double. */
 const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
 
 /**
- * When a key ends, in microseconds since the epoch; undefined for never.
- *
+ * Converts the expiry of a key to epoch microseconds. Undefined means never.
  * @param expiresAt an ISO 8601 time, or null for never
- * @throws ApiError invalid_request for a time in the past or beyond the year 2254
+ * @throws ApiError invalid_request for a time in the past or after the year 2254
  */
 export function expiryMicros(expiresAt: string | null, now: Date): number | undefined {
   if (expiresAt === null) return undefined;

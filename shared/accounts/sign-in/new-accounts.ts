@@ -4,15 +4,20 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 
-/** A network, or the whole service, and the accounts that may be created from it in a day. */
-interface Scope {
+/**
+ * A network or the whole service, with the number of accounts that may be created from it per day.
+ */
+interface NewAccountScope {
   readonly name: string;
   readonly text: string;
   readonly perDay: number;
 }
 
-/** The narrowest first, so that one network that is at its limit takes nothing from the others. */
-function scopesOf(sourceIp: string, limits: NewAccountLimits): Scope[] {
+/**
+ * Returns the limits that apply to an address, narrowest network first, so that a network at its
+ * limit does not use up the limits of others.
+ */
+function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountScope[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
   const networks: [network: string | undefined, perDay: number][] = [
     [ipv4Network, limits.ipv4Network],
@@ -26,10 +31,9 @@ function scopesOf(sourceIp: string, limits: NewAccountLimits): Scope[] {
 }
 
 /**
- * Counts a new account against the limits of its address's networks and of the service. An address of this machine is
- * exempt. Costs one write for each limit, and only where an account is about to be created.
- *
- * @throws ApiError new_account_limit_reached, which names the limit and when to retry
+ * Counts a new account against the limits of its address's networks and of the service. Loopback
+ * addresses are exempt. Costs one write per limit, only when an account is about to be created.
+ * @throws ApiError new_account_limit_reached, with the limit and the time to retry
  */
 export async function admitNewAccount(
   table: Table,
@@ -38,7 +42,7 @@ export async function admitNewAccount(
   now: Date,
 ): Promise<void> {
   if (sourceIp === undefined || isLoopback(sourceIp)) return;
-  for (const { name, text, perDay } of scopesOf(sourceIp, limits)) {
+  for (const { name, text, perDay } of limitScopesOf(sourceIp, limits)) {
     const seconds = await takeDaily(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
     if (seconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {

@@ -2,61 +2,72 @@ import { randomBytes } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
 import { createNonce, NONCE_RANDOM_BYTES, type NonceUse, nonceIssuedAt } from '../domain/nonce.ts';
-import { getNonceSecrets, type NonceSecrets, rotateNonceSecret, useNonce } from '../store/nonces.ts';
+import {
+  consumeStoredNonce,
+  getNonceSecrets,
+  type NonceSecrets,
+  rotateNonceSecret,
+} from '../store/nonces.ts';
 
-/** A nonce may be this old, and so may the message around it. */
+/** Maximum age of a nonce and of the message that contains it, in seconds. */
 export const NONCE_MAX_AGE_SECONDS = 300;
-/** A used nonce is remembered so much longer than it is good for: clocks differ. */
-const REMEMBERED_SECONDS = 3_600;
-/** Functions whose clock is behind may see a nonce of the future. */
+/**
+ * How much longer than its lifetime a used nonce stays stored, in seconds, because clocks differ.
+ */
+const USED_NONCE_EXTRA_SECONDS = 3_600;
+/** How far in the future a nonce's time may be, in seconds, because clocks differ. */
 const CLOCK_SKEW_SECONDS = 30;
-const ROTATIONS: RetryPolicy = { attempts: 3 };
+const ROTATION_RETRIES: RetryPolicy = { attempts: 3 };
 
-/** So long an instance goes by what it remembers of the secrets: far shorter than two rotations are apart. */
-const SECRETS_REMEMBERED_MS = 60_000;
-const remembered = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
+/**
+ * How long an instance caches the secrets, in milliseconds. This is far shorter than the time
+ * between two rotations.
+ */
+const SECRETS_CACHE_MS = 60_000;
+const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
 
-async function look(table: Table, now: Date): Promise<NonceSecrets> {
+async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
   const secrets = await getNonceSecrets(table);
-  remembered.set(table.name, { secrets, atMs: now.getTime() });
+  secretsCache.set(table.name, { secrets, atMs: now.getTime() });
   return secrets;
 }
 
-/** What this instance remembers of the secrets, if it was not long ago that it looked. */
-function recall(table: Table, now: Date): NonceSecrets | undefined {
-  const known = remembered.get(table.name);
-  return known !== undefined && now.getTime() - known.atMs < SECRETS_REMEMBERED_MS
-    ? known.secrets
-    : undefined;
+/** Returns the cached secrets, or undefined if they are too old. */
+function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
+  const known = secretsCache.get(table.name);
+  return known !== undefined && now.getTime() - known.atMs < SECRETS_CACHE_MS ? known.secrets : undefined;
 }
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
 
-/** A new nonce for a wallet and a purpose. Nothing is stored. */
+/** Returns a new nonce for a wallet and a purpose. Nothing is stored. */
 export async function newNonce(table: Table, use: NonceUse, now: Date): Promise<string> {
-  const { current } = recall(table, now) ?? (await look(table, now));
+  const { current } = cachedSecrets(table, now) ?? (await loadSecrets(table, now));
   return createNonce(current, use, secondsOf(now), randomBytes(NONCE_RANDOM_BYTES));
 }
 
-/** Whether the nonce was issued for this wallet and purpose and has not expired. An unknown one costs a read. */
-export async function isOurNonce(table: Table, nonce: string, use: NonceUse, now: Date): Promise<boolean> {
+/**
+ * Returns whether the nonce was issued for this wallet and purpose and has not expired. A nonce
+ * with an unknown signature costs a read.
+ */
+export async function isValidNonce(table: Table, nonce: string, use: NonceUse, now: Date): Promise<boolean> {
   const issuedBy = ({ current, previous }: NonceSecrets) =>
     nonceIssuedAt(nonce, use, previous === undefined ? [current] : [current, previous]);
-  const known = recall(table, now);
-  const issuedAt = (known && issuedBy(known)) ?? issuedBy(await look(table, now));
+  const known = cachedSecrets(table, now);
+  const issuedAt = (known && issuedBy(known)) ?? issuedBy(await loadSecrets(table, now));
   if (issuedAt === undefined) return false;
   const age = secondsOf(now) - issuedAt;
   return age <= NONCE_MAX_AGE_SECONDS && age >= -CLOCK_SKEW_SECONDS;
 }
 
-/** Uses up a nonce that is ours: true for one caller only. */
+/** Consumes a valid nonce. Returns true for only one caller. */
 export function consumeNonce(table: Table, nonce: string, now: Date): Promise<boolean> {
-  return useNonce(table, nonce, secondsOf(now) + NONCE_MAX_AGE_SECONDS + REMEMBERED_SECONDS);
+  return consumeStoredNonce(table, nonce, secondsOf(now) + NONCE_MAX_AGE_SECONDS + USED_NONCE_EXTRA_SECONDS);
 }
 
-/** Signs nonces with a new secret from now on. Those that were given out before are good until the next rotation. */
+/** Replaces the secret that signs nonces. Earlier nonces stay valid until the next rotation. */
 export async function rotateNonces(table: Table): Promise<void> {
-  await retry(ROTATIONS, async () => {
+  await retry(ROTATION_RETRIES, async () => {
     if (!(await rotateNonceSecret(table, await getNonceSecrets(table)))) {
       throw new RetryableError('The secret is being rotated by somebody else');
     }

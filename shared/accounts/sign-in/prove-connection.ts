@@ -4,14 +4,13 @@ import { markProven, requireOwnConnection } from '../../wallets/prove-connection
 import type { Accounts } from '../credentials.ts';
 import { walletProofPurpose } from '../domain/message-purposes.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
-import { proveWallet, receiveMessage, refuse, type SignedMessage } from './wallet-proof.ts';
+import { proveWallet, receiveMessage, rejectSignIn, type SignedMessage } from './wallet-proof.ts';
 
 /**
- * Marks one of the caller's connections as proven, by a message that its wallet signed for this account and connection.
- * A sign-in message is rejected.
- *
- * @throws ApiError wallet_connection_not_found; proof_refused, with the reason as for sign_in_refused;
- *   rate_limit_exceeded
+ * Marks one of the caller's wallet connections as proven, by a message that its wallet signed for
+ * this account and connection. A sign-in message is rejected.
+ * @throws ApiError wallet_connection_not_found; proof_refused, with the same reasons as
+ * sign_in_refused; rate_limit_exceeded
  */
 export async function proveConnectedWallet(
   accounts: Accounts,
@@ -26,7 +25,7 @@ export async function proveConnectedWallet(
   const received = await receiveMessage(accounts, signed, purpose, caller.now);
   try {
     if (received.message.address !== connection.wallet_address) {
-      refuse(
+      rejectSignIn(
         'wallet',
         'the message names another wallet than this connection; request a challenge for the wallet of the connection',
       );

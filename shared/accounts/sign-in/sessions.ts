@@ -5,14 +5,14 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
-import { type Accounts, recorded } from '../credentials.ts';
+import { type Accounts, accountAuditWrite } from '../credentials.ts';
 import { iso } from '../keys/api-key-views.ts';
 import { endOldestSessions, endSessions } from '../store/sessions.ts';
 import { requireUser } from '../users.ts';
 
-const CHANGING = "The user's sessions change all the time";
+const CONFLICT_TEXT = "The user's sessions change all the time";
 
-/** One page of the sessions that have not ended, newest first. */
+/** Returns one page of the active sessions, newest first. */
 export async function listSessions(
   accounts: Accounts,
   { userId, credentialId }: Principal,
@@ -44,8 +44,7 @@ export async function listSessions(
 
 /**
  * Ends one session of a user at once.
- *
- * @throws ApiError session_not_found, also for one that has ended
+ * @throws ApiError session_not_found, also for a session that has ended
  */
 export async function revokeSession(accounts: Accounts, userId: string, id: string, now: Date) {
   const { sessions_ended } = await end(accounts, userId, (session) => session === id, now);
@@ -53,12 +52,12 @@ export async function revokeSession(accounts: Accounts, userId: string, id: stri
   return { id, status: 'ended' as const };
 }
 
-/** Ends all sessions of the caller except the one presented. API keys go on. */
+/** Ends all sessions of the caller except the current one. API keys stay valid. */
 export function revokeOtherSessions(accounts: Accounts, { userId, credentialId }: Principal, now: Date) {
   return end(accounts, userId, (session) => session !== credentialId, now);
 }
 
-/** Ends the presented session. An API key ends nothing. */
+/** Ends the current session. With an API key, nothing ends. */
 export async function logout(accounts: Accounts, principal: Principal, now: Date) {
   const { kind, userId, credentialId } = principal;
   if (kind !== 'session') return { sessions_ended: 0 };
@@ -70,13 +69,16 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
   return end(accounts, userId, () => true, now);
 }
 
-/** Records the event of ended sessions: one by its id, several with all ids, whose number a plan limits. */
-async function recordEnded(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
+/**
+ * Returns the audit write of ended sessions: one by its id, several with all their ids, whose
+ * number the plan limits.
+ */
+async function endedSessionWrites(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;
   if (first === undefined) return [];
   const details = { sessions: ids.length, session_ids: ids.join(' ') };
   const what = more.length === 0 ? { subject: first } : { details };
-  return [await recorded(accounts, { type: 'session.ended', userId, ...what }, now)];
+  return [await accountAuditWrite(accounts, { type: 'session.ended', userId, ...what }, now)];
 }
 
 async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
@@ -84,19 +86,19 @@ async function end(accounts: Accounts, userId: string, ends: (id: string) => boo
     const user = await requireUser(accounts, userId);
     const ids = Object.keys(user.sessions).filter(ends);
     const ended = await endSessions(accounts.table, user, ids, now, (ended) =>
-      recordEnded(accounts, userId, ended, now),
+      endedSessionWrites(accounts, userId, ended, now),
     );
-    if (ended === undefined) throw new RetryableError(CHANGING);
+    if (ended === undefined) throw new RetryableError(CONFLICT_TEXT);
     return { sessions_ended: ended };
   });
 }
 
-/** Ends the oldest sessions of a user that are more than they may have, `keptId` never. */
+/** Ends the oldest sessions above the user's quota. The session `keptId` never ends. */
 export async function endOldest(accounts: Accounts, userId: string, now: Date, keptId?: string) {
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
-    const attach = (ended: readonly string[]) => recordEnded(accounts, userId, ended, now);
+    const attach = (ended: readonly string[]) => endedSessionWrites(accounts, userId, ended, now);
     if (!(await endOldestSessions(accounts.table, user, keptId, now, attach)))
-      throw new RetryableError(CHANGING);
+      throw new RetryableError(CONFLICT_TEXT);
   });
 }

@@ -11,16 +11,15 @@ export interface SignInSettings {
   readonly policy: SiwePolicy;
   readonly sessionSeconds: number;
   readonly newAccounts: NewAccountLimits;
-  /** EIP-55 form of the wallet whose user is an administrator from its login on. */
+  /** EIP-55 address of the wallet whose user becomes an administrator at login. */
   readonly adminWallet?: string | undefined;
-  /** Chains on which wallets that are contracts are asked; none where absent. */
+  /** Chains on which signatures of contract wallets can be verified. Absent means none. */
   readonly chains?: () => readonly ChainSettings[];
 }
 
 /**
- * The deployment's settings.
- *
- * @throws Error where a deployed stack has no sign-in page configured
+ * Returns the sign-in settings of this deployment.
+ * @throws Error when a deployed stage has no sign-in page
  */
 export function defaultSignIn(settings: Config = config): SignInSettings {
   const isLocal = settings.DEPLOYMENT === 'local';

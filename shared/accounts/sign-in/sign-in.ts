@@ -4,13 +4,13 @@ import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { requireConnectionOf } from '../../wallets/prove-connection.ts';
-import { type Accounts, type CredentialOptions, issueCredential, recorded } from '../credentials.ts';
+import { type Accounts, accountAuditWrite, type CredentialOptions, issueCredential } from '../credentials.ts';
 import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domain/message-purposes.ts';
 import { formatSiwe, type SiweMessage } from '../domain/siwe.ts';
 import { type SiwePolicy, signInOrigin } from '../domain/siwe-checks.ts';
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
-import { ownView, requireUser, updateUser, userOfWallet } from '../users.ts';
+import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../users.ts';
 import { admitNewAccount } from './new-accounts.ts';
 import { newNonce } from './nonces.ts';
 import { endOldest } from './sessions.ts';
@@ -19,7 +19,7 @@ import {
   proveWallet,
   type ReceivedMessage,
   receiveMessage,
-  refuse,
+  rejectSignIn,
   type SignedMessage,
 } from './wallet-proof.ts';
 
@@ -34,7 +34,10 @@ function requireAddress(text: string): string {
   ]);
 }
 
-/** The wallet that is to sign, its chain, and the connection to prove; a message without one signs in. */
+/**
+ * A request for a message to sign. With `connection_id`, the message proves that wallet connection;
+ * without it, the message signs in.
+ */
 interface ChallengeRequest {
   readonly wallet_address: string;
   readonly chain_id: number;
@@ -42,10 +45,10 @@ interface ChallengeRequest {
 }
 
 /**
- * A message for the wallet to sign, with a new nonce that is valid once, for this wallet and this purpose. Nothing is
- * stored.
- *
- * @throws ApiError invalid_request; wallet_connection_not_found where the connection is not of this wallet
+ * Returns a message for the wallet to sign, with a new nonce that is valid once for this wallet and
+ * purpose. Nothing is stored.
+ * @throws ApiError invalid_request; wallet_connection_not_found when the connection belongs to
+ * another wallet
  */
 export async function challenge(
   accounts: Accounts,
@@ -58,7 +61,7 @@ export async function challenge(
     const message = `must be one of ${policy.chainIds.join(', ')}`;
     throw invalidRequest([{ path: 'body.chain_id', message }]);
   }
-  const purpose = await purposeOf(accounts, policy, request.connection_id, address);
+  const purpose = await findPurpose(accounts, policy, request.connection_id, address);
   const nonce = await newNonce(accounts.table, { purpose: purpose.nonce, address }, now);
   const expiresAt = new Date(now.getTime() + policy.maxAgeSeconds * 1_000);
   const message = formatSiwe({
@@ -79,7 +82,7 @@ export async function challenge(
   return { message, nonce, issued_at: now.toISOString(), expires_at: expiresAt.toISOString() };
 }
 
-async function purposeOf(
+async function findPurpose(
   { table }: Accounts,
   policy: SiwePolicy,
   connectionId: string | undefined,
@@ -90,14 +93,14 @@ async function purposeOf(
   return walletProofPurpose(policy, { accountId: owner, connectionId });
 }
 
-/** From where a session begins, and by which wallet. */
+/** Address, user agent and wallet app of a new session. */
 export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
- * A session for the wallet that signed the message. The nonce is used up by the first login that gets this far.
- *
- * @throws ApiError invalid_request for what is no message; sign_in_refused, which is recorded;
- *   new_account_limit_reached
+ * Creates a session for the wallet that signed the message. The nonce is consumed when the
+ * signature is valid.
+ * @throws ApiError invalid_request for a malformed message; sign_in_refused, which is recorded as
+ * an audit event; new_account_limit_reached
  */
 export async function login(
   accounts: Accounts,
@@ -111,17 +114,18 @@ export async function login(
     return await signIn(accounts, settings, received, now, origin);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'sign_in_refused') {
-      await recordRefusal(accounts, received.message, String(error.details?.reason), now);
+      await recordRejection(accounts, received.message, String(error.details?.reason), now);
     }
     throw error;
   }
 }
 
 /**
- * Recorded for the user of the wallet that the message names, in whatever case; the wallet of nobody is not written
- * down. A nonce that nobody was given is no way round it: a challenge for any wallet is there for the asking.
+ * Records a rejected sign-in for the user of the named wallet, in any letter case. Without such a
+ * user, the wallet is not recorded.
+ * An invalid nonce needs no special case, because anybody can request a challenge for any wallet.
  */
-async function recordRefusal({ table, cause }: Accounts, message: SiweMessage, reason: string, now: Date) {
+async function recordRejection({ table, cause }: Accounts, message: SiweMessage, reason: string, now: Date) {
   const { chainId } = message;
   const address = checksummedAddress(message.address.toLowerCase()) ?? message.address;
   const user =
@@ -138,7 +142,7 @@ async function signIn(
   origin: Origin,
 ) {
   const wallet = await proveWallet(accounts, settings, received, now);
-  const { id, role } = await userOfWallet(accounts, wallet, now, () =>
+  const { id, role } = await findOrCreateUser(accounts, wallet, now, () =>
     admitNewAccount(accounts.table, origin.sourceIp, settings.newAccounts, now),
   );
   const isAdmin = wallet.chainId === undefined && wallet.address === settings.adminWallet;
@@ -148,24 +152,24 @@ async function signIn(
 }
 
 /**
- * The session is there before older ones end for it: then nobody has to do both in one step, in which many at once
- * would all want to end the same.
+ * Stores the new session before it ends older ones. One step for both would conflict when many log
+ * in at the same time.
  */
 async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
   const user = await requireUser(accounts, userId);
   if (user.suspended_at !== undefined)
-    refuse('suspended', 'the account is suspended; contact the operator of the service');
+    rejectSignIn('suspended', 'the account is suspended; contact the operator of the service');
   const expiresMicros = expiresAt.getTime() * 1_000;
   const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
   const { text, hash, item } = issueCredential(accounts, user, options, now);
   const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: userId } } as const;
   const signedIn = { ...accounts, cause };
   const event = { type: 'session.created', userId, subject: item.id } as const;
-  const begun = [await recorded(signedIn, event, now)];
-  if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, begun))) {
+  const auditWrites = [await accountAuditWrite(signedIn, event, now)];
+  if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, auditWrites))) {
     await endOldest(accounts, userId, now);
     throw new RetryableError('Too many sign in to the account at once');
   }
   await endOldest(signedIn, userId, now, item.id);
-  return { token: text, expires_at: expiresAt.toISOString(), user: ownView(user) };
+  return { token: text, expires_at: expiresAt.toISOString(), user: userProfileView(user) };
 }

@@ -10,7 +10,7 @@ import type { Accounts } from '../credentials.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { parseSiwe, type SiweMessage } from '../domain/siwe.ts';
 import { type SiweProblem, siweProblem, siweProblemText } from '../domain/siwe-checks.ts';
-import { consumeNonce, isOurNonce } from './nonces.ts';
+import { consumeNonce, isValidNonce } from './nonces.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 /** A message and a wallet's signature of it. */
@@ -19,11 +19,14 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/** A wallet that was proven: a key's by its address, a contract's by its chain and its address. */
+/**
+ * A wallet whose signature was verified: a key wallet by its address, a contract wallet by chain
+ * and address.
+ */
 export interface ProvenWallet {
   /** EIP-55 form. */
   readonly address: string;
-  /** The chain (EIP-155 id) of a wallet that is a contract. */
+  /** EIP-155 id of the chain of a contract wallet. */
   readonly chainId?: number;
 }
 
@@ -36,19 +39,28 @@ type Reason =
   | 'wallet_unreachable'
   | 'wallet';
 
-/** @throws ApiError sign_in_refused, always */
-export function refuse(reason: Reason, text: string): never {
+/**
+ * Rejects a sign-in.
+ * @throws ApiError sign_in_refused, always
+ */
+export function rejectSignIn(reason: Reason, text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
-const NOT_BY_ADDRESS = 'the signature was not made by the address in the message';
-/** A contract is asked on the chain that the message names, which is the first one where none was asked for. */
-const OTHER_CHAIN = '; for a contract wallet, request a challenge with the chain_id of its chain';
+const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
+/** A contract wallet is verified on the chain in the message, which may be the default chain. */
+const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
-/** A node waits no longer for a wallet's contract than a caller does for an answer. */
+/**
+ * Maximum wait for a node when it verifies a contract signature, in milliseconds, because a caller
+ * waits for the answer.
+ */
 const CONTRACT_TIMEOUT_MS = 3_000;
 
-/** Calls of nodes cost more than challenges do, so an address has fewer of them. */
+/**
+ * Limits contract checks per IP address more than challenges, because calls to a node cost more.
+ * @throws RateLimitRefusal
+ */
 async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {
   const limiter = addressLimiter(
     () => table,
@@ -62,41 +74,40 @@ async function admitContractCheck(table: Table, sourceIp: string): Promise<void>
   throw new RateLimitRefusal(admission, text);
 }
 
-async function askContract(
+async function verifyContractSignature(
   accounts: Accounts,
   { chains }: SignInSettings,
   { message, signature }: SignedMessage,
   { address, chainId }: SiweMessage,
 ): Promise<ProvenWallet> {
   if (isCounterfactual(signature)) {
-    refuse(
+    rejectSignIn(
       'counterfactual_wallet',
       'the contract of this wallet is not deployed (EIP-6492); deploy it first',
     );
   }
   const chain = chains?.().find((each) => each.chainId === chainId);
-  if (chain === undefined) refuse('signature', `${NOT_BY_ADDRESS}${OTHER_CHAIN}`);
+  if (chain === undefined) rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
   await admitContractCheck(accounts.table, accounts.cause.source_ip ?? 'unknown');
   const node = { rpcUrl: chain.rpcUrl, timeoutMs: Math.min(chain.timeoutMs, CONTRACT_TIMEOUT_MS) };
   const verdict = await contractVerdict(node, `0x${address.slice(2)}`, message, `0x${signature.slice(2)}`);
   if (verdict === 'valid') return { address, chainId };
   if (verdict === 'unreachable')
-    refuse('wallet_unreachable', "the node of the wallet's chain does not respond; retry later");
-  return refuse('signature', `${NOT_BY_ADDRESS}${OTHER_CHAIN}`);
+    rejectSignIn('wallet_unreachable', "the node of the wallet's chain does not respond; retry later");
+  return rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
 }
 
-/** A message as it was signed, and whether its nonce was issued for its wallet and this purpose. */
+/** A parsed message, and whether its nonce was issued for its wallet and this purpose. */
 export interface ReceivedMessage {
   readonly signed: SignedMessage;
   readonly message: SiweMessage;
   readonly purpose: MessagePurpose;
-  readonly hasOurNonce: boolean;
+  readonly hasValidNonce: boolean;
 }
 
 /**
- * Reads a message. Costs nothing but a keyed hash, and a read for a nonce that is not ours.
- *
- * @throws ApiError invalid_request for a text that is no message of EIP-4361
+ * Parses a signed message. Costs one keyed hash, and a read for an unknown nonce.
+ * @throws ApiError invalid_request for a text that is not a message of EIP-4361
  */
 export async function receiveMessage(
   { table }: Accounts,
@@ -115,32 +126,31 @@ export async function receiveMessage(
     ]);
   }
   const address = checksummedAddress(message.address) ?? '';
-  const hasOurNonce = await isOurNonce(table, message.nonce, { purpose: purpose.nonce, address }, now);
-  return { signed, message, purpose, hasOurNonce };
+  const hasValidNonce = await isValidNonce(table, message.nonce, { purpose: purpose.nonce, address }, now);
+  return { signed, message, purpose, hasValidNonce };
 }
 
 /**
- * The wallet that signed a message. The nonce is used up by the first that gets this far. A contract is asked last:
- * only for a nonce that is known, and where no key of that address has signed.
- *
+ * Returns the wallet that signed a message and consumes the nonce. Contract wallets are checked
+ * last: only for a valid nonce and if no key of that address signed.
  * @throws ApiError sign_in_refused; rate_limit_exceeded
  */
 export async function proveWallet(
   accounts: Accounts,
   settings: SignInSettings,
-  { signed, message, purpose, hasOurNonce }: ReceivedMessage,
+  { signed, message, purpose, hasValidNonce }: ReceivedMessage,
   now: Date,
 ): Promise<ProvenWallet> {
   const problem = siweProblem(message, settings.policy, purpose, now);
-  if (problem !== undefined) refuse(problem, siweProblemText(problem, settings.policy, purpose));
-  const stale =
+  if (problem !== undefined) rejectSignIn(problem, siweProblemText(problem, settings.policy, purpose));
+  const invalidNonceText =
     'the nonce is unknown, used, expired, or for another wallet or purpose; request a new challenge';
-  if (!hasOurNonce) refuse('nonce', stale);
+  if (!hasValidNonce) rejectSignIn('nonce', invalidNonceText);
   const signer = recoverSigner(signed.message, signed.signature);
   const wallet =
     signer === message.address
       ? { address: message.address }
-      : await askContract(accounts, settings, signed, message);
-  if (!(await consumeNonce(accounts.table, message.nonce, now))) refuse('nonce', stale);
+      : await verifyContractSignature(accounts, settings, signed, message);
+  if (!(await consumeNonce(accounts.table, message.nonce, now))) rejectSignIn('nonce', invalidNonceText);
   return wallet;
 }

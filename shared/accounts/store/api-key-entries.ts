@@ -6,22 +6,24 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
-/** Beside the credential under its hash, each key has an entry under its user, by which it is listed and found. */
+/** The entry of a key in its user's list. The credential itself is stored under its hash. */
 const apiKeyEntry = z.object({
   id: z.string(),
   hash: z.string(),
-  /** Whether it counts towards the plan's number: not once a rotation has replaced it. */
+  /**
+   * Whether the key counts towards the plan's quota. A key that was replaced by a rotation does
+   * not.
+   */
   counted: z.boolean(),
-  /** The key that a rotation put in its place. */
+  /** Id of the key that a rotation created in its place. */
   replaced_by: z.optional(z.string()),
   created_at: z.string(),
 });
 export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
 
 /**
- * One of a user's keys by its id.
- *
- * @throws ApiError api_key_not_found, for another user's as well
+ * Returns one of a user's keys by its id.
+ * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function requireApiKey(table: Table, userId: string, keyId: string): Promise<ApiKeyEntry> {
   const entry = await getApiKeyEntry(table, userId, keyId);
@@ -29,7 +31,7 @@ export async function requireApiKey(table: Table, userId: string, keyId: string)
   return entry;
 }
 
-/** The same, undefined where there is none. */
+/** Returns one of a user's keys by its id, or undefined. */
 export async function getApiKeyEntry(
   table: Table,
   userId: string,
@@ -45,18 +47,23 @@ export async function getApiKeyEntry(
   return Item === undefined ? undefined : apiKeyEntry.parse(Item);
 }
 
-/** All keys of a user, bounded by the plan's number and one rotated key for each. */
+/**
+ * Returns all keys of a user. Their number is limited by the plan, plus one replaced key for each.
+ */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntry.parse(item));
 }
 
-/** The entry of the key that `keyId` has put out of its place. */
+/** Returns the entry of the key that `keyId` replaced. */
 export async function findReplaced(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 
-/** Keys of a user with their credentials, newest first. Those whose credential is gone are left out. */
+/**
+ * Returns the keys of a user with their credentials, newest first. Keys without a credential are
+ * left out.
+ */
 export async function listApiKeys(table: Table, userId: string) {
   const entries = await listApiKeyEntries(table, userId);
   const credentials = await getCredentials(

@@ -27,8 +27,8 @@ function putEntry(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** That a key is on the list as it was read: a rotation that came in between changed what has to be done. */
-function unrotated(userId: string, entry: ApiKeyEntry) {
+/** Returns a key's entry with the condition that no rotation has changed it since it was read. */
+function unchangedEntry(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
     ConditionExpression: 'attribute_exists(pk) AND counted = :counted',
@@ -36,8 +36,11 @@ function unrotated(userId: string, entry: ApiKeyEntry) {
   };
 }
 
-/** Changes the user's number of keys, on condition that the user is as the caller knows them. */
-function countKey(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
+/**
+ * Returns the write that changes the user's number of keys, on condition that the user is
+ * unchanged.
+ */
+function countKeyWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
   const limited = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
   return {
     Update: {
@@ -53,7 +56,7 @@ function countKey(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Writ
   };
 }
 
-/** Stores a key; false when the user changed meanwhile or has no room for another. */
+/** Stores a key. Returns false when the user has changed meanwhile or the quota is used up. */
 export async function insertApiKey(
   table: Table,
   user: UserItem,
@@ -63,12 +66,15 @@ export async function insertApiKey(
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
-  const writes = [countKey(user, 1, maxApiKeys), putCredential(key.item), putEntry(user.id, entry)];
+  const writes = [countKeyWrite(user, 1, maxApiKeys), putCredential(key.item), putEntry(user.id, entry)];
   return (await transactIf(table, [...writes, ...attached])).held;
 }
 
-/** Undoes what a rotation made of the key that it replaced, apart from its expiry: it counts again, until deleted. */
-function reinstate(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
+/**
+ * Undoes a rotation for the replaced key: it counts again and is no longer deleted by TTL. Its new
+ * expiry stays.
+ */
+function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };
   return [
     {
@@ -92,7 +98,10 @@ function reinstate(userId: string, { id, hash }: ApiKeyEntry, successor: string)
   ];
 }
 
-/** Ends a key that works and leaves it on the list; false when it does not, or was rotated meanwhile. */
+/**
+ * Ends a working key and leaves it in the list. Returns false when it does not work, or was rotated
+ * meanwhile.
+ */
 export function stopApiKey(
   table: Table,
   userId: string,
@@ -100,15 +109,15 @@ export function stopApiKey(
   attached: readonly Write[],
 ): Promise<boolean> {
   return changeCredentials(table, userId, (changeId) => [
-    { ConditionCheck: unrotated(userId, entry) },
+    { ConditionCheck: unchangedEntry(userId, entry) },
     stopCredential(entry.hash, endsMicros, changeId),
     ...attached,
   ]);
 }
 
 /**
- * Takes a key that was ended off the list; false when something was changed meanwhile. `replaced` is the key that it has
- * replaced and that still works: it takes its place among the user's number.
+ * Removes an ended key from the list. Returns false when something has changed meanwhile.
+ * `replaced` is a key that it replaced and that still works; this one counts instead.
  */
 export async function removeApiKey(
   table: Table,
@@ -117,30 +126,33 @@ export async function removeApiKey(
   now: Date,
 ): Promise<boolean> {
   const writes = [
-    { Delete: unrotated(user.id, entry) },
+    { Delete: unchangedEntry(user.id, entry) },
     revokeCredential(entry.hash, now),
-    countKey(user, entry.counted && replaced === undefined ? -1 : 0),
-    ...(replaced === undefined ? [] : reinstate(user.id, replaced, entry.id)),
+    countKeyWrite(user, entry.counted && replaced === undefined ? -1 : 0),
+    ...(replaced === undefined ? [] : reinstateWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).held) return false;
-  // A rotation or revocation that ended it may have been interrupted before this write.
+  // An earlier rotation or revocation may have been interrupted before this write.
   await moveStamp(table, user.id);
   return true;
 }
 
 export interface Rotation {
   readonly old: ApiKeyEntry;
-  /** The old key as the new one was made of it. */
+  /** The old key's version when the new key was created from it. */
   readonly read: ReadCredential;
-  /** From this moment the old key is refused. */
+  /** Expiry of the old key, in epoch microseconds. */
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
   readonly hash: string;
-  /** The key that `old` replaced: it ends now. */
+  /** The key that `old` replaced. The rotation revokes it. */
   readonly predecessor: ApiKeyEntry | undefined;
 }
 
-/** Puts a new key in the place of an old one, which lives on to its new expiry; false when either changed. */
+/**
+ * Stores a new key that replaces an old one. The old key works until its new expiry. Returns false
+ * when either has changed meanwhile.
+ */
 export async function replaceApiKey(
   table: Table,
   user: UserItem,
@@ -150,11 +162,11 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
-  // A key that ends now is revoked, because the clocks of other functions may be behind.
+  // A key that expires now is revoked, because clocks of other functions may be slow.
   const ended = rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
   const change = { expires_micros: rotation.oldExpiresMicros, ...ended };
   return changeCredentials(table, user.id, (changeId) => [
-    countKey(user, 0),
+    countKeyWrite(user, 0),
     putCredential(item),
     putEntry(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {
@@ -169,12 +181,17 @@ export async function replaceApiKey(
     changeCredential(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
     ...(predecessor === undefined
       ? []
-      : [{ Delete: unrotated(user.id, predecessor) }, revokeCredential(predecessor.hash, now, changeId)]),
+      : [
+          { Delete: unchangedEntry(user.id, predecessor) },
+          revokeCredential(predecessor.hash, now, changeId),
+        ]),
     ...attached,
   ]);
 }
 
-/** Changes what is named of a key and nothing else; false when it is not as it was read, or has ended. */
+/**
+ * Changes the given fields of a key. Returns false when the key has changed meanwhile or has ended.
+ */
 export function changeApiKey(
   table: Table,
   userId: string,

@@ -5,11 +5,11 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** What nonces are signed with. The previous one is still good for nonces that were given out before a rotation. */
+/** The secrets that sign nonces. The previous one still accepts nonces from before a rotation. */
 const nonceSecrets = z.object({
   current: z.string(),
   previous: z.optional(z.string()),
-  /** Raised by every rotation. */
+  /** Increased by every rotation. */
   version: z.number(),
 });
 export type NonceSecrets = z.infer<typeof nonceSecrets>;
@@ -25,7 +25,7 @@ async function read(table: Table): Promise<NonceSecrets | undefined> {
   return Item === undefined ? undefined : nonceSecrets.parse(Item);
 }
 
-/** The secrets of this table, created on first use. */
+/** Returns the secrets of this table. They are created at the first call. */
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   const known = await read(table);
   if (known !== undefined) return known;
@@ -36,7 +36,9 @@ export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   return secrets;
 }
 
-/** Replaces the current secret with a new one. Returns false when another request has just done so. */
+/**
+ * Replaces the current secret with a new one. Returns false when another request has just done so.
+ */
 export function rotateNonceSecret(table: Table, { current, version }: NonceSecrets): Promise<boolean> {
   return writeIf(table, {
     Put: {
@@ -49,11 +51,10 @@ export function rotateNonceSecret(table: Table, { current, version }: NonceSecre
 }
 
 /**
- * Uses a nonce up: true for one caller only, however many ask at once.
- *
- * @param until epoch seconds until which it could be used again, were this forgotten
+ * Consumes a nonce. Returns true for only one of any number of concurrent callers.
+ * @param until epoch seconds until which the used nonce must stay stored
  */
-export function useNonce(table: Table, nonce: string, until: number): Promise<boolean> {
+export function consumeStoredNonce(table: Table, nonce: string, until: number): Promise<boolean> {
   return writeIf(table, {
     Put: {
       Item: { ...ITEMS.nonce.key({ nonce }), [TABLE.ttlAttribute]: until },

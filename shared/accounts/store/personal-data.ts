@@ -2,84 +2,93 @@ import * as z from 'zod/mini';
 import { endOfAccountWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
-import { kindOf } from './erasure-rules.ts';
-import { addressAtEnd, isOf, isWithin, knownOf, rest, type StoredItem } from './stored-item.ts';
+import { itemNameOf } from './erasure-rules.ts';
+import { addressAtEnd, isOf, isOwnedBy, ownerFieldsOf, rest, type StoredItem } from './stored-item.ts';
 
-/** Ids by which further items are known to be a user's: of their credentials, connections, intents and endpoints. */
+/**
+ * Returns the id of a credential, connection, transaction or webhook endpoint of the user. Other
+ * items are found by this id.
+ */
 export function ownedId(item: StoredItem, userId: string): string | undefined {
-  const { pk, id, user_id, owner, owner_id, account } = knownOf(item);
+  const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
   if (isOf(pk, 'credential') && user_id === userId) return id;
   if (isOf(pk, 'walletConnection') && owner === userId) return id;
   if (isOf(pk, 'webhookPlace') && account === userId) return id;
-  return isOf(pk, 'intent') && isWithin(owner_id, userId) ? id : undefined;
-}
-
-/** The wallet that an item ties to an account, in lower case, and whose account it is; undefined where there is none. */
-export function walletIn(
-  item: StoredItem,
-): { readonly wallet: string; readonly account: string } | undefined {
-  const { pk, user_id, owner, owner_id, wallet, wallet_address } = knownOf(item);
-  const tied = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
-  if (isOf(pk, 'vaultHolding')) return tied(wallet, rest(pk, 'vaultHolding'));
-  if (isOf(pk, 'intent')) return tied(wallet, owner_id.split('/')[0] ?? owner_id);
-  if (isOf(pk, 'walletConnection') && owner !== '') return tied(wallet_address, owner);
-  return isOf(pk, 'walletLogin') ? tied(addressAtEnd(pk), user_id) : undefined;
+  return isOf(pk, 'intent') && isOwnedBy(owner_id, userId) ? id : undefined;
 }
 
 /**
- * Whether further items are known to be a user's by this one alone: it goes after them, so that an erasure that was cut
- * short finds the rest when it is run again.
+ * Returns the wallet that an item links to an account, in lower case, with that account. Undefined
+ * if there is none.
  */
-export function leadsFurther(item: StoredItem, userId: string): boolean {
-  return ownedId(item, userId) !== undefined || walletIn(item)?.account === userId;
+export function walletLinkOf(
+  item: StoredItem,
+): { readonly wallet: string; readonly account: string } | undefined {
+  const { pk, user_id, owner, owner_id, wallet, wallet_address } = ownerFieldsOf(item);
+  const linkTo = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
+  if (isOf(pk, 'vaultHolding')) return linkTo(wallet, rest(pk, 'vaultHolding'));
+  if (isOf(pk, 'intent')) return linkTo(wallet, owner_id.split('/')[0] ?? owner_id);
+  if (isOf(pk, 'walletConnection') && owner !== '') return linkTo(wallet_address, owner);
+  return isOf(pk, 'walletLogin') ? linkTo(addressAtEnd(pk), user_id) : undefined;
 }
 
-/** Attributes by which an item says who acted, and from where, by its kind. */
-const ACTED = {
+/**
+ * Returns whether an item is needed to find further items of a user. Such items are deleted last,
+ * so that an interrupted erasure can be repeated.
+ */
+export function linksOtherItems(item: StoredItem, userId: string): boolean {
+  return ownedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
+}
+
+/** Attributes of an item that identify who acted and from where. */
+const ACTOR_ATTRIBUTES = {
   auditEvent: ['actor.id', 'actor.user_id', 'source_ip'],
   walletEvent: ['actor_id', 'credential_id'],
 } as const;
 
-/** The write after which an item about others does not say any more who acted. */
-export function loseActorWrite(item: StoredItem): SingleWrite {
-  const { pk, sk } = knownOf(item);
-  const kind = kindOf({ pk, sk });
+/** Returns the write that removes the actor from an item about another account. */
+export function removeActorWrite(item: StoredItem): SingleWrite {
+  const { pk, sk } = ownerFieldsOf(item);
+  const kind = itemNameOf({ pk, sk });
   if (kind !== 'auditEvent' && kind !== 'walletEvent') throw new Error(`${kind} does not say who acted`);
   return {
     Update: {
       Key: { pk, sk },
-      UpdateExpression: `SET ${ACTED[kind].map((name) => `${name} = :none`).join(', ')}`,
+      UpdateExpression: `SET ${ACTOR_ATTRIBUTES[kind].map((name) => `${name} = :none`).join(', ')}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':none': null },
     },
   };
 }
 
-/** Writes in progress while a user is erased may arrive afterwards; after this time none can. */
+/**
+ * How long the end of an account is stored, in seconds. Writes that were in progress during the
+ * erasure arrive earlier.
+ */
 const END_SECONDS = 30 * 86_400;
 
 /**
- * The writes that end an account and its events, so that its requests, and jobs that still process its changes or
- * events, can no longer write.
+ * Returns the writes that mark an account and its events as ended. Open requests and jobs can then
+ * no longer write to it.
  */
-export function endWrites(userId: string, now: Date): SingleWrite[] {
+export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
   return [endOfAccountWrite(userId, ttl), { Put: { Item } }];
 }
 
-const HIDDEN = new Set(['pk', 'sk', 'ttl', 'hash', 'secrets']);
+const HIDDEN_ATTRIBUTES = new Set(['pk', 'sk', 'ttl', 'hash', 'secrets']);
 
-function plain(name: string, value: unknown): unknown {
-  if (HIDDEN.has(name)) return undefined;
+function toExportValue(name: string, value: unknown): unknown {
+  if (HIDDEN_ATTRIBUTES.has(name)) return undefined;
   if (typeof value === 'bigint') return String(value);
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
 /**
- * An item as its user may have it: without keys of the table, and without what secrets are known by; great numbers as
- * digits, bytes in base64.
+ * Returns an item for its user's export: without table keys and hashes of secrets. Large numbers
+ * become digits, bytes become base64.
  */
-export function exported(item: StoredItem): StoredItem {
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(item, plain)));
+export function toExportItem(item: StoredItem): StoredItem {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(item, toExportValue)));
 }

@@ -11,28 +11,31 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { getUser, type UserItem } from './users.ts';
 
-/** How long an expired session is kept, so that its past use can be investigated. */
+/** How long an expired session stays stored, in seconds, so that its use can be investigated. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**
- * So many a user may have for a moment, while more log in at once than their plan has room for: so few that all can
- * end in one transaction.
+ * Maximum number of stored sessions of a user for a moment, when many log in at the same time. All
+ * of them fit in one transaction.
  */
-const SESSIONS_AT_ONCE = 90;
+const STORED_SESSIONS_MAX = 90;
 
 type Session = UserItem['sessions'][string];
 
-/** Names in the place of ids, as an expression may have no more than 4 KB. */
-function named(ids: readonly string[]) {
+/** Returns short placeholders for session ids, because an expression may have at most 4 KB. */
+function placeholdersOf(ids: readonly string[]) {
   return {
     paths: ids.map((_, index) => `sessions.#s${index}`),
     names: Object.fromEntries(ids.map((id, index) => [`#s${index}`, id])),
   };
 }
 
-/** Puts a session on the user's item in the place of those that have expired, unless the user is suspended. */
-function addition(user: UserItem, id: string, session: Session, expired: readonly string[]): Write {
-  const { paths, names } = named(expired);
+/**
+ * Returns the write that adds a session to the user's item and removes expired ones. It fails if
+ * the user is suspended.
+ */
+function addSessionWrite(user: UserItem, id: string, session: Session, expired: readonly string[]): Write {
+  const { paths, names } = placeholdersOf(expired);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
@@ -40,14 +43,17 @@ function addition(user: UserItem, id: string, session: Session, expired: readonl
       ConditionExpression:
         'attribute_exists(pk) AND attribute_not_exists(suspended_at) AND size(sessions) < :most',
       ExpressionAttributeNames: { ...names, '#added': id },
-      ExpressionAttributeValues: { ':session': session, ':most': SESSIONS_AT_ONCE },
+      ExpressionAttributeValues: { ':session': session, ':most': STORED_SESSIONS_MAX },
     },
   };
 }
 
-/** Takes sessions off the user's item that are all on it, if `atLeast` or more are left. */
-function removal(user: UserItem, ids: readonly string[], atLeast: number): Write {
-  const { paths, names } = named(ids);
+/**
+ * Returns the write that removes sessions from the user's item. It fails if one of them is missing,
+ * or if fewer than `atLeast` would remain.
+ */
+function removeSessionsWrite(user: UserItem, ids: readonly string[], atLeast: number): Write {
+  const { paths, names } = placeholdersOf(ids);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
@@ -62,7 +68,10 @@ function removal(user: UserItem, ids: readonly string[], atLeast: number): Write
   };
 }
 
-/** Newest first, in the same order for everybody. */
+/**
+ * Returns the active sessions, newest first. Equal expiries are ordered by id, so that the order is
+ * always the same.
+ */
 function liveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
     .filter(([, session]) => session.expires_micros > now.getTime() * 1_000)
@@ -70,9 +79,10 @@ function liveSessions(user: UserItem, now: Date): [string, Session][] {
 }
 
 /**
- * Stores a session, with the writes that belong to it; false when the user is suspended, gone, or has far more
- * sessions than they may. It depends on nothing else of the user, so that logins at one time do not undo each other:
- * those beyond the number are ended afterwards (see `endOldestSessions`).
+ * Stores a session together with the attached writes. Returns false when the user is suspended,
+ * erased, or has far too many sessions.
+ * No other condition on the user applies, so that concurrent logins do not conflict.
+ * `endOldestSessions` then ends sessions above the quota.
  */
 export async function insertSession(
   table: Table,
@@ -85,42 +95,42 @@ export async function insertSession(
   const live = new Set(liveSessions(user, now).map(([id]) => id));
   const expired = Object.keys(user.sessions).filter((id) => !live.has(id));
   const { held } = await transactIf(table, [
-    addition(user, item.id, { hash, expires_micros: expiresMicros }, expired),
+    addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expired),
     putCredential(item, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...attached,
   ]);
   return held;
 }
 
-/** What ends with sessions: the writes that belong to that. */
+/** Makes the writes that belong to ended sessions. */
 type Attach = (ended: readonly string[]) => Promise<readonly Write[]>;
 
 async function end(
   table: Table,
   user: UserItem,
-  ending: readonly [string, Session][],
+  endingSessions: readonly [string, Session][],
   now: Date,
   { attach, atLeast }: { readonly attach: Attach; readonly atLeast: number },
 ): Promise<boolean> {
-  const ids = ending.map(([id]) => id);
+  const ids = endingSessions.map(([id]) => id);
   const attached = await attach(ids);
-  const lookAgain = async () => {
+  const findConflicts = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
   };
   const writesOf = (changeId: string) => [
-    removal(user, ids, atLeast),
-    ...ending.map(([, session]) => revokeCredential(session.hash, now, changeId)),
+    removeSessionsWrite(user, ids, atLeast),
+    ...endingSessions.map(([, session]) => revokeCredential(session.hash, now, changeId)),
     ...attached,
   ];
-  return changeCredentials(table, user.id, writesOf, lookAgain);
+  return changeCredentials(table, user.id, writesOf, findConflicts);
 }
 
 /**
- * Ends the oldest sessions beyond the number that the user may have, in one step, with the writes that belong to
- * those; false when they changed meanwhile. However many do so at once, that number is left.
- *
- * @param keptId a session that has just begun: others go before it, even if it is the first to expire
+ * Ends the oldest sessions above the user's quota in one step, together with the attached writes.
+ * Returns false when the sessions have changed meanwhile. Concurrent calls never leave fewer
+ * sessions than the quota.
+ * @param keptId a new session that must not end, even if it expires first
  */
 export async function endOldestSessions(
   table: Table,
@@ -132,13 +142,13 @@ export async function endOldestSessions(
   const { maxSessions } = limitsOf(user);
   const live = liveSessions(user, now);
   if (live.length <= maxSessions) return true;
-  const ending = live.filter(([id]) => id !== keptId).slice(maxSessions - live.length);
-  return end(table, user, ending, now, { attach, atLeast: maxSessions });
+  const endingSessions = live.filter(([id]) => id !== keptId).slice(maxSessions - live.length);
+  return end(table, user, endingSessions, now, { attach, atLeast: maxSessions });
 }
 
 /**
- * Ends the sessions with these ids in one step, as far as they live, with the writes that belong to those; undefined
- * when they changed meanwhile.
+ * Ends the active sessions with these ids in one step, together with the attached writes. Undefined
+ * when they have changed meanwhile.
  */
 export async function endSessions(
   table: Table,
@@ -147,7 +157,9 @@ export async function endSessions(
   now: Date,
   attach: Attach,
 ): Promise<number | undefined> {
-  const ending = liveSessions(user, now).filter(([id]) => ids.includes(id));
-  if (ending.length === 0) return 0;
-  return (await end(table, user, ending, now, { attach, atLeast: 0 })) ? ending.length : undefined;
+  const endingSessions = liveSessions(user, now).filter(([id]) => ids.includes(id));
+  if (endingSessions.length === 0) return 0;
+  return (await end(table, user, endingSessions, now, { attach, atLeast: 0 }))
+    ? endingSessions.length
+    : undefined;
 }

@@ -4,7 +4,7 @@ import { ITEMS, type ItemName, partitionPrefix } from '../../platform/dynamodb/t
 export type StoredItem = Readonly<Record<string, unknown>>;
 
 const text = z.catch(z.string(), '');
-const known = z.object({
+const ownerFields = z.object({
   pk: z.string(),
   sk: z.string(),
   id: text,
@@ -18,25 +18,25 @@ const known = z.object({
   wallet_address: text,
   actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
 });
-export type Known = z.infer<typeof known>;
+export type OwnerFields = z.infer<typeof ownerFields>;
 
-/** As much of an item as says whose it is. */
-export const knownOf = (item: StoredItem): Known => known.parse(item);
+/** Returns the fields of an item that show its owner. */
+export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFields.parse(item);
 
 export const isOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
-/** The variable part of a partition key. */
+/** Returns the variable part of a partition key. */
 export const rest = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 
-/** The address that a key ends with. */
+/** Returns the wallet address at the end of a key, or an empty text. */
 export function addressAtEnd(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
 }
 
-/** An account, or one of its own users within it. */
-export const isWithin = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
+/** Returns whether an owner is the account or one of its sub-accounts. */
+export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
-/** Whether a text names an id, and not another that only begins so. */
-export function names(content: string, id: string): boolean {
+/** Returns whether a text contains an id, and not a longer id with the same start. */
+export function containsId(content: string, id: string): boolean {
   const at = content.indexOf(id);
   return at >= 0 && !/\w/.test(content.charAt(at + id.length));
 }

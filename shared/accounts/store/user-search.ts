@@ -5,7 +5,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 
-/** Characters after the prefix that a search needs: they name the partition, so that none becomes large or hot. */
+/**
+ * Minimum number of characters after the prefix. They are part of the partition key, so that no
+ * partition becomes large or hot.
+ */
 export const SEARCH_CHARACTERS_MIN = 4;
 const ADDRESS_PREFIX = '0x';
 
@@ -15,32 +18,41 @@ function searchKey(text: string, prefix: string) {
   return ITEMS.userSearch.key({ beginning: text.slice(0, prefix.length + SEARCH_CHARACTERS_MIN), text });
 }
 
-/** The writes by which a new user is found. Neither id nor wallet ever changes. */
-export function searchWrites(user: Searched): Write[] {
+/** Returns the writes that make a new user searchable. Id and wallet never change. */
+export function searchWrites(user: SearchableUser): Write[] {
   return searchKeys(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
 }
 
-interface Searched {
+interface SearchableUser {
   readonly id: string;
   readonly wallet_address?: string | undefined;
   readonly wallet_chain_id?: number | undefined;
 }
 
-/** Under what a user is found. Contracts of one address on several chains stand side by side. */
-function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: Searched) {
+/**
+ * Returns the search keys of a user. Contract wallets with the same address on several chains have
+ * one key each.
+ */
+function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
   if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
   const text = address.toLowerCase() + (chainId === undefined ? '' : `@${chainId}`);
   return [searchKey(id, ID_PREFIXES.user), searchKey(text, ADDRESS_PREFIX)];
 }
 
-/** The text as it can be searched for: an id's beginning as it is, an address's in lower case; else undefined. */
-export function searchable(text: string): string | undefined {
+/**
+ * Returns a search text in the stored form: a user id unchanged, an address in lower case.
+ * Undefined if it is neither or too short.
+ */
+export function toSearchText(text: string): string | undefined {
   const address = text.toLowerCase();
   if (/^0x[0-9a-f]{4,40}$/.test(address)) return address;
   return /^usr_\w{4,}$/.test(text) ? text : undefined;
 }
 
-/** Ids of users whose id or wallet address begins with the text (see `searchable`), `limit` at most. */
+/**
+ * Returns up to `limit` ids of users whose id or wallet address begins with the text (see
+ * `toSearchText`).
+ */
 export async function findUserIds(table: Table, text: string, limit: number): Promise<string[]> {
   const prefix = text.startsWith(ADDRESS_PREFIX) ? ADDRESS_PREFIX : ID_PREFIXES.user;
   const { pk } = searchKey(text, prefix);

@@ -12,25 +12,31 @@ import { searchWrites } from './user-search.ts';
 
 const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
-/** A user as stored. Every change of what credentials copy raises `version`, which their creation checks. */
+/**
+ * A stored user. `version` increases with every change of a field that credentials copy, and their
+ * creation checks it.
+ */
 export const userItem = z.object({
   id: z.string(),
-  /** In EIP-55 form; absent for users that an operator created. */
+  /** In EIP-55 form. Absent for users that an operator created. */
   wallet_address: z.optional(z.string()),
-  /** The chain of a wallet that is a contract: with its address, that is who it is. */
+  /** Chain of a contract wallet. Chain and address together identify it. */
   wallet_chain_id: z.optional(z.int()),
   name: z.optional(z.string()),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
   custom_limits: z.optional(customLimits),
-  /** Its number in every list of users that it is on. */
+  /** The user's number in all lists of users. */
   number: z.number(),
   version: z.number(),
-  /** Keys that count towards the plan's number. */
+  /** Number of keys that count towards the plan's quota. */
   api_key_count: z.number(),
-  /** Sessions that have not ended, by id. Few, so that all can end in one transaction. */
+  /**
+   * Sessions that have not ended, by id. Their number is small enough to end all in one
+   * transaction.
+   */
   sessions: z.record(z.string(), z.object({ hash: z.string(), expires_micros: z.number() })),
-  /** Since when nothing of theirs works; absent for a user who may do everything. */
+  /** Time of the suspension. Absent for an active user. */
   suspended_at: z.optional(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
@@ -43,7 +49,7 @@ export type NewUser = Pick<
 
 const SEQUENCE = 'users';
 
-/** The numbered list of the users of a plan, a role, both, or of all users. */
+/** Returns the name of the numbered list of users with a plan, a role, both, or of all users. */
 export function userList(filter: {
   plan?: UserItem['plan'] | undefined;
   role?: UserItem['role'] | undefined;
@@ -53,8 +59,8 @@ export function userList(filter: {
   return `users${plan}${role}`;
 }
 
-/** All lists that a user is on. */
-function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
+/** Returns all lists that contain a user. */
+function userListsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
@@ -72,29 +78,32 @@ export async function getUser(table: Table, userId: string): Promise<UserItem | 
 
 const walletLogin = z.object({ user_id: z.string() });
 
-/** A wallet that somebody signs in with: its EIP-55 address, and the chain of one that is a contract. */
+/** A wallet that signs in: its EIP-55 address, and the chain of a contract wallet. */
 export interface Wallet {
   readonly address: string;
   readonly chainId?: number | undefined;
 }
 
-/** By what a wallet is found: an address for a key's, which is the same on all chains (CAIP-10 for a contract's). */
+/**
+ * Returns the key of a wallet's login item. A key wallet has the same address on all chains; a
+ * contract wallet uses CAIP-10.
+ */
 export function loginKey({ address, chainId }: Wallet) {
   return ITEMS.walletLogin.key({ address: chainId === undefined ? address : `eip155:${chainId}:${address}` });
 }
 
-/** The user who signs in with this wallet. */
+/** Returns the user who signs in with this wallet. */
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
   const item = await get(table, loginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLogin.parse(item).user_id);
 }
 
-/** The wallet of a user; undefined for one that an operator created without a wallet. */
+/** Returns the wallet of a user. Undefined for a user that an operator created without a wallet. */
 export function walletOf({ wallet_address: address, wallet_chain_id: chainId }: NewUser): Wallet | undefined {
   return address === undefined ? undefined : { address, chainId };
 }
 
-function creation(user: UserItem): Write[] {
+function createUserWrites(user: UserItem): Write[] {
   const Item = { ...ITEMS.user.key({ userId: user.id }), ...user };
   const writes: Write[] = [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
   const wallet = walletOf(user);
@@ -105,7 +114,10 @@ function creation(user: UserItem): Write[] {
   return [...writes, ...searchWrites(user)];
 }
 
-/** Creates a user, with the writes that belong to it; undefined when the wallet has a user already, or the id is taken. */
+/**
+ * Creates a user together with the attached writes. Undefined when the wallet has a user already or
+ * the id exists.
+ */
 export async function createUser(
   table: Table,
   fields: NewUser,
@@ -115,17 +127,17 @@ export async function createUser(
   const at = now.toISOString();
   const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
-  return (await transactIf(table, [...creation(user), ...attached])).held ? user : undefined;
+  return (await transactIf(table, [...createUserWrites(user), ...attached])).held ? user : undefined;
 }
 
 export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
-  /** null takes a customer's own limits away. */
+  /** Null removes custom limits. */
   readonly custom_limits?: UserItem['custom_limits'] | null;
-  /** null reinstates. */
+  /** Null reinstates the user. */
   readonly suspended_at?: string | null;
 };
 
-function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
+function applyChange(user: UserItem, change: PlanChange, now: Date): UserItem {
   const { custom_limits, suspended_at, ...rest } = user;
   const limits = change.custom_limits === undefined ? custom_limits : (change.custom_limits ?? undefined);
   const suspended = change.suspended_at === undefined ? suspended_at : (change.suspended_at ?? undefined);
@@ -140,7 +152,7 @@ function changed(user: UserItem, change: PlanChange, now: Date): UserItem {
   };
 }
 
-function changeWrite(before: UserItem, after: UserItem): Write {
+function changeUserWrite(before: UserItem, after: UserItem): Write {
   const { plan, role, version, updated_at, custom_limits, suspended_at } = after;
   return {
     Update: {
@@ -154,7 +166,8 @@ function changeWrite(before: UserItem, after: UserItem): Write {
 }
 
 /**
- * Changes what is given and raises the version, with the writes that belong to it; undefined when there is no such user.
+ * Applies a change to a user and increases the version, together with the attached writes.
+ * Undefined when the user does not exist.
  */
 export async function changeUser(
   table: Table,
@@ -166,24 +179,25 @@ export async function changeUser(
   return retry(CONFLICT_RETRIES, async () => {
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
-    const after = changed(before, change, now);
-    const writes = [changeWrite(before, after), ...(await attach(before, after))];
-    const lookAgain = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
-    if ((await transactIf(table, writes, lookAgain)).held) return after;
+    const after = applyChange(before, change, now);
+    const writes = [changeUserWrite(before, after), ...(await attach(before, after))];
+    const findConflicts = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
+    if ((await transactIf(table, writes, findConflicts)).held) return after;
     throw new RetryableError(`The user ${userId} changes all the time`);
   });
 }
 
-const placed = z.pick(userItem, { id: true, number: true, plan: true, role: true });
+const listFields = z.pick(userItem, { id: true, number: true, plan: true, role: true });
 
 /**
- * Puts a user on the lists where they belong now: lists of all accounts, which no account's own transaction may wait
- * for. `images` are states of the user's item that may have put them on others.
+ * Updates the lists that contain a user. This runs after the transaction, because lists of all
+ * accounts must not delay one account's write. `images` are states of the user's item that may have
+ * put it on other lists.
  */
-export async function placeUser(table: Table, images: readonly unknown[]): Promise<void> {
-  const seen = images.map((image) => placed.parse(image));
+export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
+  const seen = images.map((image) => listFields.parse(image));
   const [first] = seen;
   if (first === undefined) return;
   const user = await getUser(table, first.id);
-  await updateEntries(table, first, user === undefined ? [] : listsOf(user), seen.flatMap(listsOf));
+  await updateEntries(table, first, user === undefined ? [] : userListsOf(user), seen.flatMap(userListsOf));
 }

@@ -1,6 +1,6 @@
 import type { Observation } from './normalize.ts';
 
-/** Well-known assets and their ids at CoinGecko, by which the price source finds them whatever the chain. */
+/** CoinGecko ids of well-known assets. The price source accepts them on every chain. */
 const COINGECKO_IDS: Readonly<Record<string, string>> = {
   ETH: 'ethereum',
   WETH: 'weth',
@@ -45,13 +45,16 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
   BONK: 'bonk',
 };
 
-/** What the price source calls a well-known asset, by its symbol; undefined for any other. */
-export function coinOf(asset: string): string | undefined {
+/**
+ * Returns the price source's name of a well-known asset by its symbol, or undefined for other
+ * assets.
+ */
+export function coinNameOf(asset: string): string | undefined {
   const id = COINGECKO_IDS[asset];
   return id === undefined ? undefined : `coingecko:${id}`;
 }
 
-/** Chains that the price source calls by another name. */
+/** Chains whose name at the price source differs. */
 const PRICE_CHAINS: Readonly<Record<string, string>> = {
   avalanche: 'avax',
   gnosis: 'xdai',
@@ -60,17 +63,18 @@ const PRICE_CHAINS: Readonly<Record<string, string>> = {
   'hyperliquid-l1': 'hyperliquid',
 };
 
-/** Assets that are priced in one run, those with the highest TVL. */
-export const PRICED_ASSETS = 400;
-/** A price that the source is less sure of than this is not used. */
+/** Maximum number of assets that are priced in one run. Those with the highest TVL come first. */
+export const PRICED_ASSETS_MAX = 400;
+/** Minimum confidence of a price, 0 to 1. Prices below it are not used. */
 export const MIN_PRICE_CONFIDENCE = 0.8;
 
-/** What to ask the price source for, and which asset each answer is of. */
+/** The price source's coin names by asset symbol. */
 export type CoinsByAsset = ReadonlyMap<string, string>;
 
 /**
- * The coins to ask prices for, by asset symbol: well-known assets by name, the others by the token's address in the
- * largest pool that holds it. The largest pool decides because anybody can give a token a known symbol.
+ * Returns the coins to price by asset symbol: well-known assets by their id, others by the token
+ * address in the largest pool of the asset.
+ * The largest pool decides, because anybody can give a token a known symbol.
  */
 export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
   const byAsset = new Map<string, { tvlUsd: number; largestUsd: number; address: string | undefined }>();
@@ -92,8 +96,8 @@ export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset 
   for (const [asset, { address }] of [...byAsset].sort(
     ([a, x], [b, y]) => y.tvlUsd - x.tvlUsd || (a < b ? -1 : 1),
   )) {
-    if (coins.size === PRICED_ASSETS) break;
-    const coin = coinOf(asset) ?? address;
+    if (coins.size === PRICED_ASSETS_MAX) break;
+    const coin = coinNameOf(asset) ?? address;
     if (coin !== undefined) coins.set(asset, coin);
   }
   return coins;

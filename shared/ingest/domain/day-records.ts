@@ -7,27 +7,30 @@ import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
 import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './publish.ts';
 
-/** What the records of a run are made from. */
+/** The inputs of the records of a run. */
 export interface DayInputs {
   readonly accepted: Iterable<PublishableObservation>;
-  /** Records that keep the last accepted reading because this run has none. */
+  /** Records that keep their last accepted reading, because this run has none. */
   readonly kept: readonly StrategyRecord[];
   readonly figures: (id: string) => HistoryFigures | undefined;
   readonly previous: (id: string) => PreviousFigures | undefined;
   readonly reachOf: IntervalReachOf;
 }
 
-/** All records of a run, each seen against its peers of the same run, no two of one name. */
-export function dayRecords({ accepted, kept, figures, previous, reachOf }: DayInputs): StrategyRecord[] {
+/**
+ * Builds all records of a run. Each is compared with its peers of the same run, and names are
+ * unique.
+ */
+export function buildDayRecords({ accepted, kept, figures, previous, reachOf }: DayInputs): StrategyRecord[] {
   const observations = [...accepted];
-  const peerApyOf = peerApys([...observations.map(peerOf), ...kept.map(keptPeer)]);
-  const fresh = observations.map((observation) =>
+  const peerApyOf = peerApys([...observations.map(peerOf), ...kept.map(peerOfRecord)]);
+  const newRecords = observations.map((observation) =>
     strategyRecordOf(observation, figures(observation.id), previous(observation.id), {
       peerApy: peerApyOf(peerOf(observation)),
       reachOf,
     }),
   );
-  const records = [...fresh, ...kept.map(judgedAnew)];
+  const records = [...newRecords, ...kept.map(recomputeRisk)];
   const names = uniqueNames(records);
   return records.map((record) => {
     const name = names.get(record.id) ?? record.name;
@@ -35,8 +38,11 @@ export function dayRecords({ accepted, kept, figures, previous, reachOf }: DayIn
   });
 }
 
-/** An item may be of a time with other rules, and its TVL of another reading. */
-function judgedAnew(record: StrategyRecord): StrategyRecord {
+/**
+ * Computes the risk again, because the stored item may be older than the rules and the peers of
+ * this run.
+ */
+function recomputeRisk(record: StrategyRecord): StrategyRecord {
   const { risk, level } = riskOf(record);
   return { ...record, risk, risk_level: level };
 }
@@ -46,7 +52,7 @@ function peerOf(observation: Observation & { readonly apy: number }): Peer {
   return { apy, tvlUsd, asset, underlyingAssets, exposure, stablecoin };
 }
 
-function keptPeer(record: StrategyRecord): Peer {
+function peerOfRecord(record: StrategyRecord): Peer {
   return {
     apy: record.current_apy,
     tvlUsd: record.tvl,

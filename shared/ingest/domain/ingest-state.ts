@@ -11,61 +11,64 @@ import {
 } from '../../strategies/domain/expectation/track-record.ts';
 import type { Reading } from './guard.ts';
 
-/** The name of the snapshot in which the ingestion keeps its state between runs. */
+/** Name of the ingestion's state in the snapshot store. */
 export const INGEST_SNAPSHOT = 'ingest';
 
-/** What the ingestion remembers of a strategy, listed or not. Times are in whole seconds since 1970-01-01. */
+/**
+ * What the ingestion stores about a strategy between runs, listed or not. Times in seconds since
+ * 1970-01-01.
+ */
 export interface StrategyState {
-  /** Whether the catalog has it, paused or not. */
+  /** Whether the catalog contains the strategy, paused or not. */
   readonly listed: boolean;
-  /** The last reading that was believed: APY in percent, TVL in USD. */
+  /** The last accepted reading: APY in percent, TVL in USD. */
   readonly apy: number;
   readonly tvlUsd: number;
   readonly observedAtSeconds: number;
   readonly createdAtSeconds: number;
   readonly updatedAtSeconds: number;
-  /** The APY in the strategy's own item, to decide whether the item must be written again. */
+  /** Figures of the strategy's stored item. They decide whether the item must be written again. */
   readonly itemApy: number;
   readonly itemTvlUsd: number;
   readonly itemScore: number;
-  /** A 32-bit hash of everything in the item that is not a figure. */
+  /** A 32-bit hash of all texts in the item. */
   readonly itemHash: number;
   /** The day on which the item was written (days since 1970-01-01). */
   readonly itemDay: number;
-  /** The last day with a reading in the history (days since 1970-01-01), 0 for none. */
+  /** The last day of the history with a reading (days since 1970-01-01). 0 for none. */
   readonly historyDay: number;
-  /** Days of history held. */
+  /** Number of known days in the history. */
   readonly historyDays: number;
-  /** Attempts to read the source's history that failed, or `BACKFILLED`. */
+  /** Number of failed attempts to read the source's history, or `BACKFILLED`. */
   readonly backfill: number;
   /** The track record from the last read of the history. */
   readonly track: TrackRecord;
-  /** The first day of those on which it has been listed without a break, or `NEVER_LISTED`. */
+  /** First day of the current unbroken listing (days since 1970-01-01), or `NEVER_LISTED`. */
   readonly listedSinceDay: number;
-  /** Whether so much was borrowed when that was last known that withdrawals may have to wait. */
+  /** Whether withdrawals had to wait at the last known utilisation. */
   readonly exitConstrained: boolean;
 }
 
-/** The value for a strategy that is not listed, or whose date of listing is unknown. */
+/** Value of `listedSinceDay` when a strategy is not listed or the day is unknown. */
 export const NEVER_LISTED = 2 ** 32 - 1;
 
-/** The strategy's history was read from the source. */
+/** Value of `backfill` after the source's history was read. */
 export const BACKFILLED = 255;
-/** After this many failed attempts, the source's history counts as unreadable. */
+/** Maximum number of attempts to read the source's history of a strategy. */
 export const BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {
-  /** The day of the last run that went through all histories (days since 1970-01-01), 0 for none. */
+  /** The last day on which a run read all histories (days since 1970-01-01). 0 for none. */
   readonly statisticsDay: number;
   readonly strategies: ReadonlyMap<string, StrategyState>;
-  /** Readings that wait for confirmation, by strategy id. */
+  /** Held readings that wait for confirmation, by strategy id. */
   readonly held: ReadonlyMap<string, Reading>;
 }
 
 export const EMPTY_STATE: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
 
-const FIGURES = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
-const COUNTS = [
+const FIGURE_COLUMNS = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
+const COUNT_COLUMNS = [
   'observedAtSeconds',
   'createdAtSeconds',
   'updatedAtSeconds',
@@ -83,12 +86,12 @@ const header = z.strictObject({
   ),
 });
 
-/** The state as bytes, column by column, ready for the repository's compression. */
+/** Encodes the state as uncompressed bytes, column by column. */
 export function encodeIngestState(state: IngestState): Uint8Array {
   const rows = [...state.strategies.values()];
   const sections: Parameters<typeof packSections>[1] = {
-    ...Object.fromEntries(FIGURES.map((name) => [name, Float64Array.from(rows, (row) => row[name])])),
-    ...Object.fromEntries(COUNTS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
+    ...Object.fromEntries(FIGURE_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => row[name])])),
+    ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
     listed: Uint8Array.from(rows, (row) => (row.listed ? 1 : 0)),
     backfill: Uint8Array.from(rows, (row) => row.backfill),
     exitConstrained: Uint8Array.from(rows, (row) => (row.exitConstrained ? 1 : 0)),
@@ -107,10 +110,10 @@ export function encodeIngestState(state: IngestState): Uint8Array {
   );
 }
 
-/** Readers of the columns of figures and counts. */
+/** Returns a reader for each column of figures and counts. */
 function columnsOf(packed: Unpacked, rows: number) {
-  const figure = (name: (typeof FIGURES)[number]) => sized(packed.f64(name), rows);
-  const count = (name: (typeof COUNTS)[number]) => sized(packed.u32(name), rows);
+  const figure = (name: (typeof FIGURE_COLUMNS)[number]) => columnReader(packed.f64(name), rows);
+  const count = (name: (typeof COUNT_COLUMNS)[number]) => columnReader(packed.u32(name), rows);
   return {
     apy: figure('apy'),
     tvlUsd: figure('tvlUsd'),
@@ -124,19 +127,19 @@ function columnsOf(packed: Unpacked, rows: number) {
     itemDay: count('itemDay'),
     historyDay: count('historyDay'),
     historyDays: count('historyDays'),
-    backfill: sized(packed.u8('backfill'), rows),
+    backfill: columnReader(packed.u8('backfill'), rows),
   };
 }
 
-/** The state back from `encodeIngestState`. Throws for bytes of another form. */
+/** Decodes the bytes of `encodeIngestState`. Throws for bytes of another form. */
 export function decodeIngestState(bytes: Uint8Array): IngestState {
   const packed = unpackSections(bytes);
-  const { statisticsDay, ids: joined, held } = header.parse(packed.header);
-  const ids = joined === '' ? [] : joined.split(' ');
+  const { statisticsDay, ids: joinedIds, held } = header.parse(packed.header);
+  const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const columns = columnsOf(packed, ids.length);
-  const listed = sized(packed.u8('listed'), ids.length);
-  const exitConstrained = sized(packed.u8('exitConstrained'), ids.length);
-  const listedSince = sized(packed.u32('listedSinceDay'), ids.length);
+  const listed = columnReader(packed.u8('listed'), ids.length);
+  const exitConstrained = columnReader(packed.u8('exitConstrained'), ids.length);
+  const listedSince = columnReader(packed.u32('listedSinceDay'), ids.length);
   const trackAt = trackReader(packed, ids.length);
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
@@ -167,7 +170,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
 
 function trackReader(packed: Unpacked, rows: number): (row: number) => TrackRecord {
   const columns = TRACK_RECORD_FIGURES.map(
-    (name) => [name, sized(packed.f32(`track.${name}`), rows)] as const,
+    (name) => [name, columnReader(packed.f32(`track.${name}`), rows)] as const,
   );
   return (row) => {
     const track: Record<keyof TrackRecord, number> = { ...NO_TRACK_RECORD };
@@ -176,8 +179,8 @@ function trackReader(packed: Unpacked, rows: number): (row: number) => TrackReco
   };
 }
 
-/** Reads a column row by row, after checking that it has one row per strategy. */
-function sized(
+/** Returns a reader of a column by row, after checking that the column has one row per strategy. */
+function columnReader(
   column: Float64Array | Float32Array | Uint32Array | Uint8Array,
   rows: number,
 ): (row: number) => number {
@@ -185,7 +188,7 @@ function sized(
   return (row) => column[row] ?? 0;
 }
 
-/** The last believed reading of a strategy. */
+/** Returns the last accepted reading of a strategy. */
 export function acceptedReading(state: StrategyState): Reading {
   return { apy: state.apy, tvlUsd: state.tvlUsd, observedAtMs: state.observedAtSeconds * 1000 };
 }

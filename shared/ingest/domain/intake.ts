@@ -3,44 +3,49 @@ import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { guardReading, type Reading } from './guard.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
 import { normalizePool, type Observation } from './normalize.ts';
-import { PUBLICATION_RULES, type PublishableObservation, publication } from './publication.ts';
+import { applyPublicationRules, PUBLICATION_RULES, type PublishableObservation } from './publication.ts';
 import { type PoolList, upstreamPool } from './upstream.ts';
 
-/** Rows that were left out, by reason, and a few examples of each for the log. */
+/** Number of excluded rows by reason, with a few examples of each for the log. */
 type Tally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface Intake {
-  /** Observations to publish, by strategy id. */
+  /** Accepted observations by strategy id. */
   readonly accepted: ReadonlyMap<string, PublishableObservation>;
-  /** Listed strategies that keep their last record, because this run has no accepted reading. */
+  /**
+   * Ids of listed strategies that keep their last record, because this run has no accepted reading.
+   */
   readonly kept: ReadonlySet<string>;
-  /** Readings that wait for confirmation. */
+  /** Held readings that wait for confirmation, by strategy id. */
   readonly held: ReadonlyMap<string, Reading>;
-  /** Held readings that a reading of this list has confirmed: they belong into the history, on their day. */
+  /**
+   * Earlier held readings that this list confirms, by strategy id. They are added to the history on
+   * their own day.
+   */
   readonly confirmed: ReadonlyMap<string, Reading>;
-  /** The latest time at which the source observed any well-formed row, 0 when there is none. */
+  /** Latest observation time of any well-formed row, in milliseconds. 0 when there is none. */
   readonly newestMs: number;
   readonly rows: number;
   /** Malformed rows. */
   readonly quarantined: Tally;
-  /** Well-formed rows that the publication rules leave out. */
+  /** Well-formed rows that the publication rules exclude. */
   readonly unpublished: Tally;
 }
 
 const EXAMPLES_PER_REASON = 3;
 
 /**
- * Goes through the rows of a pool list one by one: validates, normalises, applies the guard and the publication
- * rules. A row that is wrong is counted and never stops the rest.
+ * Processes the rows of a pool list one by one: validates, normalizes, applies the spike guard and
+ * the publication rules. A bad row is counted and does not stop the others.
  */
-export function takeIn(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
+export function processPoolList(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
   const accepted = new Map<string, PublishableObservation>();
   const kept = new Set<string>();
   const held = new Map<string, Reading>();
   const confirmed = new Map<string, Reading>();
   const seen = new Set<string>();
-  const quarantined = new Counter();
-  const unpublished = new Counter();
+  const quarantined = new ReasonCounter();
+  const unpublished = new ReasonCounter();
   let newestMs = 0;
   const keep = (id: string) => {
     if (!accepted.has(id) && isFresh(state.strategies.get(id), nowMs)) kept.add(id);
@@ -60,9 +65,10 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
       continue;
     }
     seen.add(id);
-    // A source whose clock runs ahead must not make later lists look old.
+    // Observations in the future are limited to now, so that a source's wrong clock does not make
+    // later lists look old.
     newestMs = Math.max(newestMs, Math.min(observation.observedAtMs, nowMs));
-    const decision = decide(observation, state.strategies.get(id), state.held.get(id), nowMs);
+    const decision = decideReading(observation, state.strategies.get(id), state.held.get(id), nowMs);
     if (decision.kind === 'accept') {
       kept.delete(id);
       accepted.set(id, decision.observation);
@@ -85,33 +91,42 @@ export function takeIn(list: PoolList, source: string, state: IngestState, nowMs
   };
 }
 
-/** A list that leaves fewer than this share of the catalog is taken for a fault of the source. */
+/**
+ * Minimum share of the catalog that a list must contain. A list with less counts as a fault of the
+ * source.
+ */
 const MIN_REMAINING_SHARE = 0.5;
-/** Below this size a catalog may change as much as it likes. */
+/** Number of listed strategies from which MIN_REMAINING_SHARE applies. */
 const SHRINK_GUARD_FROM = 50;
 
-/** Why a list cannot be right: nothing in it can be published, or most of the catalog is missing from it. */
-export function implausibility(
+/**
+ * Returns why a list cannot be right, or undefined. Either none of its pools can be published, or
+ * most of the catalog is missing.
+ */
+export function findListProblem(
   intake: Intake,
   state: IngestState,
   acceptShrink: boolean,
 ): string | undefined {
   if (intake.accepted.size + intake.kept.size === 0)
-    return `None of the ${intake.rows} pools can be published${leftOut(intake)}.`;
+    return `None of the ${intake.rows} pools can be published${exclusionText(intake)}.`;
   let listed = 0;
   let remaining = 0;
-  for (const [id, known] of state.strategies) {
-    if (!known.listed) continue;
+  for (const [id, strategyState] of state.strategies) {
+    if (!strategyState.listed) continue;
     listed += 1;
     if (intake.accepted.has(id) || intake.kept.has(id)) remaining += 1;
   }
   if (acceptShrink || listed < SHRINK_GUARD_FROM || remaining >= listed * MIN_REMAINING_SHARE)
     return undefined;
-  return `Only ${remaining} of ${listed} listed strategies are left in the list${leftOut(intake)}.`;
+  return `Only ${remaining} of ${listed} listed strategies are left in the list${exclusionText(intake)}.`;
 }
 
-/** Why rows were left out, the most frequent reason first; nothing when none was. */
-function leftOut({ quarantined, unpublished }: Intake): string {
+/**
+ * Returns the reasons for excluded rows as text, most frequent first. Empty when no row was
+ * excluded.
+ */
+function exclusionText({ quarantined, unpublished }: Intake): string {
   const reasons = [...Object.entries(quarantined), ...Object.entries(unpublished)]
     .toSorted(([, a], [, b]) => b.count - a.count)
     .map(([reason, { count }]) => `${count} ${reason}`);
@@ -125,42 +140,49 @@ type Verdict =
       readonly confirmed: Reading | undefined;
     }
   | { readonly kind: 'hold'; readonly held: Reading }
-  /** No reading this time. */
+  /** The strategy keeps its last record. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'leave_out'; readonly reason: string };
 
 /**
- * Applies the guard first: a leap to an absurd figure is a leap, and the last good record remains until it is
- * confirmed.
+ * Decides about one observation. The spike guard comes before the publication rules, so that an
+ * absurd figure is held and the last good record stays published.
  */
-function decide(
+function decideReading(
   observation: Observation,
-  known: StrategyState | undefined,
-  waiting: Reading | undefined,
+  strategyState: StrategyState | undefined,
+  heldBefore: Reading | undefined,
   nowMs: number,
 ): Verdict {
   const { apy, tvlUsd, observedAtMs } = observation;
   let confirmed: Reading | undefined;
-  const before = known?.listed === true ? acceptedReading(known) : undefined;
+  const before = strategyState?.listed === true ? acceptedReading(strategyState) : undefined;
   if (before !== undefined) {
-    // Times of the state are whole seconds, so a reading counts as older only by more than that.
+    // Stored times are whole seconds, so a reading is older only if it is at least one second
+    // older.
     if (apy === null || before.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
-    const past = known?.track ?? NO_TRACK_RECORD;
-    const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, waiting, past);
+    const past = strategyState?.track ?? NO_TRACK_RECORD;
+    const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, heldBefore, past);
     if (verdict.kind === 'hold') return verdict;
-    // What may not be published is not history either.
-    if (verdict.confirmed !== undefined && publication({ ...observation, ...verdict.confirmed }, nowMs).ok)
+    // A reading that may not be published must not enter the history either.
+    if (
+      verdict.confirmed !== undefined &&
+      applyPublicationRules({ ...observation, ...verdict.confirmed }, nowMs).ok
+    )
       confirmed = verdict.confirmed;
   }
-  const verdict = publication(observation, nowMs);
+  const verdict = applyPublicationRules(observation, nowMs);
   return verdict.ok
     ? { kind: 'accept', observation: verdict.observation, confirmed }
     : { kind: 'leave_out', reason: verdict.reason };
 }
 
-/** Whether a strategy is listed and its last reading is recent enough to remain published. */
-function isFresh(known: StrategyState | undefined, nowMs: number): boolean {
-  return known?.listed === true && nowMs - known.observedAtSeconds * 1000 <= PUBLICATION_RULES.maxAgeMs;
+/** Returns whether a strategy is listed and its last reading is recent enough to stay published. */
+function isFresh(strategyState: StrategyState | undefined, nowMs: number): boolean {
+  return (
+    strategyState?.listed === true &&
+    nowMs - strategyState.observedAtSeconds * 1000 <= PUBLICATION_RULES.maxAgeMs
+  );
 }
 
 type RowReading =
@@ -186,7 +208,7 @@ function poolIdOf(row: unknown): string | undefined {
   return typeof row.pool === 'string' ? row.pool : undefined;
 }
 
-class Counter {
+class ReasonCounter {
   readonly #entries: Record<string, { count: number; examples: string[] }> = {};
 
   add(reason: string, example: string): void {

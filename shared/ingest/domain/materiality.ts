@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * When a strategy's own item is written again. The catalog snapshot carries the current figures, so within a UTC day
- * the item may lag behind them by less than this; the first run of a day updates it. Shares are of the stored figure;
- * an APY must also move by `apyPoints`. Alerts are evaluated when an item is written, so a rate may pass an alert's
- * level by this much within a day before the alert fires.
+ * Limits of change above which a strategy's item is written again. The catalog snapshot has the
+ * current figures, so the item may differ by less within a UTC day. The first run of each day
+ * writes all items.
+ * `apyShare` and `tvlShare` are fractions of the stored figure. An APY must also change by
+ * `apyPoints`.
+ * Alerts are checked when an item is written, so that an alert may fire late by this much.
  */
 export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 
-/** The figures that are kept of a stored item. */
+/** Figures of a stored item that the ingestion remembers. */
 export interface ItemFigures {
   readonly itemApy: number;
   readonly itemTvlUsd: number;
@@ -18,7 +20,7 @@ export interface ItemFigures {
   readonly itemDay: number;
 }
 
-/** The figures to keep of a record that is written on `today` (days since 1970-01-01). */
+/** Returns the figures of a record that is written on `today` (days since 1970-01-01). */
 export function itemFigures(record: StrategyRecord, today: number): ItemFigures {
   return {
     itemApy: record.current_apy,
@@ -29,7 +31,10 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
   };
 }
 
-/** Whether a record differs enough from the stored item to be worth a write. Any change of its words is. */
+/**
+ * Returns whether a record differs enough from the stored item to be written. Any change of a text
+ * is enough.
+ */
 export function isMaterialChange(
   stored: ItemFigures | undefined,
   record: StrategyRecord,
@@ -46,9 +51,9 @@ export function isMaterialChange(
   );
 }
 
-/** A 32-bit hash of everything in a record that is not a figure. */
+/** Returns a 32-bit hash of all texts of a record. */
 function descriptionHash(record: StrategyRecord): number {
-  const words = [
+  const textFields = [
     record.status,
     record.risk_level,
     record.name,
@@ -68,5 +73,5 @@ function descriptionHash(record: StrategyRecord): number {
     '',
     ...record.flags,
   ];
-  return createHash('sha256').update(JSON.stringify(words)).digest().readUInt32LE(0);
+  return createHash('sha256').update(JSON.stringify(textFields)).digest().readUInt32LE(0);
 }

@@ -12,7 +12,7 @@ import {
 } from './symbols.ts';
 import type { LendingFigures, UpstreamPool } from './upstream.ts';
 
-/** One reading of one pool in the service's own terms. APY figures are percentages, amounts USD. */
+/** One reading of one pool in the terms of this service. APYs in percent, amounts in USD. */
 export interface Observation {
   readonly id: string;
   readonly source: string;
@@ -22,12 +22,12 @@ export interface Observation {
   readonly chain: string;
   readonly asset: string;
   readonly underlyingAssets: readonly string[];
-  /** The tokens' addresses as the source gives them, in its order; empty when it does not say. */
+  /** Token addresses as the source gives them, in its order. Empty if unknown. */
   readonly tokenAddresses: readonly string[];
   readonly protocol: string;
   readonly strategyType: StrategyType;
   readonly exposure: 'single' | 'multi';
-  /** Null where the source does not say, which is not the same as no. */
+  /** Null if the source does not say, which does not mean "no". */
   readonly ilRisk: boolean | null;
   readonly stablecoin: boolean | null;
   readonly outlier: boolean | null;
@@ -37,14 +37,14 @@ export interface Observation {
   readonly apyReward: number | null;
   readonly apyMean30d: number | null;
   readonly tvlUsd: number;
-  /** Null where the source does not say, or nothing can be borrowed. */
+  /** Null if the source does not say or nothing can be borrowed. */
   readonly lending: LendingFigures | null;
-  /** Days of history that the source has. */
+  /** Number of days of history at the source. */
   readonly sourceHistoryDays: number;
   readonly observedAtMs: number;
 }
 
-/** Why a row is put aside; it is counted and left out. */
+/** Why a malformed row is excluded. */
 type QuarantineReason =
   | 'invalid_pool'
   | 'invalid_chain'
@@ -57,15 +57,21 @@ export type Normalized =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: QuarantineReason };
 
-/** Characters of a protocol's name. */
+/** Maximum length of a protocol name, in characters. */
 const PROJECT_MAX_LENGTH = 64;
-/** Characters that an HTML tag needs. No symbol and no protocol has them. */
+/** Characters of HTML tags. They do not occur in real symbols and protocol names. */
 const MARKUP = /[<>]/;
 
-/** A clock that runs ahead by more than this is not one to order readings by. */
+/**
+ * Maximum time in milliseconds by which an observation may lie in the future. Beyond it, the
+ * source's clock cannot be trusted.
+ */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/** The protocol and the asset, without repeating an asset with which the protocol's name ends: `Ethena USDe`. */
+/**
+ * Returns protocol and asset as a name. An asset at the end of the protocol name is not repeated:
+ * `Ethena USDe`.
+ */
 function holdingName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
     ? displayName(protocol)
@@ -73,9 +79,9 @@ function holdingName(protocol: string, asset: string): string {
 }
 
 /**
- * Puts an upstream pool into the service's own terms.
- *
- * @param fetchedAtMs when the list was read: the time of a reading that carries none of its own
+ * Converts an upstream pool to the terms of this service.
+ * @param fetchedAtMs time at which the list was read; the time of readings without their own
+ * timestamp
  */
 export function normalizePool(
   pool: UpstreamPool,
@@ -123,7 +129,7 @@ export function normalizePool(
       protocol,
       strategyType: type,
       exposure,
-      ilRisk: yesOrNo(pool.ilRisk),
+      ilRisk: parseYesNo(pool.ilRisk),
       stablecoin: pool.stablecoin ?? null,
       outlier: pool.outlier ?? null,
       apy: apyOf(pool),
@@ -138,8 +144,8 @@ export function normalizePool(
   };
 }
 
-/** The source's yes or no; null for anything else. */
-function yesOrNo(text: string | null | undefined): boolean | null {
+/** Parses yes or no. Returns null for other texts. */
+function parseYesNo(text: string | null | undefined): boolean | null {
   const answer = text?.toLowerCase();
   return answer === 'yes' ? true : answer === 'no' ? false : null;
 }
@@ -150,13 +156,16 @@ function apyOf(pool: UpstreamPool): number | null {
   return (pool.apyBase ?? 0) + (pool.apyReward ?? 0);
 }
 
-/** The source's word for it, else several tokens or a joined symbol mean several assets. */
+/**
+ * Returns the source's exposure. Without it, several tokens or a symbol with a dash mean several
+ * assets.
+ */
 function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | undefined): 'single' | 'multi' {
   if (pool.exposure === 'single' || pool.exposure === 'multi') return pool.exposure;
   return (tokenCount ?? (asset.includes('-') ? 2 : 1)) > 1 ? 'multi' : 'single';
 }
 
-const SENTENCES: Readonly<Record<StrategyType, (asset: string, place: string) => string>> = {
+const DESCRIPTION_TEXTS: Readonly<Record<StrategyType, (asset: string, place: string) => string>> = {
   lending: (asset, place) => `Supplies ${asset} to ${place} and earns the interest that borrowers pay.`,
   liquidity_pool: (asset, place) =>
     `Provides ${asset} liquidity to ${place} and earns trading fees and incentives.`,
@@ -171,5 +180,5 @@ const SENTENCES: Readonly<Record<StrategyType, (asset: string, place: string) =>
 };
 
 function describe(type: StrategyType, asset: string, place: string): string {
-  return SENTENCES[type](asset, place);
+  return DESCRIPTION_TEXTS[type](asset, place);
 }

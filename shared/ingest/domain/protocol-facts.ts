@@ -2,9 +2,9 @@ import type { ProtocolFacts } from '../../strategies/contract/responses.ts';
 
 /** A protocol as the source lists it. */
 export interface ProtocolListing {
-  /** The source's own id, which hacks name. */
+  /** The source's id of the protocol. Hacks refer to it. */
   readonly id: string;
-  /** The protocol's name in pools. */
+  /** The protocol's name in pool lists. */
   readonly slug: string;
   readonly listedSinceMs: number | null;
   readonly audits: ProtocolFacts['audits'];
@@ -18,7 +18,10 @@ export interface Hack {
   readonly technique: string | null;
 }
 
-/** The facts of each protocol, by its name in pools. Hacks are null when the source returned no list of them. */
+/**
+ * Returns the facts of each protocol by its name in pool lists. `hacks` is null when the source
+ * returned no list of hacks.
+ */
 export function buildProtocolFacts(
   listings: readonly ProtocolListing[],
   hacks: readonly Hack[] | undefined,

@@ -1,5 +1,5 @@
 /**
- * The strategy types that the service distinguishes. The set is open: a client must accept types that it does not know.
+ * The strategy types of this service. More types may be added, so clients must accept unknown ones.
  */
 const STRATEGY_TYPES = [
   'lending',
@@ -14,8 +14,10 @@ const STRATEGY_TYPES = [
 ] as const;
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
 
-/** Categories of well-known projects; a name matches itself and its versions (`aave` matches `aave-v3`). */
-const PROJECTS: Readonly<Record<StrategyType, string>> = {
+/**
+ * Well-known projects by strategy type. A name also matches its versions: `aave` matches `aave-v3`.
+ */
+const PROJECTS_BY_TYPE: Readonly<Record<StrategyType, string>> = {
   lending: `
     aave compound spark sparklend morpho-blue euler silo radiant venus benqi-lending moonwell
     moonwell-lending fluid-lending kamino-lend justlend ajna tectonic dforce-lending fraxlend maple
@@ -54,17 +56,17 @@ const PROJECTS: Readonly<Record<StrategyType, string>> = {
     ethena ethena-usde elixir hyperliquid-hlp falcon-finance bouncebit-cedefi-yield`,
 };
 
-const TYPE_OF_PROJECT = new Map<string, StrategyType>(
+const TYPE_BY_PROJECT = new Map<string, StrategyType>(
   STRATEGY_TYPES.flatMap((type) =>
-    PROJECTS[type]
+    PROJECTS_BY_TYPE[type]
       .trim()
       .split(/\s+/)
       .map((project): [string, StrategyType] => [project, type]),
   ),
 );
 
-/** Words in the name of a project that is not in the table, most telling first. */
-const TYPE_OF_WORD: readonly (readonly [RegExp, StrategyType])[] = [
+/** Patterns in the names of other projects. The first pattern that matches decides. */
+const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
   [/restak|-lrt\b/, 'restaking'],
   [/liquid-staking|\bstaked\b|\bstake\b|-lst\b/, 'staking'],
   [/lend|borrow|money-market|\bmarket\b/, 'lending'],
@@ -74,13 +76,13 @@ const TYPE_OF_WORD: readonly (readonly [RegExp, StrategyType])[] = [
 ];
 
 /**
- * The kind of strategy that a project's pools are: from the table of known projects, then from words in its name;
- * otherwise a pool of several assets is taken for a liquidity pool and one of a single asset for a vault.
+ * Returns the strategy type of a project: from the table of known projects, else from words in its
+ * name. Otherwise a pool of several assets is a liquidity pool and one of a single asset a vault.
  */
 export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
   const family = project.replace(/-v\d+(\.\d+)?$/, '');
-  const known = TYPE_OF_PROJECT.get(project) ?? TYPE_OF_PROJECT.get(family);
+  const known = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(family);
   if (known !== undefined) return known;
-  const byWord = TYPE_OF_WORD.find(([word]) => word.test(project));
+  const byWord = TYPE_PATTERNS.find(([word]) => word.test(project));
   return byWord?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
 }

@@ -1,7 +1,9 @@
 import { DAY_MS } from '../../platform/domain/days.ts';
 import type { Observation } from './normalize.ts';
 
-/** What is not published: pools that are too small or too old, and an APY that cannot be earned for a year. */
+/**
+ * Limits of published observations: minimum TVL, maximum age, and a range of APYs that can be real.
+ */
 export const PUBLICATION_RULES = {
   minTvlUsd: 10_000,
   maxAgeMs: 7 * DAY_MS,
@@ -11,15 +13,15 @@ export const PUBLICATION_RULES = {
 
 type UnpublishedReason = 'no_apy' | 'absurd_apy' | 'low_tvl' | 'stale';
 
-/** An observation whose APY is known. */
+/** An observation with a known APY. */
 export type PublishableObservation = Observation & { readonly apy: number };
 
 export type Publication =
   | { readonly ok: true; readonly observation: PublishableObservation }
   | { readonly ok: false; readonly reason: UnpublishedReason };
 
-/** Applies the publication rules at the moment `nowMs`. */
-export function publication(observation: Observation, nowMs: number): Publication {
+/** Applies the publication rules at the time `nowMs`. */
+export function applyPublicationRules(observation: Observation, nowMs: number): Publication {
   const rules = PUBLICATION_RULES;
   const { apy } = observation;
   if (nowMs - observation.observedAtMs > rules.maxAgeMs) return { ok: false, reason: 'stale' };
@@ -29,7 +31,7 @@ export function publication(observation: Observation, nowMs: number): Publicatio
   return { ok: true, observation: { ...observation, apy } };
 }
 
-/** Whether an APY in percent is outside the range that is published. */
+/** Returns whether an APY in percent is outside the published range. */
 export function isAbsurdApy(apy: number): boolean {
   return !(apy >= PUBLICATION_RULES.minApyPercent && apy <= PUBLICATION_RULES.maxApyPercent);
 }

@@ -19,7 +19,10 @@ import { FLOOR_RULES, RISK_TABLE } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
 
-/** Minimum deposits in USD: below them the fees of getting in and out would eat a year's yield. */
+/**
+ * Minimum deposits in USD. Below them, the fees of deposit and withdrawal would exceed a year's
+ * yield.
+ */
 const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const satisfies {
   default: number;
   byChain: Readonly<Record<string, number>>;
@@ -27,64 +30,66 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Thresholds of the warning flags that do not follow from risk floors. Chosen, not fitted. */
+/** Limits of the warning flags that do not depend on risk floors. Chosen, not fitted. */
 const FLAG_RULES = {
-  /** The part of the APY that rewards pay: with more, little would be left when they end. */
+  /** Share of the APY from reward tokens. Above it, little remains when the rewards end. */
   rewardShare: 0.8,
-  /** The standard deviation of the APY over 30 days, in points: with more, today's says little of next week's. */
+  /**
+   * Standard deviation of the APY over 30 days, in percentage points. Above it, today's APY says
+   * little about next week's.
+   */
   volatilityPoints: 15,
 } as const;
 
 /** Figures from our own daily history of a strategy. */
 export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
-  /** Days of history held. */
+  /** Number of known days in the history. */
   readonly days: number;
   readonly track: TrackRecord;
 }
 
-/** What a strategy is seen against. */
-export interface Surroundings {
-  /** The median APY of its peers in percent, null where there are too few. */
+/** Values from other strategies and past results that a record depends on. */
+export interface MarketContext {
+  /** Median APY of the peers in percent. Null when there are too few. */
   readonly peerApy: number | null;
   readonly reachOf: IntervalReachOf;
 }
 
-const NO_SURROUNDINGS: Surroundings = { peerApy: null, reachOf: TABLE_REACH };
+const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: TABLE_REACH };
 
-/** What the next record takes over from the one before it. */
+/** Fields of the previous record that the new record needs. */
 export type PreviousFigures = Pick<
   StrategyRecord,
   'current_apy' | 'tvl' | 'created_at' | 'updated_at' | 'exit_constrained'
 >;
 
 /**
- * The published record of a strategy.
- *
- * `historical_apy` is the mean of our own history in each window; where that is too short, the mean over the most days
- * that is known stands in (see `historicalApy`). `created_at` stays what it was at first sight, the first day that the
- * source knows of. `updated_at` moves only when APY or TVL does.
- *
- * @param history figures of our own history, undefined before there is any
- * @param previous what was published before
+ * Builds the published record of a strategy.
+ * `historical_apy` is the mean of our own history in each window, or else a shorter mean (see
+ * `historicalApy`). `created_at` stays at the first known day. `updated_at` changes only when APY
+ * or TVL changes.
+ * @param history figures of our own history, undefined when there is none
+ * @param previous the previous record's figures
  */
 export function strategyRecordOf(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
   previous: PreviousFigures | undefined,
-  { peerApy, reachOf }: Surroundings = NO_SURROUNDINGS,
+  { peerApy, reachOf }: MarketContext = NO_MARKET_CONTEXT,
 ): StrategyRecord {
   const observedAt = wholeSecond(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
   const track = history?.track ?? NO_TRACK_RECORD;
-  // The risk is that of the figures as published, so that it can be computed again from them.
+  // The risk is computed from the rounded, published figures, so that it can be computed again from
+  // the record.
   const figures = {
     ...publishedFigures(observation, track, peerApy),
     ...exitFigures(observation, previous?.exit_constrained ?? false),
     apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
-  const unchanged = previous?.current_apy === figures.current_apy && previous.tvl === figures.tvl;
+  const isUnchanged = previous?.current_apy === figures.current_apy && previous.tvl === figures.tvl;
   const { risk, level } = riskOf(figures);
   return {
     id: observation.id,
@@ -102,7 +107,7 @@ export function strategyRecordOf(
     risk_level: level,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
     created_at: previous?.created_at ?? firstDay(observation, historyDays),
-    updated_at: unchanged ? previous.updated_at : observedAt,
+    updated_at: isUnchanged ? previous.updated_at : observedAt,
     status: 'listed',
     ...figures,
     risk,
@@ -114,11 +119,11 @@ export function strategyRecordOf(
   };
 }
 
-/** The figures of an observation as they are published, rounded. */
+/** Returns the rounded figures of an observation. */
 function publishedFigures(
   observation: PublishableObservation,
   track: TrackRecord,
-  peerApy: Surroundings['peerApy'],
+  peerApy: MarketContext['peerApy'],
 ) {
   return {
     tvl: round(observation.tvlUsd, 2),
@@ -135,7 +140,7 @@ function publishedFigures(
   };
 }
 
-/** How a strategy moved recently, as published: null where too few days are known to say. */
+/** Returns the recent changes of a strategy. Null when too few days are known. */
 function recentMoves(observation: Observation, track: TrackRecord) {
   const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
   return {
@@ -146,21 +151,25 @@ function recentMoves(observation: Observation, track: TrackRecord) {
   };
 }
 
-/** The number of days in the source's mean. */
+/** Number of days in the source's mean. */
 const SOURCE_MEAN_DAYS = 30;
 
 /**
- * The number of known days without a change of the APY. For a strategy with too little history here, the source's
- * history counts: a rate that equals its own 30-day mean was constant for as many of those days as the source knows.
+ * Returns the number of known days without a change of the APY.
+ * With little history of our own, the source's history counts: an APY equal to the source's 30-day
+ * mean did not change on the days that the source knows.
  */
 function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track: TrackRecord): number {
   const isYoung = track.days30 < FLOOR_RULES.stuck.days;
-  const stands = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
-  if (!isYoung || !stands) return track.unmovedDays;
+  const equalsMean = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
+  if (!isYoung || !equalsMean) return track.unmovedDays;
   return Math.max(track.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
 }
 
-/** How much of a lending market is borrowed. Debts may exceed what is supplied: then all of it is borrowed. */
+/**
+ * Returns the utilisation and withdrawable amount of a lending market. Debts above the supply count
+ * as 100%.
+ */
 function exitFigures({ lending }: Observation, wasConstrained: boolean) {
   const utilisation =
     lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);
@@ -171,20 +180,23 @@ function exitFigures({ lending }: Observation, wasConstrained: boolean) {
   };
 }
 
-/** A time as it is published: whole seconds, since the upstream's milliseconds mean nothing. */
+/**
+ * Returns a time as ISO 8601 text in whole seconds, because the source's milliseconds have no
+ * meaning.
+ */
 export function wholeSecond(epochMs: number): string {
   return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
 }
 
-/** Midnight of the first day that is known of the strategy. */
+/** Returns midnight (UTC) of the strategy's first known day. */
 function firstDay(observation: Observation, historyDays: number): string {
   const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
   return new Date(Math.max(0, day) * DAY_MS).toISOString();
 }
 
 /**
- * Means in percent. For a window of which too few days are known here stands the mean over the most days up to its own,
- * that of our own history before the source's of as many; one reading stands for a window only where there is no mean.
+ * Returns the mean APYs in percent. A window with too few known days uses the mean of a shorter
+ * window, or the source's 30-day mean. Without any mean, the current APY is used.
  */
 function historicalApy(
   observation: PublishableObservation,
@@ -197,7 +209,7 @@ function historicalApy(
   return { '7d': week, '30d': month, '90d': mean('90d') ?? month };
 }
 
-/** The source's own 30-day mean, where that is an APY that could have been earned. */
+/** Returns the source's 30-day mean if it is in the published range, else null. */
 function usableMean30({ apyMean30d }: Observation): number | null {
   return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
 }

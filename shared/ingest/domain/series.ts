@@ -1,13 +1,13 @@
 import { type DailySeries, quarterOf } from '../../market/domain/history/history.ts';
 
-/** How many days a series says something of. */
+/** Returns the number of days with a known APY. */
 export function countKnownDays(apy: Float32Array): number {
   let days = 0;
   for (let index = 0; index < apy.length; index += 1) if (!Number.isNaN(apy[index])) days += 1;
   return days;
 }
 
-/** Sets the reading of its day, where the series covers that day. */
+/** Sets the reading of a day if the series contains that day. */
 export function setDay(
   series: DailySeries,
   day: number,
@@ -19,7 +19,10 @@ export function setDay(
   series.tvl[index] = tvlUsd;
 }
 
-/** Fills days that our own history lacks from the source's. Never overwrites our own observations. */
+/**
+ * Fills unknown days of our own history from the source's history. Our own readings are never
+ * overwritten.
+ */
 export function fillGaps(own: DailySeries, source: DailySeries): void {
   const shift = source.firstDay - own.firstDay;
   const end = Math.min(source.apy.length, own.apy.length - shift);
@@ -30,7 +33,7 @@ export function fillGaps(own: DailySeries, source: DailySeries): void {
   }
 }
 
-/** The part of a series that lies in the quarter of `day`. */
+/** Returns the part of a series that lies in the quarter of `day`. */
 export function quarterOfSeries(series: DailySeries, day: number): DailySeries {
   const quarter = quarterOf(day);
   const from = Math.max(0, quarter.firstDay - series.firstDay);

@@ -1,45 +1,52 @@
-/** The longest symbol that is published: the longest one that an `asset` filter can ask for. */
+/**
+ * Maximum length of a published symbol, in characters. The `asset` filter accepts no longer one.
+ */
 export const SYMBOL_MAX_LENGTH = 64;
 
-/** Control, format (zero-width, bidirectional) and unpaired surrogate characters, which would make two symbols look alike. */
+/**
+ * Control, format (zero-width, bidirectional) and unpaired surrogate characters. With them, two
+ * different symbols could look the same.
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u{FFFD}]/gu;
 
-/** Text from outside without invisible characters, in one Unicode form, with single spaces. */
+/** Returns external text without invisible characters, in Unicode form NFC, with single spaces. */
 export function cleanText(text: string): string {
   return text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a text has nothing that {@link cleanText} removes or changes: identifiers are never cleaned. */
+/**
+ * Returns whether {@link cleanText} would leave a text unchanged. Identifiers must pass this test
+ * and are never cleaned.
+ */
 export const isClean = (text: string): boolean => cleanText(text) === text;
 
 /**
- * Whether a text mixes Latin letters with Cyrillic or Greek ones, which look like them. Signs such as `₮` belong to no
- * script.
+ * Returns whether a text mixes Latin letters with similar Cyrillic or Greek letters. Signs such as
+ * `₮` belong to no script.
  */
 export function mixesScripts(text: string): boolean {
   return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
 }
 
 /**
- * A pool's symbol as it is published: upper case, without spaces around its separators. WETH and ETH stay distinct,
- * and so do look-alikes such as USDT and USD₮0, because they are different tokens.
+ * Returns a pool's symbol for publication: upper case, without spaces around separators. Similar
+ * symbols such as WETH and ETH, or USDT and USD₮0, stay distinct, because they are different
+ * tokens.
  */
 export function assetSymbol(symbol: string): string {
-  // Upper case can take a composed letter apart, so the text is composed again afterwards.
+  // Upper case can split a composed letter, so the text is composed again.
   return cleanText(cleanText(symbol).toUpperCase()).replace(/\s*([-/])\s*/g, '$1');
 }
 
 /**
- * The assets of a pool, upper case, without repeats, in the symbol's order.
- *
- * The upstream joins a pool's tokens with dashes, but a token may hold a dash itself. (A plus sign is part of a name,
- * as in USD+.) A pool of one token is never
- * taken apart. With n tokens known and more parts than tokens, parts are put together again: in equal runs where
- * they divide evenly (`SCRV-E-SCRV-AR` of two tokens is SCRV-E and SCRV-AR), and otherwise by joining the shortest
- * part to the one before it until n are left.
- *
+ * Returns the assets of a pool in upper case, without repeats, in the symbol's order.
+ * The source joins tokens with dashes, but a token may contain a dash itself. A plus sign is part
+ * of a name, as in USD+. A pool of one token is never split.
+ * With more parts than known tokens, parts are joined again: in equal groups if possible
+ * (`SCRV-E-SCRV-AR` with two tokens gives SCRV-E and SCRV-AR). Otherwise the shortest part is
+ * joined to the one before it until the count matches.
  * @param symbol as given by {@link assetSymbol}
- * @param tokenCount number of underlying tokens, or undefined when the source does not say
+ * @param tokenCount number of underlying tokens, or undefined if unknown
  */
 export function underlyingAssets(
   symbol: string,

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-// Made once each, as every schema costs the function's start.
-/** A number that JSON can carry without becoming infinite, or nothing. */
-const figure = z.nullish(z.number());
-const flag = z.nullish(z.boolean());
-/** What names a pool's parts, and the words of its kind. */
+// Each schema is built once and shared, because every schema adds to the function's start time.
+/** A finite number, null or absent. */
+const nullableNumber = z.nullish(z.number());
+const nullableBoolean = z.nullish(z.boolean());
+/** Text of names and of short codes in a pool. */
 const name = z.string().check(z.minLength(1), z.maxLength(128));
-const word = z.nullish(z.string().check(z.maxLength(16)));
+const shortText = z.nullish(z.string().check(z.maxLength(16)));
 const timestamp = z.string().check(z.maxLength(64));
 const usd = z.number().check(z.minimum(0), z.maximum(1e15));
 
 /**
- * One element of the upstream's `/pools` list, as far as this service reads it. APY figures are percentages (5.0
- * means 5%), `tvlUsd` is in USD. A pool's `apy` can stand alone, with both of its parts unknown.
+ * One element of the source's `/pools` list, limited to the fields that this service reads. APYs in
+ * percent (5.0 means 5%), `tvlUsd` in USD. `apy` may be known without its parts.
  */
 export const upstreamPool = z.object({
   pool: name,
@@ -20,21 +20,21 @@ export const upstreamPool = z.object({
   project: name,
   symbol: name,
   tvlUsd: usd,
-  apy: figure,
-  apyBase: figure,
-  apyReward: figure,
-  apyMean30d: figure,
-  /** How many daily readings the upstream has of the pool. */
+  apy: nullableNumber,
+  apyBase: nullableNumber,
+  apyReward: nullableNumber,
+  apyMean30d: nullableNumber,
+  /** Number of daily readings that the source has of the pool. */
   count: z.nullish(z.number().check(z.minimum(0), z.maximum(100_000))),
   timestamp: z.nullish(timestamp),
   poolMeta: z.nullish(z.string().check(z.maxLength(1_024))),
   underlyingTokens: z.nullish(
     z.array(z.nullable(z.string().check(z.maxLength(256)))).check(z.maxLength(128)),
   ),
-  stablecoin: flag,
-  ilRisk: word,
-  exposure: word,
-  outlier: flag,
+  stablecoin: nullableBoolean,
+  ilRisk: shortText,
+  exposure: shortText,
+  outlier: nullableBoolean,
 });
 export type UpstreamPool = z.infer<typeof upstreamPool>;
 
@@ -42,18 +42,18 @@ export type UpstreamPool = z.infer<typeof upstreamPool>;
 export const upstreamChartPoint = z.object({
   timestamp,
   tvlUsd: usd,
-  apy: figure,
+  apy: nullableNumber,
 });
 
-/** The amounts supplied to and borrowed from a lending market, in USD. */
+/** Amounts supplied to and borrowed from a lending market, in USD. */
 export interface LendingFigures {
   readonly suppliedUsd: number;
   readonly borrowedUsd: number;
 }
 
-/** The upstream's list of pools, each element still unchecked, and when it was read. */
+/** The source's list of pools with unchecked elements, and the time at which it was read. */
 export interface PoolList {
-  /** Lending markets by pool; none where the upstream does not say. */
+  /** Figures of lending markets by pool id. Absent if the source does not return them. */
   readonly lending?: ReadonlyMap<string, LendingFigures> | undefined;
   readonly rows: readonly unknown[];
   readonly fetchedAtMs: number;

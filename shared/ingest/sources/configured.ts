@@ -7,7 +7,9 @@ type SourceSettings = Pick<
   'MARKET_SOURCE' | 'SAMPLE_SIZE' | 'DEFILLAMA_YIELDS_URL' | 'DEFILLAMA_COINS_URL' | 'DEFILLAMA_API_URL'
 >;
 
-/** The market source that the settings name; the sample is loaded only where they name it. */
+/**
+ * Returns the market source of the settings. The sample market's code is loaded only if it is used.
+ */
 export async function configuredSource(
   now: () => number,
   settings: SourceSettings = config,

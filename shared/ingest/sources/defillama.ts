@@ -12,7 +12,7 @@ import {
 } from './market-source.ts';
 
 export interface DefiLlamaOptions {
-  /** Base URLs, without a slash at the end. */
+  /** Base URLs without a slash at the end. */
   readonly yieldsUrl: string;
   readonly coinsUrl: string;
   readonly apiUrl: string;
@@ -20,12 +20,14 @@ export interface DefiLlamaOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Days of history that are taken from a chart; older ones are of no use to any figure. */
+/** Maximum number of history days that are read from a chart. No figure uses older days. */
 const HISTORY_DAYS = 400;
 const SECONDS_PER_DAY = DAY_MS / 1000;
-/** Coins per request: their names travel in the URL, which should stay under 8 kB. */
+/**
+ * Maximum number of coins per request. Their names are in the URL, which should stay below 8 kB.
+ */
 const COINS_PER_REQUEST = 80;
-/** Fewer where each answer is a month of prices. */
+/** Smaller for price histories, because each coin returns a month of prices. */
 const PRICE_HISTORIES_PER_REQUEST = 20;
 const PRICE_HISTORY_DAYS = 31;
 
@@ -74,7 +76,7 @@ const protocol = z.object({
   slug: z.string().check(z.minLength(1), z.maxLength(128)),
   /** Seconds since 1970-01-01. */
   listedAt: z.nullish(z.number().check(z.positive(), z.maximum(1e11))),
-  /** A code: 0 for none. */
+  /** A code from 0 to 3. 0 means no audit. */
   audits: z.nullish(z.string().check(z.regex(/^\d+$/))),
   audit_links: z.nullish(z.array(link).check(z.maxLength(64))),
 });
@@ -87,15 +89,18 @@ const hack = z.object({
   defillamaId: z.nullish(z.union([z.number(), z.string().check(z.maxLength(64))])),
 });
 
-/** A market with its figures where something is supplied and it can be borrowed from; not every row says whether it can. */
-function borrowable(market: z.infer<typeof lendingMarket>): [pool: string, figures: LendingFigures][] {
+/**
+ * Returns the figures of a lending market with a supply that can be borrowed. If the row does not
+ * say whether borrowing is possible, an existing debt counts.
+ */
+function lendingEntries(market: z.infer<typeof lendingMarket>): [pool: string, figures: LendingFigures][] {
   const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
   const canBorrow = market.borrowable ?? borrowedUsd > 0;
   return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
 }
 
-/** Coins as a path names them, in groups of this size. */
-function namesInGroups(coins: readonly string[], size: number): string[] {
+/** Returns coin names joined for a URL path, in groups of at most `size`. */
+function groupNames(coins: readonly string[], size: number): string[] {
   const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
     coins.slice(index * size, (index + 1) * size),
   );
@@ -103,8 +108,9 @@ function namesInGroups(coins: readonly string[], size: number): string[] {
 }
 
 /**
- * DefiLlama's public API as a market source. Lists are checked element by element, and malformed elements are left out.
- * Pools are returned unchecked, because the ingestion counts and reports them.
+ * Creates a market source for DefiLlama's public API. List elements are checked one by one, and
+ * malformed ones are left out.
+ * Pools are returned unchecked, because the ingestion counts and reports malformed ones.
  */
 export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
   const limits = { ...HTTP_LIMITS, ...options.limits };
@@ -116,16 +122,20 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       return { rows, fetchedAtMs: options.now() };
     },
     async lending() {
-      const body = shaped(
+      const body = parseBody(
         z.array(z.unknown()),
         await fetchJson(`${yieldsUrl}/lendBorrow`, limits),
         'lendBorrow',
       );
-      return new Map(valid(lendingMarket, body).flatMap(borrowable));
+      return new Map(keepValid(lendingMarket, body).flatMap(lendingEntries));
     },
     async protocols() {
-      const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/protocols`, limits), 'protocols');
-      return valid(protocol, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
+      const body = parseBody(
+        z.array(z.unknown()),
+        await fetchJson(`${apiUrl}/protocols`, limits),
+        'protocols',
+      );
+      return keepValid(protocol, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
         id,
         slug,
         listedSinceMs: listedAt == null ? null : listedAt * 1000,
@@ -139,8 +149,8 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       }));
     },
     async hacks() {
-      const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, limits), 'hacks');
-      return valid(hack, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
+      const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, limits), 'hacks');
+      return keepValid(hack, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
         defillamaId == null
           ? []
           : [
@@ -160,7 +170,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async prices(coins) {
       const prices: CoinPrice[] = [];
-      for (const names of namesInGroups(coins, COINS_PER_REQUEST)) {
+      for (const names of groupNames(coins, COINS_PER_REQUEST)) {
         prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, limits)));
       }
       return prices;
@@ -169,7 +179,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
       const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
       const histories = new Map<string, PriceHistory>();
-      for (const names of namesInGroups(coins, PRICE_HISTORIES_PER_REQUEST)) {
+      for (const names of groupNames(coins, PRICE_HISTORIES_PER_REQUEST)) {
         const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, limits);
         for (const [name, price] of parsePriceHistories(body, firstDay)) {
           histories.set(name, { firstDay, price });
@@ -178,57 +188,62 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       return histories;
     },
     async chains() {
-      const body = shaped(z.array(z.unknown()), await fetchJson(`${apiUrl}/v2/chains`, limits), 'chains');
-      return valid(chain, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
+      const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/v2/chains`, limits), 'chains');
+      return keepValid(chain, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
     },
     async chainTvlHistory(chainName) {
       const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
-      const body = shaped(z.array(z.unknown()), await fetchJson(url, limits), 'historicalChainTvl');
-      const points = valid(chainPoint, body).map(({ date, tvl }) => ({ day: dayOf(date * 1000), tvl }));
+      const body = parseBody(z.array(z.unknown()), await fetchJson(url, limits), 'historicalChainTvl');
+      const points = keepValid(chainPoint, body).map(({ date, tvl }) => ({ day: dayOf(date * 1000), tvl }));
       const firstDay = dayOf(options.now()) - HISTORY_DAYS;
-      return { firstDay, tvl: column(points, firstDay, (point) => point.tvl) };
+      return { firstDay, tvl: valuesByDay(points, firstDay, (point) => point.tvl) };
     },
   };
 }
 
 /**
- * The elements of a `/pools` body, unchecked; a bare array is understood as well.
- *
+ * Returns the unchecked elements of a `/pools` body. A bare array is accepted too.
  * @throws SourceError when the body is not a list of pools
  */
 export function parsePools(body: unknown): unknown[] {
-  return shaped(poolList, body, 'pools');
+  return parseBody(poolList, body, 'pools');
 }
 
-function shaped<T>(schema: z.ZodMiniType<T>, body: unknown, name: string): T {
+function parseBody<T>(schema: z.ZodMiniType<T>, body: unknown, name: string): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new SourceError('malformed', `${name}: JSON of another shape`);
 }
 
-function valid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T[] {
+function keepValid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
     const parsed = schema.safeParse(element);
     return parsed.success ? [parsed.data] : [];
   });
 }
 
-/** The whole days before today; a point whose APY is missing or absurd counts as unknown. */
+/**
+ * Returns the history of the days before today. A point with a missing or absurd APY counts as
+ * unknown.
+ */
 function parseChart(body: unknown, today: number): PoolHistory {
-  const points = valid(upstreamChartPoint, shaped(chart, body, 'chart').data)
+  const points = keepValid(upstreamChartPoint, parseBody(chart, body, 'chart').data)
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
     .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
   const earliest = points.reduce((first, { day }) => Math.min(first, day), today);
   const firstDay = Math.max(today - HISTORY_DAYS, earliest);
   return {
     firstDay,
-    apy: column(points, firstDay, (point) => point.apy ?? Number.NaN, today),
-    tvl: column(points, firstDay, (point) => point.tvlUsd, today),
+    apy: valuesByDay(points, firstDay, (point) => point.apy ?? Number.NaN, today),
+    tvl: valuesByDay(points, firstDay, (point) => point.tvlUsd, today),
   };
 }
 
-/** Values by day from `firstDay` on, NaN for days without a point; the last point of a day counts. */
-function column<T extends { readonly day: number }>(
+/**
+ * Returns values by day from `firstDay`. NaN for days without a point. The last point of a day
+ * counts.
+ */
+function valuesByDay<T extends { readonly day: number }>(
   points: readonly T[],
   firstDay: number,
   value: (point: T) => number,
@@ -243,7 +258,7 @@ function column<T extends { readonly day: number }>(
 }
 
 function parsePriceHistories(body: unknown, firstDay: number): [coin: string, price: Float32Array][] {
-  const { coins } = shaped(coinList, body, 'chart');
+  const { coins } = parseBody(coinList, body, 'chart');
   return Object.entries(coins).flatMap(([name, value]) => {
     const parsed = coinHistory.safeParse(value);
     if (!parsed.success) return [];
@@ -251,12 +266,12 @@ function parsePriceHistories(body: unknown, firstDay: number): [coin: string, pr
       day: dayOf(timestamp * 1000),
       price,
     }));
-    return [[name, column(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
+    return [[name, valuesByDay(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
   });
 }
 
 function parsePrices(body: unknown): CoinPrice[] {
-  const { coins } = shaped(coinList, body, 'prices');
+  const { coins } = parseBody(coinList, body, 'prices');
   return Object.entries(coins).flatMap(([name, value]) => {
     const parsed = coin.safeParse(value);
     if (!parsed.success) return [];

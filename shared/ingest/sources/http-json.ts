@@ -1,18 +1,21 @@
 import { pauseAfter } from '../../platform/retry.ts';
 import { SourceError } from './market-source.ts';
 
-/** How far a request may go. */
+/** Limits of one request and its retries. */
 export interface HttpLimits {
-  /** Attempts in all, the first included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** For one attempt from the first byte sent to the last one received. */
+  /** Maximum time of one attempt, including the body, in milliseconds. */
   readonly attemptTimeoutMs: number;
-  /** For the wait for headers, and between any two pieces of the body. */
+  /** Maximum wait for the headers and between two chunks of the body, in milliseconds. */
   readonly idleTimeoutMs: number;
   readonly maxBytes: number;
-  /** The pause before attempt n is random between 0 and `backoffMs x 2^(n-1)`, or what the upstream asks for. */
+  /**
+   * The pause before attempt n is random between 0 and `backoffMs x 2^(n-1)`, or as long as the
+   * server requests.
+   */
   readonly backoffMs: number;
-  /** An upstream that asks for a longer pause is left alone until the next run. */
+  /** A longer `Retry-After` ends the attempts until the next run. */
   readonly maxRetryAfterMs: number;
 }
 
@@ -25,7 +28,7 @@ export const HTTP_LIMITS: HttpLimits = {
   maxRetryAfterMs: 20_000,
 };
 
-/** A failed attempt: whether another one may mend it, and the pause that the upstream asked for, if any. */
+/** A failed attempt: whether a retry is useless, and the pause that the server requested. */
 interface Failure {
   readonly error: SourceError;
   readonly permanent?: boolean;
@@ -33,14 +36,13 @@ interface Failure {
 }
 
 /**
- * The JSON behind a URL, parsed and otherwise unchecked. Timeouts, broken connections, truncated and non-JSON bodies,
- * 429 and 5xx are tried again.
- *
- * @throws SourceError naming the URL's path and what was wrong with the last attempt
+ * Returns the parsed JSON of a URL, otherwise unchecked. Retries after timeouts, broken
+ * connections, truncated or non-JSON bodies, 429 and 5xx.
+ * @throws SourceError with the URL's path and the error of the last attempt
  */
 export async function fetchJson(url: string, limits: HttpLimits = HTTP_LIMITS): Promise<unknown> {
   const name = new URL(url).pathname.slice(0, 80);
-  // Not the common helper: an upstream that names its own pause may also end the tries by it.
+  // The common retry helper is not used, because a long `Retry-After` must end the attempts.
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptJson(url, name, limits);
     if ('value' in result) return result.value;
@@ -57,11 +59,11 @@ async function attemptJson(
   limits: HttpLimits,
 ): Promise<{ readonly value: unknown } | Failure> {
   const abort = new AbortController();
-  const whole = setTimeout(
+  const attemptTimer = setTimeout(
     () => abort.abort(timedOut(name, limits.attemptTimeoutMs)),
     limits.attemptTimeoutMs,
   );
-  const idle = setTimeout(() => abort.abort(timedOut(name, limits.idleTimeoutMs)), limits.idleTimeoutMs);
+  const idleTimer = setTimeout(() => abort.abort(timedOut(name, limits.idleTimeoutMs)), limits.idleTimeoutMs);
   try {
     const response = await fetch(url, {
       signal: abort.signal,
@@ -72,7 +74,7 @@ async function attemptJson(
       await response.body?.cancel();
       return failedStatus(response, name);
     }
-    const text = await readText(response, name, limits, () => idle.refresh());
+    const text = await readText(response, name, limits, () => idleTimer.refresh());
     return parse(text, name);
   } catch (cause) {
     if (cause instanceof SourceError) return { error: cause, permanent: cause.kind === 'too_large' };
@@ -80,8 +82,8 @@ async function attemptJson(
     if (reason instanceof SourceError) return { error: reason };
     return { error: new SourceError('unreachable', `${name}: ${rootMessage(cause)}`, { cause }) };
   } finally {
-    clearTimeout(whole);
-    clearTimeout(idle);
+    clearTimeout(attemptTimer);
+    clearTimeout(idleTimer);
     abort.abort();
   }
 }
@@ -90,14 +92,17 @@ function timedOut(name: string, afterMs: number): SourceError {
   return new SourceError('timeout', `${name}: no answer for ${afterMs / 1000} s`);
 }
 
-/** `fetch` hides what went wrong behind "fetch failed" or "terminated"; the cause says it. */
+/**
+ * Returns the message of the innermost cause, because `fetch` only says "fetch failed" or
+ * "terminated".
+ */
 function rootMessage(error: unknown): string {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause !== undefined) deepest = deepest.cause;
   return deepest instanceof Error ? deepest.message : String(deepest);
 }
 
-/** 429 and 5xx may pass; any other status will be the same next time. */
+/** A retry may help after 429 and 5xx. Any other status would be the same again. */
 function failedStatus(response: Response, name: string): Failure {
   const { status } = response;
   return {
@@ -107,7 +112,10 @@ function failedStatus(response: Response, name: string): Failure {
   };
 }
 
-/** `Retry-After` in milliseconds: seconds or an HTTP date; undefined when absent or not understood. */
+/**
+ * Returns `Retry-After` (seconds or an HTTP date) in milliseconds. Undefined if absent or
+ * malformed.
+ */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

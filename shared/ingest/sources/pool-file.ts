@@ -4,11 +4,11 @@ import { parsePools } from './defillama.ts';
 import { type MarketSource, SourceError } from './market-source.ts';
 
 /**
- * A recorded `/pools` answer in a file, plain or gzipped, in place of the upstream. It has no other data: prices and
- * chains do not change, and unknown values are null.
+ * Creates a market source from a recorded `/pools` answer in a file, plain or gzipped. All other
+ * data fails as unreachable, so that prices and chains keep their last values.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
-  const missing = async (what: string) => {
+  const rejectMissing = async (what: string) => {
     throw new SourceError('unreachable', `A recorded list of pools has no ${what}.`);
   };
   return {
@@ -16,14 +16,14 @@ export function createPoolFileSource(path: string, now: () => number): MarketSou
     async pools() {
       return { rows: parsePools(await readJson(path)), fetchedAtMs: now() };
     },
-    lending: () => missing('lending markets'),
-    protocols: () => missing('protocols'),
-    hacks: () => missing('hacks'),
-    history: () => missing('histories'),
-    prices: () => missing('prices'),
-    priceHistories: () => missing('prices'),
-    chains: () => missing('chains'),
-    chainTvlHistory: () => missing('chains'),
+    lending: () => rejectMissing('lending markets'),
+    protocols: () => rejectMissing('protocols'),
+    hacks: () => rejectMissing('hacks'),
+    history: () => rejectMissing('histories'),
+    prices: () => rejectMissing('prices'),
+    priceHistories: () => rejectMissing('prices'),
+    chains: () => rejectMissing('chains'),
+    chainTvlHistory: () => rejectMissing('chains'),
   };
 }
 
@@ -43,8 +43,8 @@ async function readJson(path: string): Promise<unknown> {
     );
   }
   try {
-    const zipped = bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1];
-    const value: unknown = JSON.parse((zipped ? gunzipSync(bytes) : bytes).toString('utf8'));
+    const isGzipped = bytes[0] === GZIP_MAGIC[0] && bytes[1] === GZIP_MAGIC[1];
+    const value: unknown = JSON.parse((isGzipped ? gunzipSync(bytes) : bytes).toString('utf8'));
     return value;
   } catch (cause) {
     throw new SourceError('malformed', `${path}: not JSON, or cut short`, { cause });

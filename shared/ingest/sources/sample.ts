@@ -10,7 +10,7 @@ export interface SampleOptions {
   /** Number of pools. */
   readonly size?: number;
   readonly seed?: number;
-  /** Days of history before today. */
+  /** Number of days of history before today. */
   readonly historyDays?: number;
   /** The clock, in milliseconds since 1970-01-01. */
   readonly now: () => number;
@@ -19,13 +19,13 @@ export interface SampleOptions {
 export const SAMPLE_DEFAULTS = { size: 2_000, seed: 1, historyDays: 400 } as const;
 
 /**
- * A market generated from a seed: a substitute for the upstream with real names and realistic figures, of any size. A
- * figure depends only on the seed, the pool and the time, so the market continues consistently from day to day.
+ * Creates a market source that is generated from a seed, with real names and realistic figures. A
+ * figure depends only on seed, pool and time, so that the market continues from day to day.
  */
 export function createSampleSource(options: SampleOptions): MarketSource & { readonly size: number } {
   const { size, seed, historyDays } = { ...SAMPLE_DEFAULTS, ...options };
-  const made = makePools(seed, size, dayOf(options.now()));
-  const pools = new Map(made.map((pool) => [pool.id, pool]));
+  const generatedPools = makePools(seed, size, dayOf(options.now()));
+  const pools = new Map(generatedPools.map((pool) => [pool.id, pool]));
   return {
     name: 'sample',
     size: pools.size,
@@ -42,7 +42,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
         }),
       );
     },
-    // The protocols are real: nothing is made up about their audits and hacks.
+    // The sample's protocols are real, so audits and hacks are not invented for them.
     async protocols() {
       return [];
     },

@@ -6,7 +6,7 @@ import { readVaultFigures, readVaults, type Vault } from '../../strategies/recor
 import type { UpstreamPool } from '../domain/upstream.ts';
 import type { MarketSource, PoolHistory } from './market-source.ts';
 
-/** What the APY of a vault is measured over. */
+/** Period over which a vault's APY is measured, in milliseconds. */
 const APY_WINDOW_MS = 30 * DAY_MS;
 
 interface ListedVault {
@@ -17,7 +17,7 @@ interface ListedVault {
   readonly unitUsd: number;
 }
 
-function rowOf({ vault, listing, observations, unitUsd }: ListedVault): UpstreamPool[] {
+function toPoolRow({ vault, listing, observations, unitUsd }: ListedVault): UpstreamPool[] {
   const [first, last] = [observations[0], observations.at(-1)];
   if (first === undefined || last === undefined) return [];
   const apy = measuredApy(observations, APY_WINDOW_MS) ?? null;
@@ -43,8 +43,8 @@ function rowOf({ vault, listing, observations, unitUsd }: ListedVault): Upstream
   ];
 }
 
-/** The pace between two observations stands for each whole day between them. */
-function historyOf({ observations, unitUsd }: ListedVault): PoolHistory {
+/** Returns a vault's daily history. Each day has the APY between the two observations around it. */
+function toPoolHistory({ observations, unitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);
   const length = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
   const apy = new Float32Array(length).fill(Number.NaN);
@@ -60,35 +60,35 @@ function historyOf({ observations, unitUsd }: ListedVault): PoolHistory {
 }
 
 /**
- * The source, with the open vaults that no source lists; their figures were measured on their chains. A vault is left
- * out when its asset has no price, except that a dollar stablecoin counts as one dollar.
- *
- * @param priceOf USD for one whole asset, by its symbol
+ * Returns the source with all open vaults that no source lists. Their figures were measured on
+ * their chains. A vault is left out if its asset has no price; a dollar stablecoin then counts as 1
+ * USD.
+ * @param priceOf returns USD for one whole asset, by its symbol
  */
-export async function withVaults(
+export async function addVaultsToSource(
   source: MarketSource,
   table: Table,
   priceOf: (asset: string) => number | undefined,
 ): Promise<MarketSource> {
-  const listed: ListedVault[] = [];
+  const listedVaults: ListedVault[] = [];
   for (const vault of await readVaults(table)) {
     const { listing, asset, closed } = vault;
     const price = priceOf(asset.symbol) ?? (familyOfAsset(asset.symbol) === 'USD' ? 1 : undefined);
     if (listing === undefined || price === undefined || closed) continue;
     const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-    listed.push({ vault, listing, observations, unitUsd: price / 10 ** asset.decimals });
+    listedVaults.push({ vault, listing, observations, unitUsd: price / 10 ** asset.decimals });
   }
-  if (listed.length === 0) return source;
-  const byPool = new Map(listed.map((each) => [each.listing.pool, each]));
+  if (listedVaults.length === 0) return source;
+  const byPool = new Map(listedVaults.map((each) => [each.listing.pool, each]));
   return {
     ...source,
     pools: async () => {
       const list = await source.pools();
-      return { ...list, rows: [...list.rows, ...listed.flatMap(rowOf)] };
+      return { ...list, rows: [...list.rows, ...listedVaults.flatMap(toPoolRow)] };
     },
     history: async (poolId) => {
       const vault = byPool.get(poolId);
-      return vault === undefined ? source.history(poolId) : historyOf(vault);
+      return vault === undefined ? source.history(poolId) : toPoolHistory(vault);
     },
   };
 }

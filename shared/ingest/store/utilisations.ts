@@ -6,9 +6,10 @@ import { write } from '../../platform/dynamodb/write.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Records how much of each lending market is borrowed: one item for each hour (UTC). Nobody else keeps such a history, so
- * it starts with the first run and is never deleted. `values` is JSON, compressed with Zstandard: an object of
- * `[utilisation (0 to 1), withdrawable (USD)]` by strategy id.
+ * Stores the utilisation of each lending market: one item an hour (UTC). No source has this
+ * history, so items are never deleted.
+ * `values` is Zstandard-compressed JSON: `[utilisation (0 to 1), withdrawable (USD)]` by strategy
+ * id.
  */
 export async function recordUtilisations(
   table: Table,

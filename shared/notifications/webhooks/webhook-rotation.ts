@@ -1,4 +1,4 @@
-import { type Accounts, recorded } from '../../accounts/credentials.ts';
+import { type Accounts, accountAuditWrite } from '../../accounts/credentials.ts';
 import type { Principal } from '../../platform/request.ts';
 import { rotateSecrets } from '../domain/webhook.ts';
 import { buildChangeWrite } from '../store/webhooks.ts';
@@ -35,7 +35,7 @@ export function rotateWebhookSecret(
       subject: id,
       details,
     } as const;
-    const attached = [await recorded(accounts, event, now), ...(await attach(view))];
+    const attached = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
     return { writes: [buildChangeWrite(before, fields), ...attached], result: view };
   });
 }

@@ -1,4 +1,4 @@
-import { type Accounts, recorded } from '../../accounts/credentials.ts';
+import { type Accounts, accountAuditWrite } from '../../accounts/credentials.ts';
 import { config } from '../../platform/config.ts';
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
@@ -106,7 +106,7 @@ export async function createWebhook(
   const view = { ...webhookView(item, now), secret: secret.text };
   const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;
   const max = PLAN_LIMITS[plan].maxWebhooks;
-  const writes = [await recorded(accounts, event, now), ...(await attach(view))];
+  const writes = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
   if (await insertWebhook(table, principal, item, max, writes)) return view;
   throw new ApiError('webhook_limit_reached', {
     message: `Webhook endpoint limit reached: the ${plan} plan allows ${max}. Delete an endpoint first.`,
@@ -179,7 +179,10 @@ export async function updateWebhook(
     const details = { changed: Object.keys(change).join(' '), url: after.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {
-      writes: [buildChangeWrite(before, { ...fields, ...anew }), await recorded(accounts, event, now)],
+      writes: [
+        buildChangeWrite(before, { ...fields, ...anew }),
+        await accountAuditWrite(accounts, event, now),
+      ],
       result: webhookView({ ...after, ...anew }, now),
     };
   });
@@ -200,7 +203,7 @@ async function resumeFields(table: Table, account: string) {
  */
 export async function deleteWebhook(accounts: Accounts, principal: Principal, id: string, now: Date) {
   const event = { type: 'webhook.deleted', userId: principal.userId, subject: id } as const;
-  const writes = [await recorded(accounts, event, now)];
+  const writes = [await accountAuditWrite(accounts, event, now)];
   if (await removeWebhook(accounts.table, principal, id, writes)) return { id, status: 'deleted' as const };
   throw new ApiError('webhook_not_found');
 }

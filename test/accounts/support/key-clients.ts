@@ -3,7 +3,13 @@ import { credentialHash } from '../../../shared/access/domain/credential.ts';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import type { UserOptions } from '../../../shared/accounts/users.ts';
 import { microsOf } from '../../access/model.ts';
-import { makeUser, managerOf, NOW, rejectionOf, TEST_PATIENCE_MILLIS } from '../../support/accounts.ts';
+import {
+  makeUser,
+  NOW,
+  rejectionOf,
+  requireManagingSession,
+  TEST_PATIENCE_MILLIS,
+} from '../../support/accounts.ts';
 
 /** Returns functions that create users and sessions, and that check whether a key is admitted. */
 export function keyHelpers(accounts: () => Accounts) {
@@ -18,7 +24,7 @@ export function keyHelpers(accounts: () => Accounts) {
     /** Creates a user and a session. */
     makeManager: async (options: UserOptions = {}) => {
       const user = await makeUser(accounts(), options);
-      const manager = await managerOf(accounts(), user);
+      const manager = await requireManagingSession(accounts(), user);
       return { user, manager, hash: credentialHash(manager.presentedCredential) };
     },
     outcomeOf: async (key: string, now = NOW) => (await limiterAt(now).admit(credentialHash(key))).outcome,

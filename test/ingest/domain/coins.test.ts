@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coinsToPrice, PRICED_ASSETS } from '../../../shared/ingest/domain/coins.ts';
+import { coinsToPrice, PRICED_ASSETS_MAX } from '../../../shared/ingest/domain/coins.ts';
 import { observationOf } from '../../support/market/pools.ts';
 
 test('the price of a well-known asset is requested by its name, not by the address of a token with that name', () => {
@@ -31,11 +31,11 @@ test('no price is requested when it is unclear which address belongs to which as
 });
 
 test('prices are requested for the assets with the highest TVL only', () => {
-  const pools = Array.from({ length: PRICED_ASSETS + 5 }, (_, index) =>
+  const pools = Array.from({ length: PRICED_ASSETS_MAX + 5 }, (_, index) =>
     observationOf({ underlyingAssets: [`T${index}`], tokenAddresses: [`0x${index}`], tvlUsd: 1e6 + index }),
   );
   const coins = coinsToPrice(pools);
-  expect(coins.size).toBe(PRICED_ASSETS);
+  expect(coins.size).toBe(PRICED_ASSETS_MAX);
   expect(coins.has('T4')).toBe(false);
   expect(coins.has('T5')).toBe(true);
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guardReading, isLeap, type OwnPast, type Reading } from '../../../shared/ingest/domain/guard.ts';
+import {
+  type GuardHistory,
+  guardReading,
+  isLeap,
+  type Reading,
+} from '../../../shared/ingest/domain/guard.ts';
 import {
   NO_TRACK_RECORD,
   trackRecordOf,
@@ -11,7 +16,7 @@ const before: Reading = { apy: 5, tvlUsd: 1_000_000, observedAtMs: 0 };
 const at = (changes: Partial<Reading>): Reading => ({ ...before, observedAtMs: HOUR_MS, ...changes });
 
 /** Returns a month of the given APYs, repeated, at a TVL of 1 million USD. */
-const pastOf = (...apys: number[]): OwnPast =>
+const pastOf = (...apys: number[]): GuardHistory =>
   trackRecordOf({
     apy: Array.from({ length: 30 }, (_, day) => apys[day % apys.length] ?? 0),
     tvl: new Array<number>(30).fill(1_000_000),

@@ -5,7 +5,7 @@ import {
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { implausibility, takeIn } from '../../../shared/ingest/domain/intake.ts';
+import { findListProblem, processPoolList } from '../../../shared/ingest/domain/intake.ts';
 import { NO_TRACK_RECORD } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { MARKET_NOW_MS, poolOf } from '../../support/market/pools.ts';
@@ -50,7 +50,7 @@ function stateOf(
 }
 
 function take(rows: unknown[], state: IngestState = EMPTY_STATE) {
-  return takeIn({ rows, fetchedAtMs: MARKET_NOW_MS }, 's', state, MARKET_NOW_MS);
+  return processPoolList({ rows, fetchedAtMs: MARKET_NOW_MS }, 's', state, MARKET_NOW_MS);
 }
 
 const pool = (changes: Parameters<typeof poolOf>[0]) => poolOf({ apy: 5, tvlUsd: 1_000_000, ...changes });
@@ -159,7 +159,7 @@ describe('a strategy that is already listed', () => {
     expect(repeatedIntake.held.get(id)).toEqual(held);
     expect(repeatedIntake.accepted.size).toBe(0);
 
-    const second = takeIn(
+    const second = processPoolList(
       { rows: [{ ...leap, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
       's',
       waiting,
@@ -175,7 +175,7 @@ describe('a strategy that is already listed', () => {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));
       expect([...first.kept]).toEqual([id]);
-      const second = takeIn(
+      const second = processPoolList(
         { rows: [{ ...row, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
         's',
         { ...stateOf({ a: {} }), held: first.held },
@@ -203,27 +203,27 @@ describe('the plausibility of a whole list', () => {
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
 
   test('a list is rejected when nothing in it can be published', () => {
-    expect(implausibility(take([]), EMPTY_STATE, false)).toMatch('None of the 0 pools');
-    expect(implausibility(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
+    expect(findListProblem(take([]), EMPTY_STATE, false)).toMatch('None of the 0 pools');
+    expect(findListProblem(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
   });
 
   test('a list is rejected when more than half of the catalog is missing, unless the operator accepts that', () => {
     const state = stateOf(manyPools(100));
-    expect(implausibility(take(rows(50), state), state, false)).toBeUndefined();
-    expect(implausibility(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
-    expect(implausibility(take(rows(49), state), state, true)).toBeUndefined();
+    expect(findListProblem(take(rows(50), state), state, false)).toBeUndefined();
+    expect(findListProblem(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
+    expect(findListProblem(take(rows(49), state), state, true)).toBeUndefined();
   });
 
   test('the rejection says why rows were left out, the most frequent reason first', () => {
     const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
-    expect(implausibility(take(list), EMPTY_STATE, false)).toBe(
+    expect(findListProblem(take(list), EMPTY_STATE, false)).toBe(
       'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',
     );
-    expect(implausibility(take([]), EMPTY_STATE, false)).toBe('None of the 0 pools can be published.');
+    expect(findListProblem(take([]), EMPTY_STATE, false)).toBe('None of the 0 pools can be published.');
   });
 
   test('a list with few of the strategies is accepted when the catalog is small', () => {
     const state = stateOf(manyPools(49));
-    expect(implausibility(take(rows(1), state), state, false)).toBeUndefined();
+    expect(findListProblem(take(rows(1), state), state, false)).toBeUndefined();
   });
 });

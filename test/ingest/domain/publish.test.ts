@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publication } from '../../../shared/ingest/domain/publication.ts';
+import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
 import { strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
@@ -26,7 +26,7 @@ describe('the rules for publishing a reading', () => {
     ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
     ['at 0%', { apy: 0 }, undefined],
   ])('the rules decide on a reading %s: %j', (_, changes, reason) => {
-    const verdict = publication(observationOf(changes), MARKET_NOW_MS);
+    const verdict = applyPublicationRules(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
 });

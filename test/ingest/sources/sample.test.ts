@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dayRecords } from '../../../shared/ingest/domain/day-records.ts';
+import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
-import { publication } from '../../../shared/ingest/domain/publication.ts';
+import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
@@ -44,7 +44,7 @@ test('a larger sample market starts with the pools of the smaller one', async ()
 
 test('every sample pool can be published under its own id', async () => {
   const all = await observations(SAMPLE_DEFAULTS.size);
-  expect(all.filter((one) => !publication(one, MARKET_NOW_MS).ok)).toEqual([]);
+  expect(all.filter((one) => !applyPublicationRules(one, MARKET_NOW_MS).ok)).toEqual([]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(SAMPLE_DEFAULTS.size);
 });
 
@@ -70,12 +70,12 @@ async function published(size = SAMPLE_DEFAULTS.size) {
     all.map(async (observation) => {
       const { apy, tvl } = await source.history(observation.sourcePoolId);
       figures.set(observation.id, figuresOf(apy, tvl));
-      const result = publication(observation, MARKET_NOW_MS);
+      const result = applyPublicationRules(observation, MARKET_NOW_MS);
       if (!result.ok) throw new Error(result.reason);
       return result.observation;
     }),
   );
-  return dayRecords({
+  return buildDayRecords({
     accepted,
     kept: [],
     figures: (id) => figures.get(id),

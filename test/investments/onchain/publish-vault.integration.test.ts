@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
-import { withVaults } from '../../../shared/ingest/sources/vaults.ts';
+import { addVaultsToSource } from '../../../shared/ingest/sources/vaults.ts';
 import { publishVault } from '../../../shared/investments/vaults/vaults.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -52,7 +52,7 @@ async function publish() {
   const claim = { source: 'sample', chain: 'base', protocol: 'demo', address: vault, rebasing: false };
   const { strategy_id } = await publishVault(table, [chain.settings], { ...claim, now: new Date() });
   const source = createSampleSource({ size: 1, now: () => Date.now() });
-  const { rows } = await (await withVaults(source, table, () => 1)).pools();
+  const { rows } = await (await addVaultsToSource(source, table, () => 1)).pools();
   const listed = rowsOf.parse(rows).filter(({ project }) => project === claim.protocol);
   return { figures: await readVaultFigures(table, strategy_id, { consistent: true }), rows: listed };
 }

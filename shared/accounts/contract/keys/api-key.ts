@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/allowed-ips.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
-/** The path of a key. */
+/** Path parameters of a key's routes. */
 export const apiKeyParams = z.strictObject({ id: textParam(64) });
 
-/** When a key ends; never when null. */
+/** Expiry of a key. Null means never. */
 export const expiresAt = z.optional(
   z.nullable(
     z.iso.datetime({ error: 'must be null, or an ISO 8601 time in UTC such as 2027-01-31T12:00:00Z' }),
@@ -14,7 +14,7 @@ export const expiresAt = z.optional(
 
 const RANGES_RULE = `must be null, or a list of 1 to ${ALLOWED_IPS_MAX} IP addresses or ranges`;
 
-/** Where a key may be used from; null for everywhere. */
+/** IP addresses and ranges from which a key may be used. Null allows any address. */
 export const allowedIps = z.optional(
   z.nullable(
     z

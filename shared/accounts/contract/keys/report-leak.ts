@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { CREDENTIAL_PREFIXES } from '../../../platform/contract/credentials.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
-/** Anything else is rejected, because a finder would believe that a key with a typing error had ended. */
+/**
+ * A malformed text is rejected. Otherwise a person with a typing error would believe that the key
+ * was revoked.
+ */
 const KEY_RULE = `must be one complete API key: ${CREDENTIAL_PREFIXES.api_key}_live_ or ${CREDENTIAL_PREFIXES.api_key}_test_, followed by 36 letters and digits`;
 const KEY = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
 

@@ -3,11 +3,14 @@ import { PRINTABLE } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { signedMessage } from './signed-message.ts';
 
-/** The most characters of a wallet app's name. */
+/** Maximum length of a wallet app's name, in characters. */
 const WALLET_APP_MAX = 64;
 const WALLET_APP_RULE = `must be at most ${WALLET_APP_MAX} printable characters`;
 
-/** What the client says of the wallet that has signed, without blanks around it: nothing where it is blank. */
+/**
+ * Name of the wallet app that signed, as the client states it. Trimmed; a blank name counts as
+ * absent.
+ */
 const walletApp = z.optional(
   z.pipe(
     z

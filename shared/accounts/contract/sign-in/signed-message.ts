@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 
-/** Bytes of a signature: a key's has 65, a contract may want more. */
+/**
+ * Maximum length of a signature in bytes. A key's signature has 65; a contract wallet may need
+ * more.
+ */
 const SIGNATURE_MAX_BYTES = 8_192;
 const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
 const SIGNATURE_RULE = `must be 0x followed by an even number of hexadecimal digits, at most ${2 * SIGNATURE_MAX_BYTES}`;
 
-/** A message and its signature. */
+/** Body fields of a signed message: the message and its signature. */
 export const signedMessage = {
   message: z.string().check(z.minLength(1), z.maxLength(4_096)),
   signature: z

@@ -2,13 +2,13 @@ import { KNOWN_TOKENS } from '../../../chain/domain/tokens.ts';
 import type { SampleChain } from './market.ts';
 import { hashText, mix } from './noise.ts';
 
-const known = (tokens: readonly { readonly asset: string; readonly address: string }[]) =>
+const addressBySymbol = (tokens: readonly { readonly asset: string; readonly address: string }[]) =>
   Object.fromEntries(tokens.map(({ asset, address }) => [asset, address]));
 
-/** The addresses of the most used tokens, in addition to those whose balances the service reads. */
+/** Addresses of the most used tokens by chain, in addition to KNOWN_TOKENS. */
 const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, string>>>>> = {
   Ethereum: {
-    ...known(KNOWN_TOKENS.ethereum),
+    ...addressBySymbol(KNOWN_TOKENS.ethereum),
     USDS: '0xdC035D45d973E3EC169d2276DDab16f1e407384F',
     USDE: '0x4c9EDD5852cd905f086C759E8383e09bff1E68B3',
     GHO: '0x40D16FC0246aD3160Ccc09B8D0D3A2cD28aE6C2f',
@@ -28,7 +28,7 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
     PEPE: '0x6982508145454Ce325dDbE47a25d4ec3d2311933',
   },
   Base: {
-    ...known(KNOWN_TOKENS.base),
+    ...addressBySymbol(KNOWN_TOKENS.base),
     GHO: '0x6Bb7a212910682DCFdbd5BCBb3e28FB4E8da10Ee',
     WSTETH: '0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452',
     WEETH: '0x04C0599Ae5A44757c0af6F9eC3b93da8976c150A',
@@ -37,7 +37,7 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
     AERO: '0x940181a94A35A4569E4529A3CDfB74e38FD98631',
   },
   Arbitrum: {
-    ...known(KNOWN_TOKENS.arbitrum),
+    ...addressBySymbol(KNOWN_TOKENS.arbitrum),
     GHO: '0x7dfF72693f6A4149b17e7C6314655f6A9F7c8B33',
     FRAX: '0x17FC002b466eEc40DaE837Fc4bE5c67993ddBd6F',
     WSTETH: '0x5979D7b546E38E414F7E9822514be443A4800529',
@@ -48,14 +48,14 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
     ARB: '0x912CE59144191C1204E64559FE8253a0e49E6548',
   },
   Optimism: {
-    ...known(KNOWN_TOKENS.optimism),
+    ...addressBySymbol(KNOWN_TOKENS.optimism),
     WSTETH: '0x1F32b1c2345538c0c6f582fCB022739c4A194Ebb',
     RETH: '0x9Bcef72be871e61ED4fBbc7630889beE758eb81D',
     LINK: '0x350a791Bfc2C21F9Ed5d10980Dad2e2638ffa7f6',
     OP: '0x4200000000000000000000000000000000000042',
   },
   Polygon: {
-    ...known(KNOWN_TOKENS.polygon),
+    ...addressBySymbol(KNOWN_TOKENS.polygon),
     WSTETH: '0x03b54A6e9a984069379fae1a4fC4dBAE93B3bCCD',
     LINK: '0x53E0bca35eC356BD5ddDFebbD1Fc0fD03FaBad39',
     AAVE: '0xD6DF932A45C0f255f85145f286eA0b292B21C90B',
@@ -132,14 +132,17 @@ const ADDRESSES: Partial<Readonly<Record<SampleChain, Readonly<Record<string, st
   },
 };
 
-/** How the upstream writes a chain's own coin. */
-const COIN = '0x0000000000000000000000000000000000000000';
-const COINS: readonly string[] = ['ETH', 'AVAX'];
+/** Address that the source uses for a chain's native coin. */
+const NATIVE_COIN_ADDRESS = '0x0000000000000000000000000000000000000000';
+const NATIVE_COINS: readonly string[] = ['ETH', 'AVAX'];
 
-/** The address of a token on a chain: the real one of the most used, and always the same made-up one of any other. */
+/**
+ * Returns the address of a token on a chain: the real one of the most used tokens, otherwise a
+ * constant invented one.
+ */
 export function tokenAddress(chain: SampleChain, token: string): string {
-  if (COINS.includes(token)) return COIN;
+  if (NATIVE_COINS.includes(token)) return NATIVE_COIN_ADDRESS;
   const start = hashText(`${chain} ${token}`);
-  const madeUp = () => [0, 1, 2, 3, 4].map((part) => mix(start, part).toString(16).padStart(8, '0'));
-  return ADDRESSES[chain]?.[token] ?? `0x${madeUp().join('')}`;
+  const inventedParts = () => [0, 1, 2, 3, 4].map((part) => mix(start, part).toString(16).padStart(8, '0'));
+  return ADDRESSES[chain]?.[token] ?? `0x${inventedParts().join('')}`;
 }

@@ -1,7 +1,8 @@
 import type { SampleChain } from './market.ts';
 
 /**
- * A well-known pool, with its TVL in millions of USD and what distinguishes it from others of its project and assets.
+ * A well-known pool with its TVL in millions of USD. `meta` distinguishes pools of the same project
+ * and assets.
  */
 export type SampleAnchor = readonly [
   project: string,
@@ -11,8 +12,10 @@ export type SampleAnchor = readonly [
   meta?: string,
 ];
 
-/** The pools that every sample market has, whatever its size: what examples and documentation name. */
-const FIRST: readonly SampleAnchor[] = [
+/**
+ * Pools that every sample market contains, in any size. Examples and documentation refer to them.
+ */
+const FIRST_ANCHORS: readonly SampleAnchor[] = [
   ['lido', 'Ethereum', 'ETH', 22_000],
   ['aave-v3', 'Ethereum', 'USDC', 3_100],
   ['aave-v3', 'Ethereum', 'WBTC', 4_200],
@@ -30,8 +33,11 @@ const FIRST: readonly SampleAnchor[] = [
   ['curve-dex', 'Ethereum', 'DAI-USDC-USDT', 180],
 ];
 
-/** The rest of what a market of a few hundred pools has of the largest: no other pool comes near them. */
-const LARGEST: readonly SampleAnchor[] = [
+/**
+ * The other well-known pools, which are the largest of the market. They appear in markets of a few
+ * hundred pools.
+ */
+const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Ethereum', 'WEETH', 6_100],
   ['ethena-usde', 'Ethereum', 'USDE', 6_200],
   ['ether.fi-stake', 'Ethereum', 'ETH', 8_900],
@@ -98,14 +104,20 @@ const LARGEST: readonly SampleAnchor[] = [
   ['compound-v3', 'Arbitrum', 'USDC', 63],
   ['aave-v3', 'Linea', 'WETH', 120],
 ];
-/** How often one of the largest comes among the others, so that a small market too has small and risky pools. */
-const LARGEST_EVERY = 3;
+/**
+ * Every third pool after the first ones is a well-known pool, so that small markets have small and
+ * risky pools too.
+ */
+const LARGEST_ANCHOR_INTERVAL = 3;
 
-/** Every pool that is always there. */
-export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST, ...LARGEST];
+/** All well-known pools. */
+export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST_ANCHORS, ...LARGEST_ANCHORS];
 
-/** The well-known pool at this index of the market's order; undefined where the pool is drawn at random. */
+/**
+ * Returns the well-known pool at an index of the market's order. Undefined where the pool is
+ * random.
+ */
 export function anchorAt(index: number): SampleAnchor | undefined {
-  const later = (index - FIRST.length) / LARGEST_EVERY;
-  return later < 0 ? FIRST[index] : LARGEST[later];
+  const later = (index - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
+  return later < 0 ? FIRST_ANCHORS[index] : LARGEST_ANCHORS[later];
 }

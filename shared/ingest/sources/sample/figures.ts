@@ -10,24 +10,30 @@ const APY_STREAM = 101;
 const TVL_STREAM = 102;
 const STRESS_STREAM = 103;
 const UTILISATION_STREAM = 104;
-/** The utilisation of lending markets: the least and the most borrowed ones, and how far one moves. */
-const UTILISATION = { least: 0.35, most: 0.94, unrest: 0.04 } as const;
+/**
+ * Utilisation of lending markets, 0 to 1: the lowest and highest levels, and the deviation over
+ * time.
+ */
+const UTILISATION = { least: 0.35, most: 0.94, volatility: 0.04 } as const;
 const STRESS_DAYS = 64;
 /**
- * Deviation of ln(TVL) over time, by TVL: that of a pool of a million dollars, the exponent by which a larger one moves
- * less, and what even the largest moves.
+ * Deviation of ln(TVL) over time: for a pool of 1 million USD, the exponent by which it falls with
+ * size, and its minimum.
  */
-const TVL_UNREST = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
-/** The smallest TVL of a pool, so that none falls below the publication limit. */
+const TVL_VOLATILITY = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
+/** Minimum TVL of a pool in USD, so that no pool falls below the publication limit. */
 const LEAST_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
 
-function tvlUnrest({ logTvl }: SamplePool): number {
-  const { ofMillion, exponent, least } = TVL_UNREST;
+function tvlVolatility({ logTvl }: SamplePool): number {
+  const { ofMillion, exponent, least } = TVL_VOLATILITY;
   return Math.max(least, ofMillion * Math.exp(-exponent * Math.max(0, logTvl - Math.log(1e6))));
 }
 
-/** How hard a time the pool has, 0 to 1: stressed periods come at random and fade in and out over their length. */
+/**
+ * Returns the stress of a pool on a day, 0 to 1. Stressed periods of 64 days come at random and
+ * fade in and out.
+ */
 function stressAt(pool: SamplePool, day: number): number {
   const at = day / STRESS_DAYS;
   const index = Math.floor(at);
@@ -36,7 +42,7 @@ function stressAt(pool: SamplePool, day: number): number {
   return stress(index) + (at - index) * (stress(index + 1) - stress(index));
 }
 
-/** APY in percent and TVL in USD from the sum of what moves their logarithms. */
+/** Returns APY in percent and TVL in USD. Noise and stress are added to their logarithms. */
 function figures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
   return {
     apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
@@ -48,13 +54,13 @@ function round5(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 
-/** The pool as the upstream would list it at this moment. */
+/** Returns the pool as the source would list it at this time. */
 export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const day = nowMs / DAY_MS;
   const { apy, tvl } = figures(
     pool,
-    pool.unrest * noiseAt(mix(pool.stream, APY_STREAM), day),
-    tvlUnrest(pool) * noiseAt(mix(pool.stream, TVL_STREAM), day),
+    pool.volatility * noiseAt(mix(pool.stream, APY_STREAM), day),
+    tvlVolatility(pool) * noiseAt(mix(pool.stream, TVL_STREAM), day),
     stressAt(pool, day),
   );
   const apyReward = pool.rewardShare === 0 ? null : round5(apy * pool.rewardShare);
@@ -80,28 +86,31 @@ export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
 }
 
 /**
- * The amounts supplied to and borrowed from the pool at this moment; undefined where nobody borrows. Its TVL can be
- * withdrawn.
+ * Returns supply and debt of a lending pool at this time, in USD. Undefined when nobody borrows.
+ * The pool's TVL is the part that can be withdrawn.
  */
 export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | undefined {
   if (!pool.lends) return undefined;
-  const { least, most, unrest } = UTILISATION;
+  const { least, most, volatility } = UTILISATION;
   const stream = mix(pool.stream, UTILISATION_STREAM);
-  const usual = least + (most - least) * Math.sqrt(uniform(stream));
-  const utilisation = Math.min(1, Math.max(0, usual + unrest * noiseAt(stream, nowMs / DAY_MS)));
+  const meanUtilisation = least + (most - least) * Math.sqrt(uniform(stream));
+  const utilisation = Math.min(
+    1,
+    Math.max(0, meanUtilisation + volatility * noiseAt(stream, nowMs / DAY_MS)),
+  );
   const { tvlUsd } = poolRow(pool, nowMs);
   const suppliedUsd = tvlUsd / Math.max(0.001, 1 - utilisation);
   return { suppliedUsd, borrowedUsd: suppliedUsd * utilisation };
 }
 
-/** The pool's history on whole days before `today`: those of the last `days` on which it existed. */
+/** Returns the pool's history of up to `days` whole days before `today`, from its first day. */
 export function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
   const length = today - firstDay;
   const apyNoise = new Float64Array(length);
   const tvlNoise = new Float64Array(length);
-  addDailyNoise(apyNoise, mix(pool.stream, APY_STREAM), firstDay, pool.unrest);
-  addDailyNoise(tvlNoise, mix(pool.stream, TVL_STREAM), firstDay, tvlUnrest(pool));
+  addDailyNoise(apyNoise, mix(pool.stream, APY_STREAM), firstDay, pool.volatility);
+  addDailyNoise(tvlNoise, mix(pool.stream, TVL_STREAM), firstDay, tvlVolatility(pool));
   const apy = new Float32Array(length);
   const tvl = new Float32Array(length);
   for (let offset = 0; offset < length; offset += 1) {

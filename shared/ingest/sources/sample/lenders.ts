@@ -97,7 +97,7 @@ export const LENDERS: readonly SampleProject[] = [
     ...lending,
     apyStable: 6,
     spread: 0.5,
-    unrest: 0.4,
+    volatility: 0.4,
     tvlMillions: 3,
   },
   {

@@ -1,11 +1,7 @@
 /**
- * Chains and assets of the sample market. Names and launch days are real; figures have a realistic order of magnitude
- * and nothing more.
- */
-
-/**
- * Chains in the upstream's spelling: how often a pool is on them, the TVL of the whole chain in billions of USD, and
- * the day that it opened.
+ * Chains of the sample market in the source's spelling, with real names and launch days. `weight`
+ * is the relative number of pools. TVL of the whole chain in billions of USD has a realistic order
+ * of magnitude.
  */
 export const SAMPLE_CHAINS = [
   { name: 'Ethereum', weight: 36, tvlBillions: 96, since: '2015-07-30' },
@@ -27,92 +23,107 @@ export const SAMPLE_CHAINS = [
 
 export type SampleChain = (typeof SAMPLE_CHAINS)[number]['name'];
 
-const EVERYWHERE = SAMPLE_CHAINS.map(({ name }) => name);
+const ALL_CHAINS = SAMPLE_CHAINS.map(({ name }) => name);
 const LARGE_CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'] as const satisfies SampleChain[];
-const MOST_CHAINS = EVERYWHERE.filter((name) => name !== 'Solana' && name !== 'BSC');
+const MOST_CHAINS = ALL_CHAINS.filter((name) => name !== 'Solana' && name !== 'BSC');
 
 /**
- * What pools of two pair an asset with: `quote` with anything that is traded, `quoted` with a quote, `family` with the
- * forms of its own coin alone. A `native` coin is no token: it is staked, and in no pool of two.
+ * What an asset is paired with in pools of two. `quote`: any traded asset. `quoted`: a quote.
+ * `family`: only other forms of the same coin. `native`: nothing, because it is staked and is no
+ * token.
  */
-type Trades = 'quote' | 'quoted' | 'family' | 'native';
+type PairRole = 'quote' | 'quoted' | 'family' | 'native';
 
 export interface SampleAsset {
   readonly symbol: string;
   readonly weight: number;
   readonly kind: 'stable' | 'major' | 'tail';
   readonly priceUsd: number;
-  /** Assets of one family move as one: their prices keep their ratio, and pairs of them have no impermanent loss. */
+  /**
+   * Prices of assets in one family move together, so that pairs of them have no impermanent loss.
+   */
   readonly family: string;
-  readonly trades: Trades;
-  /** The day that it was launched. */
+  readonly trades: PairRole;
+  /** Launch day. */
   readonly since: string;
   readonly chains: readonly SampleChain[];
 }
 
-type Listing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
+type AssetListing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
 
-/** The forms of one coin, each with its price in it. */
+/**
+ * Returns a function that defines forms of one coin. `ratio` is the price of a form in units of the
+ * coin.
+ */
 const formsOf =
   (family: string, coinUsd: number, kind: SampleAsset['kind'] = 'major') =>
-  (trades: Trades, [symbol, weight, since, chains]: Listing, ratio = 1): SampleAsset => ({
+  (trades: PairRole, [symbol, weight, since, chains]: AssetListing, ratio = 1): SampleAsset => ({
     ...{ symbol, weight, since, chains, kind, family, trades },
     priceUsd: coinUsd * ratio,
   });
-const dollar = formsOf('USD', 1, 'stable');
-const ether = formsOf('ETH', 3_400);
-const bitcoin = formsOf('BTC', 98_000);
+const dollarAsset = formsOf('USD', 1, 'stable');
+const etherAsset = formsOf('ETH', 3_400);
+const bitcoinAsset = formsOf('BTC', 98_000);
 const sol = formsOf('SOL', 190);
 const bnb = formsOf('BNB', 820);
 const avax = formsOf('AVAX', 24);
-const tail = (priceUsd: number, listing: Listing): SampleAsset =>
+const tailAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
   formsOf(listing[0], priceUsd, 'tail')('quoted', listing);
 
 export const SAMPLE_ASSETS: readonly SampleAsset[] = [
-  dollar('quote', ['USDC', 20, '2018-09-26', EVERYWHERE]),
-  dollar('quote', ['USDT', 12, '2017-11-28', EVERYWHERE]),
-  dollar('quoted', ['DAI', 6, '2019-11-18', [...LARGE_CHAINS, 'Gnosis', 'Avalanche', 'BSC']]),
-  dollar('family', ['USDS', 3, '2024-09-18', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
-  dollar('family', [
+  dollarAsset('quote', ['USDC', 20, '2018-09-26', ALL_CHAINS]),
+  dollarAsset('quote', ['USDT', 12, '2017-11-28', ALL_CHAINS]),
+  dollarAsset('quoted', ['DAI', 6, '2019-11-18', [...LARGE_CHAINS, 'Gnosis', 'Avalanche', 'BSC']]),
+  dollarAsset('family', ['USDS', 3, '2024-09-18', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
+  dollarAsset('family', [
     'USDE',
     4,
     '2024-02-19',
     ['Ethereum', 'Arbitrum', 'Avalanche', 'Mantle', 'Berachain', 'Solana'],
   ]),
-  dollar('family', ['GHO', 2, '2023-07-15', ['Ethereum', 'Arbitrum', 'Base', 'Gnosis', 'Avalanche']]),
-  dollar('family', ['FRAX', 2, '2020-12-21', ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism', 'Avalanche']]),
-  dollar('family', ['CRVUSD', 2, '2023-05-04', ['Ethereum', 'Arbitrum', 'Optimism', 'Base']]),
-  ether('native', ['ETH', 1, '2015-07-30', ['Ethereum']]),
-  ether('quote', ['WETH', 18, '2017-12-12', MOST_CHAINS]),
-  ether('family', ['WSTETH', 5, '2021-02-23', [...LARGE_CHAINS, 'Gnosis', 'Linea', 'Scroll']], 1.206),
-  ether(
+  dollarAsset('family', ['GHO', 2, '2023-07-15', ['Ethereum', 'Arbitrum', 'Base', 'Gnosis', 'Avalanche']]),
+  dollarAsset('family', [
+    'FRAX',
+    2,
+    '2020-12-21',
+    ['Ethereum', 'Arbitrum', 'Polygon', 'Optimism', 'Avalanche'],
+  ]),
+  dollarAsset('family', ['CRVUSD', 2, '2023-05-04', ['Ethereum', 'Arbitrum', 'Optimism', 'Base']]),
+  etherAsset('native', ['ETH', 1, '2015-07-30', ['Ethereum']]),
+  etherAsset('quote', ['WETH', 18, '2017-12-12', MOST_CHAINS]),
+  etherAsset('family', ['WSTETH', 5, '2021-02-23', [...LARGE_CHAINS, 'Gnosis', 'Linea', 'Scroll']], 1.206),
+  etherAsset(
     'family',
     ['WEETH', 3, '2023-11-15', ['Ethereum', 'Arbitrum', 'Base', 'Linea', 'Scroll', 'zkSync Era']],
     1.059,
   ),
-  ether('family', ['RETH', 2, '2021-11-09', ['Ethereum', 'Arbitrum', 'Optimism', 'Base', 'Polygon']], 1.132),
-  ether('family', ['CBETH', 2, '2022-08-24', ['Ethereum', 'Base', 'Arbitrum', 'Optimism']], 1.088),
-  bitcoin('quoted', ['WBTC', 8, '2019-01-30', [...LARGE_CHAINS, 'Avalanche', 'Linea', 'Berachain']]),
-  bitcoin('quoted', ['CBBTC', 4, '2024-09-12', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
-  bitcoin('quoted', ['BTCB', 5, '2020-09-01', ['BSC']]),
+  etherAsset(
+    'family',
+    ['RETH', 2, '2021-11-09', ['Ethereum', 'Arbitrum', 'Optimism', 'Base', 'Polygon']],
+    1.132,
+  ),
+  etherAsset('family', ['CBETH', 2, '2022-08-24', ['Ethereum', 'Base', 'Arbitrum', 'Optimism']], 1.088),
+  bitcoinAsset('quoted', ['WBTC', 8, '2019-01-30', [...LARGE_CHAINS, 'Avalanche', 'Linea', 'Berachain']]),
+  bitcoinAsset('quoted', ['CBBTC', 4, '2024-09-12', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
+  bitcoinAsset('quoted', ['BTCB', 5, '2020-09-01', ['BSC']]),
   sol('quote', ['SOL', 12, '2020-03-16', ['Solana']]),
   sol('family', ['JITOSOL', 4, '2022-11-16', ['Solana']], 1.24),
   sol('family', ['MSOL', 2, '2021-08-02', ['Solana']], 1.34),
   bnb('quote', ['WBNB', 12, '2020-09-03', ['BSC']]),
   avax('native', ['AVAX', 1, '2020-09-21', ['Avalanche']]),
   avax('quote', ['WAVAX', 10, '2020-09-25', ['Avalanche']]),
-  tail(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
-  tail(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
-  tail(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
-  tail(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
-  tail(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
-  tail(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
-  tail(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
-  tail(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
-  tail(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
-  tail(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
-  tail(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
-  tail(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
-  tail(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
-  tail(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
+  tailAsset(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
+  tailAsset(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
+  tailAsset(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
+  tailAsset(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
+  tailAsset(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
+  tailAsset(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  tailAsset(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  tailAsset(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
+  tailAsset(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
+  tailAsset(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
+  tailAsset(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
+  tailAsset(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
+  tailAsset(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
+  tailAsset(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
 ];

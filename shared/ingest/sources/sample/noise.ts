@@ -1,4 +1,7 @@
-/** A well-mixed 32-bit number from two (the finalizer of MurmurHash3 over their combination). */
+/**
+ * Returns a well-mixed 32-bit hash of two numbers (the finalizer of MurmurHash3 on their
+ * combination).
+ */
 export function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -6,18 +9,21 @@ export function mix(a: number, b: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** A number from 0 up to but not including 1. */
+/** Converts a hash to a number from 0 up to but not including 1. */
 export function uniform(hash: number): number {
   return hash / 4_294_967_296;
 }
 
-/** About standard normal: the sum of the hash's four bytes, scaled. Bounded at 3.5 deviations. */
+/**
+ * Converts a hash to an approximately normal number: the sum of its four bytes, scaled. The limit
+ * is 3.5 deviations.
+ */
 export function gaussian(hash: number): number {
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
   return (sum - 510) / 147.8;
 }
 
-/** A 32-bit number from text (FNV-1a, then mixed). */
+/** Returns a 32-bit hash of a text (FNV-1a, then mixed). */
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
@@ -25,8 +31,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * Octaves of a noise: the distance in days between its fixed points, and its share. Together they look like a figure
- * that wanders for months, reverts to its mean and trembles from day to day.
+ * Octaves of the noise: days between fixed points, and share of the sum. Together they drift for
+ * months, return to the mean and vary from day to day.
  */
 const OCTAVES = [
   { days: 160, share: 0.7 },
@@ -36,8 +42,8 @@ const OCTAVES = [
 ] as const;
 
 /**
- * Smooth noise of about unit deviation at a time in days. Any time can be asked for directly, and the same stream
- * and time always give the same value.
+ * Returns smooth noise with a deviation of about 1 at a time in days. The same stream and time
+ * always give the same value.
  */
 export function noiseAt(stream: number, day: number): number {
   let value = 0;
@@ -52,8 +58,8 @@ export function noiseAt(stream: number, day: number): number {
 }
 
 /**
- * Adds `scale` x noise of the days `firstDay + 0.5`, `firstDay + 1.5`, ... to the values: what `noiseAt` gives, at a
- * tenth of the cost because an octave's fixed points are computed once each.
+ * Adds `scale` x noise of the days `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. Same
+ * result as `noiseAt` at a tenth of the cost, because each fixed point is computed once.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
   for (const octave of OCTAVES) {

@@ -4,19 +4,19 @@ import { ANY_TOKEN, type SampleProject } from './models.ts';
 import { mix, uniform } from './noise.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 
-/** A number of the pool's own for each purpose. */
+/** Returns a random 32-bit number of the pool. Each purpose has its own number. */
 export type Draw = (purpose: number) => number;
 
-/** What identifies a pool. */
-export interface Place {
+/** The project, chain, assets and label that identify a pool. */
+export interface PoolIdentity {
   readonly project: SampleProject;
   readonly chain: SampleChain;
   readonly assets: readonly SampleAsset[];
   readonly meta: string | null;
 }
 
-/** Picks by weight with a number from 0 up to 1. */
-function pick<T extends { readonly weight: number }>(choices: readonly T[], at: number): T {
+/** Picks an element by weight. `at` is a number from 0 up to 1. */
+function pickByWeight<T extends { readonly weight: number }>(choices: readonly T[], at: number): T {
   let rest = at * choices.reduce((sum, choice) => sum + choice.weight, 0);
   for (const choice of choices) {
     rest -= choice.weight;
@@ -28,16 +28,22 @@ function pick<T extends { readonly weight: number }>(choices: readonly T[], at: 
 const isOneFamily = (assets: readonly SampleAsset[]) =>
   new Set(assets.map(({ family }) => family)).size === 1;
 
-/** The kind of a pool of several assets: forms of one coin, ones that everybody trades, or with a lesser token. */
+/**
+ * Returns the kind of a pool of several assets: forms of one coin, major assets, or a pair with a
+ * minor token.
+ */
 export function kindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'tail' {
   if (isOneFamily(assets)) return 'alike';
   return assets.some(({ kind }) => kind === 'tail') ? 'tail' : 'major';
 }
 
-/** Whether an asset trades against a quote: all but the forms of a coin, which trade against that. */
+/**
+ * Returns whether an asset trades against a quote asset. Forms of a coin trade only against each
+ * other.
+ */
 const isTraded = ({ trades }: SampleAsset) => trades === 'quote' || trades === 'quoted';
 
-/** Whether two assets are found in one pool. */
+/** Returns whether two assets can be in one pool. */
 function arePaired(a: SampleAsset, b: SampleAsset): boolean {
   if (a === b || a.trades === 'native' || b.trades === 'native') return false;
   return (
@@ -45,15 +51,15 @@ function arePaired(a: SampleAsset, b: SampleAsset): boolean {
   );
 }
 
-/** What can be put into a project on a chain. */
-function assetsOf({ lists }: SampleProject, chain: SampleChain): SampleAsset[] {
+/** Returns the assets that a project accepts on a chain. */
+function acceptedAssets({ lists }: SampleProject, chain: SampleChain): SampleAsset[] {
   const symbols = lists[chain]?.split(' ') ?? [];
   const isListed = ({ symbol, trades }: SampleAsset) =>
     symbols.includes(symbol) || (symbols.includes(ANY_TOKEN) && trades !== 'native');
   return SAMPLE_ASSETS.filter((asset) => asset.chains.includes(chain) && isListed(asset));
 }
 
-/** What each of some assets is paired with, and which of that is of its own family. */
+/** Returns the possible partners of each asset, and those of its own family. */
 function partnersAmong(choices: readonly SampleAsset[]) {
   return new Map(
     choices.map((first) => {
@@ -63,31 +69,37 @@ function partnersAmong(choices: readonly SampleAsset[]) {
   );
 }
 
-/** A chain that a project is on, with what it takes there. */
-function siteOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
-  const assets = assetsOf(project, chain.name);
+/** Returns a chain of a project with the assets that the project accepts there. */
+function projectChainOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
+  const assets = acceptedAssets(project, chain.name);
   return { ...chain, assets, partners: partnersAmong(assets) };
 }
-type Site = ReturnType<typeof siteOf>;
+type ProjectChain = ReturnType<typeof projectChainOf>;
 
-const SITES = new Map(
+const CHAINS_BY_PROJECT = new Map(
   SAMPLE_PROJECTS.map((project) => [
     project,
-    SAMPLE_CHAINS.map((chain) => siteOf(project, chain)).filter(({ assets }) => assets.length > 0),
+    SAMPLE_CHAINS.map((chain) => projectChainOf(project, chain)).filter(({ assets }) => assets.length > 0),
   ]),
 );
 
 const bySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 : 1);
 
-/** Half of the pairs are of assets whose prices move together, where the chain has such. */
-function pickPair({ assets, partners }: Site, draw: Draw): SampleAsset[] {
-  const first = pick(assets, uniform(draw(9)));
+/**
+ * Picks a pair of assets. Half of the pairs have assets whose prices move together, if the chain
+ * has such assets.
+ */
+function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
+  const first = pickByWeight(assets, uniform(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};
   const wanted = uniform(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
-  return [first, pick(wanted, uniform(draw(11)))].sort(bySymbol);
+  return [first, pickByWeight(wanted, uniform(draw(11)))].sort(bySymbol);
 }
 
-/** The first of the two fee tiers that pools of a kind have: the less the price moves, the lower. */
+/**
+ * Index of the lower of two fee tiers for each kind of pool. Pairs with stable prices have lower
+ * fees.
+ */
 const FIRST_TIER = { alike: 0, major: 1, tail: 2 } as const;
 
 function metaOf(
@@ -99,16 +111,17 @@ function metaOf(
   return labels?.[drawn % labels.length] ?? null;
 }
 
-function pickPlace(projects: readonly SampleProject[], draw: Draw): Place {
-  const project = pick(projects, uniform(draw(1)));
-  const site = pick(SITES.get(project) ?? [], uniform(draw(4)));
-  const assets = project.takes === 'single' ? [pick(site.assets, uniform(draw(9)))] : pickPair(site, draw);
+function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdentity {
+  const project = pickByWeight(projects, uniform(draw(1)));
+  const site = pickByWeight(CHAINS_BY_PROJECT.get(project) ?? [], uniform(draw(4)));
+  const assets =
+    project.takes === 'single' ? [pickByWeight(site.assets, uniform(draw(9)))] : pickPair(site, draw);
   return { project, chain: site.name, assets, meta: metaOf(project, assets, draw(5)) };
 }
 
-function anchorPlace([name, chain, symbol, , meta]: SampleAnchor): Place {
+function anchorIdentity([name, chain, symbol, , meta]: SampleAnchor): PoolIdentity {
   const project = SAMPLE_PROJECTS.find((candidate) => candidate.project === name);
-  const choices = project === undefined ? [] : assetsOf(project, chain);
+  const choices = project === undefined ? [] : acceptedAssets(project, chain);
   const assets = symbol.split('-').map((token) => choices.find((asset) => asset.symbol === token));
   if (project === undefined || assets.some((asset) => asset === undefined)) {
     throw new RangeError(`The anchor ${name} ${symbol} is made of what the sample market has not.`);
@@ -116,33 +129,33 @@ function anchorPlace([name, chain, symbol, , meta]: SampleAnchor): Place {
   return { project, chain, assets: assets.filter((asset) => asset !== undefined), meta: meta ?? null };
 }
 
-const nameOf = ({ project, chain, assets, meta }: Place) =>
+const nameOf = ({ project, chain, assets, meta }: PoolIdentity) =>
   [project.project, chain, ...assets.map(({ symbol }) => symbol), meta].join(' ');
 
-const PLACE_ATTEMPTS = 8;
-const REPEATING = SAMPLE_PROJECTS.filter(({ repeats }) => repeats !== undefined);
+const IDENTITY_ATTEMPTS = 8;
+const REPEATING_PROJECTS = SAMPLE_PROJECTS.filter(({ repeats }) => repeats !== undefined);
 
 /**
- * Places of pools one after another, no two of one name, none the name of an anchor. What finds none in a few attempts is
- * a further pool of a project that has several of the same assets.
+ * Returns a function that gives the next pool a unique identity. After a few failed attempts, it
+ * adds a numbered pool to a project that can have several with the same assets.
  */
-export function placeMaker() {
-  const taken = new Map(SAMPLE_ANCHORS.map((anchor) => [nameOf(anchorPlace(anchor)), 1]));
-  return (draw: Draw, anchor: SampleAnchor | undefined): Place => {
-    if (anchor !== undefined) return anchorPlace(anchor);
-    for (let attempt = 0; attempt < PLACE_ATTEMPTS; attempt += 1) {
-      const place = pickPlace(SAMPLE_PROJECTS, (purpose) => mix(draw(purpose), attempt));
-      const name = nameOf(place);
-      if (taken.has(name)) continue;
-      taken.set(name, 1);
-      return place;
+export function createIdentityPicker() {
+  const usedNames = new Map(SAMPLE_ANCHORS.map((anchor) => [nameOf(anchorIdentity(anchor)), 1]));
+  return (draw: Draw, anchor: SampleAnchor | undefined): PoolIdentity => {
+    if (anchor !== undefined) return anchorIdentity(anchor);
+    for (let attempt = 0; attempt < IDENTITY_ATTEMPTS; attempt += 1) {
+      const identity = pickIdentity(SAMPLE_PROJECTS, (purpose) => mix(draw(purpose), attempt));
+      const name = nameOf(identity);
+      if (usedNames.has(name)) continue;
+      usedNames.set(name, 1);
+      return identity;
     }
-    const place = pickPlace(REPEATING, (purpose) => mix(draw(purpose), PLACE_ATTEMPTS));
-    const name = nameOf(place);
-    const count = (taken.get(name) ?? 0) + 1;
-    taken.set(name, count);
-    if (count === 1) return place;
-    const parts = [place.meta, place.project.repeats, count];
-    return { ...place, meta: parts.filter((part) => part !== null).join(' ') };
+    const identity = pickIdentity(REPEATING_PROJECTS, (purpose) => mix(draw(purpose), IDENTITY_ATTEMPTS));
+    const name = nameOf(identity);
+    const count = (usedNames.get(name) ?? 0) + 1;
+    usedNames.set(name, count);
+    if (count === 1) return identity;
+    const parts = [identity.meta, identity.project.repeats, count];
+    return { ...identity, meta: parts.filter((part) => part !== null).join(' ') };
   };
 }

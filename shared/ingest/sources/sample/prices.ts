@@ -1,24 +1,27 @@
 import { DAY_MS } from '../../../platform/domain/days.ts';
-import { coinOf } from '../../domain/coins.ts';
+import { coinNameOf } from '../../domain/coins.ts';
 import type { ChainTvlHistory, CoinPrice, PriceHistory } from '../market-source.ts';
 import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset } from './market.ts';
 import { hashText, mix, noiseAt } from './noise.ts';
 
-const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinOf(asset.symbol), asset]));
-const PRICE_UNREST = { major: 0.12, tail: 0.3 } as const;
-/** Each stablecoin trembles about its dollar by itself. */
-const STABLE_UNREST = 0.0003;
-/** Deviation of the logarithm of a chain's TVL over time. */
-const CHAIN_UNREST = 0.08;
+const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinNameOf(asset.symbol), asset]));
+const PRICE_VOLATILITY = { major: 0.12, tail: 0.3 } as const;
+/** Deviation of a stablecoin's price from 1 USD. Each one varies on its own. */
+const STABLE_VOLATILITY = 0.0003;
+/** Deviation of ln(TVL) of a chain over time. */
+const CHAIN_VOLATILITY = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
-/** Assets of one family move as one, so that ETH and WETH always have one price. */
+/**
+ * Returns the price of an asset on a day. Assets of one family share their noise, so that ETH and
+ * WETH have the same price.
+ */
 function priceUsd(asset: SampleAsset, seed: number, day: number): number {
-  const moved =
+  const priceNoise =
     asset.kind === 'stable'
-      ? STABLE_UNREST * noiseAt(mix(seed, hashText(asset.symbol)), day)
-      : PRICE_UNREST[asset.kind] * noiseAt(mix(seed, hashText(asset.family)), day);
-  return Number((asset.priceUsd * Math.exp(moved)).toPrecision(8));
+      ? STABLE_VOLATILITY * noiseAt(mix(seed, hashText(asset.symbol)), day)
+      : PRICE_VOLATILITY[asset.kind] * noiseAt(mix(seed, hashText(asset.family)), day);
+  return Number((asset.priceUsd * Math.exp(priceNoise)).toPrecision(8));
 }
 
 export function samplePrices(coins: readonly string[], seed: number, nowMs: number): CoinPrice[] {
@@ -48,11 +51,11 @@ export function samplePriceHistories(
   );
 }
 
-/** The TVL of a whole chain, in USD. */
+/** Returns the TVL of a whole chain, in USD. */
 export function chainTvl(seed: number, name: string, day: number): number {
   const chain = SAMPLE_CHAINS.find((candidate) => candidate.name === name);
-  const moved = Math.exp(CHAIN_UNREST * noiseAt(mix(seed, hashText(name)), day));
-  return Math.round((chain?.tvlBillions ?? 0) * 1e9 * moved);
+  const priceNoise = Math.exp(CHAIN_VOLATILITY * noiseAt(mix(seed, hashText(name)), day));
+  return Math.round((chain?.tvlBillions ?? 0) * 1e9 * priceNoise);
 }
 
 export function chainHistory(seed: number, name: string, today: number, days: number): ChainTvlHistory {

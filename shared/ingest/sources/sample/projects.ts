@@ -8,8 +8,8 @@ const staker = (
   since: string,
   lists: SampleProject['lists'],
   apyOther = staking.apyOther,
-  unrest = staking.unrest,
-): SampleProject => ({ project, weight: 0, since, lists, ...staking, apyOther, unrest });
+  volatility = staking.volatility,
+): SampleProject => ({ project, weight: 0, since, lists, ...staking, apyOther, volatility });
 
 const STAKERS: readonly SampleProject[] = [
   staker('lido', '2020-12-18', ETHER),
@@ -66,7 +66,7 @@ const VAULTS: readonly SampleProject[] = [
     lists: on(['Ethereum'], 'USDE'),
     ...savings,
     apyStable: 7.5,
-    unrest: 0.25,
+    volatility: 0.25,
     tvlMillions: 4_000,
   },
 ];

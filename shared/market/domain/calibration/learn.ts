@@ -26,10 +26,10 @@ export interface Subject {
 }
 
 /**
- * One day's update of the calibration: call `look` for each strategy, then `learned`. A missed day
+ * One day's update of the calibration: call `addStrategy` for each strategy, then `finish`. A missed day
  * is made up by the next run, up to seven days back.
  */
-export class Lesson {
+export class CalibrationUpdate {
   readonly #before: Calibration;
   readonly #today: number;
   readonly #scores: Calibration['scores'];
@@ -45,11 +45,11 @@ export class Lesson {
   }
 
   /** Counts the forecasts of one strategy that came due since the last update. */
-  look(subject: Subject): void {
+  addStrategy(subject: Subject): void {
     const { everyDays } = CALIBRATION_TABLE;
     // The run is a repetition after a failure, and this day was counted and published already.
     if (this.#before.lastDay >= this.#today) return;
-    this.#plans.look(subject.id, subject.series);
+    this.#plans.addStrategy(subject.id, subject.series);
     const kind = kindOf(subject);
     const next = Math.min(this.#before.lastDay + 1, subject.confirmedDay ?? this.#today);
     const firstDay = Math.max(next, this.#today - everyDays + 1);
@@ -84,7 +84,7 @@ export class Lesson {
    * Returns the calibration after all strategies were counted. It decides the reach of later
    * intervals.
    */
-  learned(): Calibration {
+  finish(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
     // A repeated run has counted nothing, so that it must not change the plans.
     const isRepeated = this.#before.lastDay >= this.#today;

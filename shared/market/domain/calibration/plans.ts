@@ -107,7 +107,7 @@ export function realizedOrZero(apy: Float32Array | undefined, index: number, hor
 }
 
 /**
- * Adds up the realized APY of the plans that came due. A strategy for which `look` is not called
+ * Adds up the realized APY of the plans that came due. A strategy for which `addStrategy` is not called
  * counts as having earned nothing.
  */
 export class PlanOutcomes {
@@ -119,7 +119,7 @@ export class PlanOutcomes {
     this.#realized = new Map(this.#due.map((plan) => [plan, 0]));
   }
 
-  look(id: string, series: DailySeries): void {
+  addStrategy(id: string, series: DailySeries): void {
     for (const plan of this.#due) {
       const part = plan.parts.find(([own]) => own === id)?.[1];
       if (part === undefined) continue;

@@ -7,7 +7,7 @@ import {
   reachesOf,
   reachReader,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
-import { Lesson, type Subject } from '../../../../shared/market/domain/calibration/learn.ts';
+import { CalibrationUpdate, type Subject } from '../../../../shared/market/domain/calibration/learn.ts';
 import { outcomeOf, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
 import {
   countOf,
@@ -44,9 +44,9 @@ test('outcomes that are due on the day of a held reading are counted once, when 
   const countAfter = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
     days.forEach((confirmedDay, index) => {
-      const lesson = new Lesson(learned, FIRST_DAY + 40 + index);
-      if (confirmedDay !== -1) lesson.look({ ...known, confirmedDay });
-      learned = lesson.learned();
+      const update = new CalibrationUpdate(learned, FIRST_DAY + 40 + index);
+      if (confirmedDay !== -1) update.addStrategy({ ...known, confirmedDay });
+      learned = update.finish();
     });
     return learned.scores.reduce((sum, counts) => sum + countOf(counts), 0);
   };
@@ -151,10 +151,10 @@ describe('the daily update of the calibration', () => {
     });
     let calibration = NO_CALIBRATION;
     for (let day = 0; day < days; day += 1) {
-      const lesson = new Lesson(calibration, FIRST_DAY + 59 + day);
+      const update = new CalibrationUpdate(calibration, FIRST_DAY + 59 + day);
       for (const [index, path] of paths.entries())
-        lesson.look(subject(index, 60 + day, (at) => path[at] ?? 0));
-      calibration = lesson.learned();
+        update.addStrategy(subject(index, 60 + day, (at) => path[at] ?? 0));
+      calibration = update.finish();
     }
     return calibration;
   }
@@ -178,18 +178,18 @@ describe('the daily update of the calibration', () => {
   });
 
   test('the update does not count an interval of a strategy that was not listed at the time', () => {
-    const lesson = new Lesson(learned, learned.lastDay + 7);
+    const update = new CalibrationUpdate(learned, learned.lastDay + 7);
     const late = subject(1, 110, () => 5);
-    lesson.look({ ...late, listedSinceDay: learned.lastDay + 7 });
-    const after = lesson.learned();
+    update.addStrategy({ ...late, listedSinceDay: learned.lastDay + 7 });
+    const after = update.finish();
     expect(after.tallies).toEqual(learned.tallies);
     expect(after.scores).not.toEqual(learned.scores);
   });
 
   test('a second update on the same day changes nothing', () => {
-    const again = new Lesson(learned, learned.lastDay);
-    again.look(subject(1, 99, () => 5));
-    expect(again.learned().scores).toEqual(learned.scores);
+    const again = new CalibrationUpdate(learned, learned.lastDay);
+    again.addStrategy(subject(1, 99, () => 5));
+    expect(again.finish().scores).toEqual(learned.scores);
   });
 
   test('the calibration is decoded as it was encoded, and truncated bytes are rejected', () => {

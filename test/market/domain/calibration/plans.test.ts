@@ -3,7 +3,7 @@ import {
   type Calibration,
   NO_CALIBRATION,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
-import { Lesson } from '../../../../shared/market/domain/calibration/learn.ts';
+import { CalibrationUpdate } from '../../../../shared/market/domain/calibration/learn.ts';
 import {
   computeTodaysPlans,
   type PendingPlan,
@@ -38,11 +38,11 @@ const series = (apy: number, days = 60) => ({
 });
 
 function learn(before: Calibration, today: number, apys: Record<string, number>): Calibration {
-  const lesson = new Lesson(before, today);
+  const update = new CalibrationUpdate(before, today);
   for (const [id, apy] of Object.entries(apys)) {
-    lesson.look({ id, exposure: 'single', stablecoin: true, series: series(apy), listedSinceDay: 0 });
+    update.addStrategy({ id, exposure: 'single', stablecoin: true, series: series(apy), listedSinceDay: 0 });
   }
-  return lesson.learned();
+  return update.finish();
 }
 const lowMonth = ({ planTallies }: Calibration) =>
   planTallies.find(({ horizonDays, riskLevel }) => horizonDays === 30 && riskLevel === 'low');

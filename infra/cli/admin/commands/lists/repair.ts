@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { placeUser } from '../../../../../shared/accounts/users.ts';
+import { updateUserLists } from '../../../../../shared/accounts/users.ts';
 import { forEachParallel } from '../../../../../shared/platform/dynamodb/batch.ts';
 import { scanPages } from '../../../../../shared/platform/dynamodb/query-all.ts';
 import { ITEMS, partitionPrefix } from '../../../../../shared/platform/dynamodb/table.ts';
@@ -10,11 +10,11 @@ const CONCURRENCY = 8;
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 const LISTED_ITEMS = [
-  { item: ITEMS.user, place: placeUser },
+  { item: ITEMS.user, place: updateUserLists },
   { item: ITEMS.walletConnection, place: updateConnectionLists },
 ] as const;
 
-function findPlaceFunction(item: unknown): typeof placeUser | undefined {
+function findPlaceFunction(item: unknown): typeof updateUserLists | undefined {
   const { pk, sk } = itemKey.parse(item);
   const found = LISTED_ITEMS.find(
     (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefix(each.item)),
