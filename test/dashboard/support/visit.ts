@@ -16,7 +16,7 @@ export interface Look {
 }
 
 /** Widths of phones, a tablet, a laptop and a wide screen in pixels. */
-export const WIDTHS = [320, 390, 768, 1280, 2560] as const;
+const WIDTHS = [320, 390, 768, 1280, 2560] as const;
 
 /** All combinations of width and color scheme. */
 export const LOOKS: readonly Look[] = WIDTHS.flatMap((width) => [
