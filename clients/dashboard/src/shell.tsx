@@ -88,7 +88,7 @@ function SchemeButton() {
       small
       onClick={() => choose(NEXT[chosen])}
       aria-label={`Colors: ${SCHEME_NAMES[chosen]}. Change to ${SCHEME_NAMES[NEXT[chosen]]}`}
-      title="Colours"
+      title="Colors"
     >
       {SCHEME_NAMES[chosen]}
     </Button>
@@ -188,7 +188,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className="row">
             <a href="/docs">API documentation</a>
             <a href={`${BASE_URL}/openapi.json`}>OpenAPI</a>
-            <a href={`${BASE_URL}/health`}>Health</a>
+            <a href={`${BASE_URL}/health`}>Service status</a>
           </span>
         </div>
       </footer>

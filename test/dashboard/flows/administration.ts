@@ -52,7 +52,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       const sections = [
         ['overview', 'Solvency'],
         ['users', 'Administrator'],
-        ['wallets', 'removal requests'],
+        ['wallets', 'no longer used'],
         ['activity', 'Role changed'],
       ] as const;
       for (const [section, text] of sections) {
@@ -71,9 +71,9 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await go(page, '/administration/wallets');
       await page.getByRole('button', { name: /^Keep/ }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Note').fill('still in use');
+      await dialog.getByLabel('Reason').fill('still in use');
       await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
-      await page.getByText('No connections with this status').waitFor();
+      await page.getByText('No connections in this state').waitFor();
       const { data } = await service.call(walletRoutes.get, {
         key: service.keys.enterprise,
         params: { id: connection },

@@ -83,11 +83,11 @@ export function keyFlows(dashboard: () => Dashboard): void {
         await page.getByRole('button', { name: 'Create key' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByLabel('Name').fill('Robot');
-        await dialog.getByText('Addresses', { exact: true }).click();
-        await dialog.getByLabel('Address allowlist').fill('203.0.113.0/24\nnowhere');
+        await dialog.getByText('IP addresses', { exact: true }).click();
+        await dialog.getByLabel('Allowed IP addresses').fill('203.0.113.0/24\nnowhere');
         await dialog.getByRole('button', { name: 'Create key' }).click();
         await dialog.getByRole('alert').getByText('body.allowed_ips').waitFor();
-        await dialog.getByLabel('Address allowlist').fill('203.0.113.0/24');
+        await dialog.getByLabel('Allowed IP addresses').fill('203.0.113.0/24');
         await dialog.getByRole('button', { name: 'Create key' }).click();
         await page.getByText('It is shown only once').waitFor();
         const key = await storeKey(page);
@@ -95,7 +95,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
         expect(await statusWith(key)).toBe(403);
 
         await page.getByRole('button', { name: 'Edit Robot' }).click();
-        await dialog.getByLabel('Address allowlist').fill('');
+        await dialog.getByLabel('Allowed IP addresses').fill('');
         await dialog.getByRole('button', { name: 'Save changes' }).click();
         await expect.poll(() => page.getByText('from 203.0.113.0/24').count()).toBe(0);
         expect(await statusWith(key)).toBe(200);

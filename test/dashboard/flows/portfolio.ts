@@ -36,7 +36,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByRole('link', { name: 'Statement', exact: true }).click();
       await page.getByRole('rowheader', { name }).waitFor();
       await page.getByLabel('At the end of').fill('2020-01-01');
-      await page.getByText('Nothing was held').waitFor();
+      await page.getByText('No positions on this day').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
@@ -48,7 +48,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByText('No deposits or withdrawals yet').waitFor();
       await page.clock.fastForward('02:30');
       await page.getByRole('link', { name: 'Statement', exact: true }).click();
-      await page.getByText('Nothing was held').waitFor();
+      await page.getByText('No positions on this day').waitFor();
       await page.locator('.tile time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
     }));
 
@@ -65,7 +65,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByRole('button', { name: 'Alert me' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(`Alert on ${name}`).waitFor();
-      await dialog.getByLabel('Level, percent').fill('2');
+      await dialog.getByLabel('APY level in percent').fill('2');
       expect(await accessibilityFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Create alert' }).click();
       await page.getByText('The alert is created').waitFor();
@@ -95,13 +95,13 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByRole('link', { name: 'Robot', exact: true }).click();
       await page.getByRole('heading', { name: 'Robot' }).waitFor();
       await page.getByText('API key created').waitFor();
-      await page.getByText('Allowed addresses').waitFor();
+      await page.getByText('Allowed IP addresses').waitFor();
       expect(await page.content()).not.toContain(key);
       expect(await accessibilityFindings(page)).toEqual([]);
 
       await page.getByRole('link', { name: 'Events', exact: true }).click();
       await page.getByText('Signed in').waitFor();
-      await page.getByLabel('About').selectOption('money');
+      await page.getByLabel('Topic').selectOption('money');
       await page.getByText('No event matches these filters').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     }));

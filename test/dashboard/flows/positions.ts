@@ -143,7 +143,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByText('You rejected the request in your wallet. Nothing was signed.').waitFor();
       await dialog.getByRole('button', { name: 'Try again' }).click();
       await dialog.getByText('Submitted').waitFor();
-      await dialog.getByText('It waits for a block').waitFor();
+      await dialog.getByText('Waiting for the chain to include the transaction in a block').waitFor();
       served.confirm({
         ...{ actual_changes: { assets: '-40.5', shares: '38' }, changes_as_expected: false },
         ...{ receiver_address: VAULT, transaction_hash: `0x${'ab'.repeat(32)}` },

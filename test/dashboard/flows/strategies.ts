@@ -41,7 +41,7 @@ const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<vo
     'kind',
     (page) =>
       page
-        .getByRole('group', { name: 'Kind' })
+        .getByRole('group', { name: 'Type' })
         .getByLabel(/^Lending/)
         .check(),
     'strategy_type=lending',

@@ -141,7 +141,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       const { asked } = await serveUnsigned(page, transaction);
       await page.goto('/positions');
       await signIn(page);
-      await page.getByText('Everything').waitFor();
+      await page.getByText('Full amount').waitFor();
       await page.getByRole('button', { name: /^Resume/ }).click();
       await page.getByText('Your wallet returns 39.9 shares and receives 40.7 USDC.').waitFor();
       expect(asked[0]).toEqual([

@@ -31,7 +31,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
 
         await page.getByText('Not verified: send a test').waitFor();
         await page.getByRole('button', { name: 'Send a test' }).click();
-        await page.getByText('Arrived: answered 200').waitFor();
+        await page.getByText('Delivered: your server answered 200').waitFor();
         await page.getByText('Enabled', { exact: true }).waitFor();
 
         // A new key creates an event. Its first delivery fails, and a manual retry succeeds.
@@ -70,12 +70,12 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await page.getByText('No alerts yet').waitFor();
       await page.getByRole('button', { name: 'Create alert' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Level, percent').fill('1.5');
+      await dialog.getByLabel('APY level in percent').fill('1.5');
       await dialog.getByLabel('Strategies', { exact: true }).selectOption('strategy');
       await dialog.getByLabel('Strategy').fill(present(listed.data[0]).id);
       await dialog.getByRole('button', { name: 'Create alert' }).click();
       await page.getByText('When the APY falls below a level', { exact: true }).waitFor();
-      await page.getByText('Level, percent 1.5').waitFor();
+      await page.getByText('APY level in percent 1.5').waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Delete' }).click();
@@ -96,7 +96,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await dialog.getByLabel('Chain').fill('base');
         await dialog.getByLabel('Asset').fill('USDC');
         await dialog.getByRole('button', { name: 'Create alert' }).click();
-        await page.getByText('Of strategies of base, USDC').waitFor();
+        await page.getByText('For strategies that match base, USDC').waitFor();
       },
       [/status of 400/],
     ));

@@ -57,7 +57,7 @@ export async function allPages({
   });
   const ids = data.map(({ id }) => id);
   return [
-    ['/', 'Observed'],
+    ['/', 'Updated'],
     ['/login', 'Test Wallet'],
     ['/strategies', `of ${meta.pagination.total} strategies`],
     [`/strategies/${ids[0]}`, 'APY over 90 days'],
@@ -69,7 +69,7 @@ export async function allPages({
     ['/administration', 'Page not found'],
     ['/positions', 'No positions yet'],
     ['/positions/history', 'No deposits or withdrawals yet'],
-    ['/positions/statement', 'Nothing was held'],
+    ['/positions/statement', 'No positions on this day'],
     ['/positions/wallets', 'No connected wallets'],
     ['/developer/keys', 'requests left this minute'],
     ['/developer/usage', 'Rejected by the rate limit'],

@@ -91,13 +91,31 @@ function valueAxisOf(
   };
 }
 
+/** The width of the value axis in pixels, so that its longest label is not cut. */
+const axisWidth = (_: uPlot, texts: string[] | null): number =>
+  Math.max(40, 16 + 7 * Math.max(0, ...(texts ?? []).map(({ length }) => length)));
+
+/**
+ * The series as they are drawn. Bars are stacked: each one stands on the series before it, and the highest is
+ * drawn first, behind the others.
+ */
+function drawnOf({ series, kind = 'lines' }: PlotProps): readonly Series[] {
+  if (kind === 'lines') return series;
+  const below = (place: number, index: number) =>
+    series.slice(0, index + 1).reduce((sum, { values }) => sum + (values[place] ?? 0), 0);
+  return series
+    .map((each, index) => ({ ...each, values: each.values.map((_, place) => below(place, index)) }))
+    .reverse();
+}
+
 function optionsOf(
   element: HTMLElement,
   props: PlotProps,
   height: number,
   onPoint: (index: number | undefined) => void,
 ): uPlot.Options {
-  const { series, filled = false, kind = 'lines' } = props;
+  const { filled = false, kind = 'lines' } = props;
+  const series = drawnOf(props);
   const colors = colorsOf(element);
   const axis = {
     stroke: colors.text,
@@ -119,7 +137,7 @@ function optionsOf(
         size: 28,
         values: (_, ticks, __, ___, distance) => tickTexts(ticks, distance),
       },
-      { ...axis, ...valueAxisOf(props, colors.line), size: 64, space: 44 },
+      { ...axis, ...valueAxisOf(props, colors.line), size: axisWidth, space: 44 },
     ],
     series: [
       {},
@@ -173,7 +191,10 @@ export function Plot(props: PlotProps) {
     if (element === null) return;
     const plot = new uPlot(
       optionsOf(element, props, height, setPointed),
-      [dates.map((date) => Date.parse(date) / MS_PER_SECOND), ...series.map(({ values }) => [...values])],
+      [
+        dates.map((date) => Date.parse(date) / MS_PER_SECOND),
+        ...drawnOf(props).map(({ values }) => [...values]),
+      ],
       element,
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));

@@ -32,7 +32,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
     <div className="notice notice-bad" role="alert">
       <div>
         <p>{messageOf(error)}</p>
-        {requestId !== undefined && <p className="small soft">Request {requestId}</p>}
+        {requestId !== undefined && <p className="small soft">Request id: {requestId}</p>}
       </div>
       {onRetry !== undefined && mayHelpAgain(error) && (
         <Button small disabled={seconds > 0} onClick={onRetry}>

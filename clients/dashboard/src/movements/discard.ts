@@ -28,7 +28,7 @@ export async function requireNothingSent({ transaction, wallet, isLocal }: Asked
     counts = (await Promise.all([count('latest'), count('pending')])).map(Number);
   } catch (error) {
     throw new Error(
-      'Your wallet could not ask the chain whether the transaction was sent. Nothing was discarded. Try again when the chain responds.',
+      'Your wallet could not ask the chain whether the transaction was sent. Nothing was changed. Try again when the chain responds.',
       { cause: error },
     );
   }

@@ -50,7 +50,9 @@ export function NetworkFee({
   if (gas === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;
   if (price.data === undefined || price.data === null)
     return (
-      <p className="small">Network fee: at most {count(gas)} units of gas. Your wallet shows its price.</p>
+      <p className="small">
+        Network fee: at most {count(gas)} units of gas. Your wallet shows the price when you sign.
+      </p>
     );
   const coins = (gas * price.data) / WEI_PER_COIN;
   return (

@@ -41,8 +41,8 @@ export function StatusBadge({ status }: { status: string }) {
 
 const FAILURES: Readonly<Record<string, string>> = {
   reverted: 'The chain rejected the transaction. Only the network fee was paid.',
-  no_effect: 'The transaction is in a block, but the vault changed nothing for your wallet.',
-  replaced: 'Another transaction of your wallet took its place.',
+  no_effect: 'The chain carried out the transaction, but your shares in the vault did not change.',
+  replaced: 'Your wallet sent another transaction in its place. Check the transactions in your wallet.',
 };
 
 type Changes = NonNullable<ListedTransaction['actual_changes']>;
@@ -82,7 +82,7 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
       )}
       {changes_as_expected === false && (
         <p className="notice notice-warn">
-          The result is more than 0.5% worse for your wallet than the simulation before the signature.
+          The result is more than 0.5% worse for you than the preview before you signed.
         </p>
       )}
     </>
@@ -111,9 +111,9 @@ function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
 }
 
 const WAITING: Readonly<Record<string, string>> = {
-  pending: 'Sent. The service looks for it on the chain.',
-  submitted: 'Sent. It waits for a block.',
-  included: 'In a block. It waits for more blocks, so that it cannot be undone.',
+  pending: 'Sent. The service is looking for the transaction on the chain.',
+  submitted: 'Sent. Waiting for the chain to include the transaction in a block.',
+  included: 'In a block. Waiting for more blocks, until the transaction can no longer be undone.',
 };
 
 /** A transaction that was sent: its status until it is confirmed, its hash, and what it changed. */

@@ -17,7 +17,7 @@ import { chainName } from './wallet-chain.ts';
 
 const STEP_TEXTS: Readonly<Record<string, string>> = {
   approve: 'Allow the vault to take the amount',
-  permit: 'Sign that the vault may take the amount (no fee)',
+  permit: 'Sign a permission for the vault to take the amount (free)',
   deposit: 'Deposit into the vault',
   withdraw: 'Withdraw from the vault',
   redeem: 'Withdraw from the vault',
@@ -25,8 +25,8 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
 
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   waiting: '',
-  signing: 'Answer in your wallet',
-  sent: 'Sent. It waits for a block',
+  signing: 'Confirm in your wallet',
+  sent: 'Sent. Waiting for the chain',
   done: 'Done',
 };
 
@@ -73,15 +73,13 @@ function Review({
           <li key={id}>
             <b>
               {changes === null
-                ? 'The changes in your wallet are unknown, because the node of this chain cannot simulate transactions.'
+                ? 'The exact result is unknown before you sign, because this chain cannot simulate transactions.'
                 : changesText(changes, asset, 'future')}
             </b>
           </li>
         ))}
       </ul>
-      <p className="small soft">
-        This is the result of a simulation on the latest block. Nothing has been sent yet.
-      </p>
+      <p className="small soft">This is a preview from a simulation. Nothing has been sent yet.</p>
       {transactions.slice(0, 1).map(({ id, chain, chain_id, vault_address }) => (
         <p key={id} className="small">
           {`Chain: ${chainName({ chain, isLocal })}, id ${chain_id}. Vault: `}

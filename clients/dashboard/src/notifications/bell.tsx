@@ -109,7 +109,7 @@ export function Bell({ account }: { account: string }) {
             {({ data }) =>
               data.length === 0 ? (
                 <Empty heading="No notifications yet">
-                  Deposits, alerts and changes of your account appear here.
+                  Deposits, alerts and changes to your account appear here.
                 </Empty>
               ) : (
                 <ul>

@@ -51,8 +51,8 @@ const STRATEGIES: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.risk_level_changed': (data) =>
     `Risk is now ${textOf(data, 'risk_level')}; it was ${textOf(data, 'previous_risk_level')}`,
   'strategy.flagged': (data) => `Warning: ${title(textOf(data, 'flag'))}`,
-  'strategy.unlisted': () => 'No longer listed',
-  'strategy.relisted': () => 'Listed again',
+  'strategy.unlisted': () => 'The strategy is no longer listed',
+  'strategy.relisted': () => 'The strategy is listed again',
   'strategy.paused': () => 'Deposits are paused',
   'strategy.stale': () => 'The data source has published no new figures for a day',
 };
@@ -68,7 +68,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
 
 const OTHERS: Readonly<Record<string, string>> = {
   'session.created': 'Signed in',
-  'session.ended': 'A session was ended',
+  'session.ended': 'A session ended',
   'api_key.created': 'API key created',
   'api_key.updated': 'API key changed',
   'api_key.rotated': 'API key rotated',
@@ -78,8 +78,8 @@ const OTHERS: Readonly<Record<string, string>> = {
     'Requests with an API key came from an IP address outside its allowlist and were rejected',
   'user.suspended': 'Your account is suspended',
   'user.reinstated': 'Your account is active again',
-  'request_limit.warning': '80% of the requests that the rate limit allows in an hour were used',
-  'request_limit.reached': 'Some of your requests were rejected by the rate limit',
+  'request_limit.warning': 'You used 80% of the requests that your plan allows in an hour',
+  'request_limit.reached': 'The rate limit rejected some of your requests',
   'webhook.created': 'Webhook endpoint created',
   'webhook.updated': 'Webhook endpoint changed',
   'webhook.disabled': 'Webhook endpoint disabled',

@@ -102,7 +102,7 @@ function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
     >
       {to === 'removed' && <p>A removed connection cannot be restored. The wallet can be connected again.</p>}
       <TextField
-        label="Note"
+        label="Reason"
         hint="The reason is stored in the audit history."
         value={note}
         onChange={(event) => setNote(event.target.value)}
@@ -119,11 +119,11 @@ function ConnectionRow({ connection }: { connection: Connection }) {
       <div className="entry-main">
         <code>{walletAddress}</code>
         <span className="soft small">
-          Of {userId} · connected <Time at={createdAt} />
+          User {userId} · connected <Time at={createdAt} />
           {removalRequest !== null && (
             <>
               {' '}
-              · removal requests <Time at={removalRequest.requestedAt} />
+              · removal requested <Time at={removalRequest.requestedAt} />
               {removalRequest.reason !== null && `: ${removalRequest.reason}`}
             </>
           )}
@@ -171,7 +171,7 @@ export function Connections() {
         heading="Wallet connections"
         curl={{ path: '/admin/walletprovider', query: { status } }}
         query={useInfiniteQuery(connectionsQuery(status))}
-        none="No connections with this status"
+        none="No connections in this state"
         row={(connection) => <ConnectionRow key={connection.id} connection={connection} />}
       />
     </div>

@@ -27,7 +27,7 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
       >
         {count(wallet_connections.total)}
       </Tile>
-      <Tile label="Value of investments" under={`${count(positions.active)} of them`}>
+      <Tile label="Value of investments" under={`${count(positions.active)} investments`}>
         {usd(positions.value_usd)}
       </Tile>
     </Tiles>
@@ -69,11 +69,13 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
     <div className="stack">
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`${count(uncovered)} of ${count(strategies)} strategies hold less than the ledger owes.`}
+          {`${count(uncovered)} of ${count(strategies)} strategies hold less than the service owes its users.`}
         </p>
       )}
       {strategies === 0 && <p>No sandbox investments are open.</p>}
-      {strategies > 0 && uncovered === 0 && <p>Every strategy holds at least what the ledger owes.</p>}
+      {strategies > 0 && uncovered === 0 && (
+        <p>Every strategy holds at least what the service owes its users.</p>
+      )}
       {unknown > 0 && (
         <p className="soft small">{`The solvency of ${count(unknown)} strategies is unknown, because they have no price or are not listed.`}</p>
       )}
@@ -98,18 +100,18 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`${count(uncovered)} of ${count(strategies)} vaults hold less than the ledger owes.`}
+          {`In ${count(uncovered)} of ${count(strategies)} vaults, wallets hold less than the service has recorded.`}
         </p>
       )}
       {uncovered === 0 && unknown < strategies && (
-        <p>Every vault with known solvency holds at least what the ledger owes.</p>
+        <p>In every checked vault, wallets hold at least what the service has recorded.</p>
       )}
-      {unknown > 0 && <p className="soft small">{`The solvency of ${count(unknown)} vaults is unknown.`}</p>}
+      {unknown > 0 && <p className="soft small">{`${count(unknown)} vaults could not be checked.`}</p>}
       <ul className="stack stack-tight">
         {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
           <li key={strategy_id}>
             <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
-            {`: ${count(lacking_wallets)} wallets lack ${lacking ?? 'shares'} ${lacking === null ? '' : asset}`}
+            {`: ${count(lacking_wallets)} wallets hold ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
           </li>
         ))}
       </ul>
@@ -135,7 +137,7 @@ export function Overview() {
           <Counts statistics={data} />
           <Trends days={data.days} />
           <div className="grid-2">
-            <Card heading="Held by chain" flush>
+            <Card heading="Investments by chain" flush>
               <Holdings positions={data.positions} />
             </Card>
             <Card heading="Solvency">
@@ -159,7 +161,8 @@ export function Overview() {
           </Card>
           <div className="row row-between soft small">
             <p>
-              As of <Time at={meta.as_of} />, at the prices of <Time at={meta.prices_as_of} none="no time" />.
+              As of <Time at={meta.as_of} />, at the prices of{' '}
+              <Time at={meta.prices_as_of} none="an unknown time" />.
             </p>
             <CopyCurl path="/admin/statistics" />
           </div>

@@ -60,7 +60,9 @@ export function Trends({ days }: { days: readonly Day[] }) {
   return (
     <Card heading="By day">
       {days.length < 2 ? (
-        <Empty heading="No days to compare yet">The service counts its figures once a day.</Empty>
+        <Empty heading="No days to compare yet">
+          The charts need the figures of two days. The service counts them once a day.
+        </Empty>
       ) : (
         <div className="grid-2">
           {charts.map(({ label, ...chart }) => (

@@ -107,7 +107,7 @@ export function Users() {
     <div className="stack stack-wide">
       <div className="narrow-field">
         <TextField
-          label="Find"
+          label="Find a user"
           hint="Enter the start of a user id (usr_…) or of a wallet address (0x…)."
           type="search"
           value={text}

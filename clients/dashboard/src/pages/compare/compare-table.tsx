@@ -26,33 +26,33 @@ const quarterMean = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
 const FIGURES: readonly Figure[] = [
-  { name: 'APY now', show: (s) => percent(s.current_apy), of: (s) => s.current_apy, best: 'highest' },
+  { name: 'Current APY', show: (s) => percent(s.current_apy), of: (s) => s.current_apy, best: 'highest' },
   {
-    name: '30-day mean',
+    name: 'Average of 30 days',
     show: (s) => percent(s.historical_apy['30d']),
     of: (s) => s.historical_apy['30d'],
     best: 'highest',
   },
   {
-    name: '90-day mean',
+    name: 'Average of 90 days',
     show: (s) => percent(quarterMean(s)),
     of: quarterMean,
     best: 'highest',
   },
   {
-    name: 'Expected, 30 days',
+    name: 'Expected APY, 30 days',
     show: (s) => percent(s.expected_apy['30d'].mean),
     of: (s) => s.expected_apy['30d'].mean,
     best: 'highest',
   },
   {
-    name: 'Lower bound (1 of 10 cases is below), 30 days',
+    name: 'APY in a bad case (1 of 10 is lower), 30 days',
     show: (s) => percent(s.expected_apy['30d'].low80),
     of: (s) => s.expected_apy['30d'].low80,
     best: 'highest',
   },
   {
-    name: 'From rewards',
+    name: 'APY from rewards',
     show: (s) => percent(s.apy_reward ?? 0),
     of: (s) => s.apy_reward ?? 0,
     best: 'lowest',
@@ -76,12 +76,12 @@ const FIGURES: readonly Figure[] = [
   { name: 'Minimum deposit', show: (s) => usd(s.min_deposit), of: (s) => s.min_deposit, best: 'lowest' },
   { name: 'Chain', show: (s) => title(s.chain) },
   { name: 'Protocol', show: (s) => s.protocol_info.name },
-  { name: 'Holds', show: (s) => s.underlying_assets.join(', ') },
+  { name: 'Assets', show: (s) => s.underlying_assets.join(', ') },
   {
     name: 'Impermanent loss',
     show: (s) => (s.il_risk === null ? 'Unknown' : s.il_risk ? 'Exposed' : 'Not exposed'),
   },
-  { name: 'Observed', show: (s) => <Time at={s.as_of} /> },
+  { name: 'Updated', show: (s) => <Time at={s.as_of} /> },
 ];
 
 /** The best value of a row; none when all are equal or only one is known. */

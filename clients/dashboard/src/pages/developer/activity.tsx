@@ -17,7 +17,7 @@ const ACTORS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
   api_key: 'an API key',
   session: 'a session',
   operator: 'an operator',
-  anonymous: 'a caller without a credential',
+  anonymous: 'somebody who was not signed in',
 };
 
 function detailsOf({ details }: AccountEvent): string {

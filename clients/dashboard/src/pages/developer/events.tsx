@@ -32,10 +32,10 @@ function EventRow({ event }: { event: EventEnvelope }) {
       <div className="entry-main">
         {to === undefined ? <b>{text}</b> : <Link to={to}>{text}</Link>}
         <span className="soft small">
-          <code>{event.type}</code> · number {event.sequence}
+          <code>{event.type}</code> · event number {event.sequence}
         </span>
         <details>
-          <summary className="small">Content</summary>
+          <summary className="small">Details</summary>
           <pre className="event-content">
             <code>{JSON.stringify(event.data, null, 2)}</code>
           </pre>
@@ -57,13 +57,13 @@ export function Events() {
     <div className="stack stack-wide">
       <div className="card plan-form">
         <SelectField
-          label="About"
+          label="Topic"
           value={filter.group ?? ''}
           onChange={({ target }) =>
             setFilter({ ...filter, group: EVENT_GROUPS.find(([group]) => group === target.value)?.[0] })
           }
         >
-          <option value="">Everything</option>
+          <option value="">All events</option>
           {EVENT_GROUPS.map(([group, text]) => (
             <option key={group} value={group}>
               {text}

@@ -28,7 +28,7 @@ function Live({ seen }: { seen: SeenLimits }) {
           <span className="soft">of {count(seen.limit)} requests left this minute</span>
         </span>
         <span className="soft small" title={exactTime(seen.reset.getTime())}>
-          {seconds === 0 ? 'all requests are available' : `full again in ${seconds} s`}
+          {seconds === 0 ? 'the full limit is available' : `full again in ${seconds} s`}
         </span>
       </span>
       <span className="meter" aria-hidden="true">
@@ -50,7 +50,7 @@ const QUOTAS = [
 function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
-      <span>Burst {count(data?.account.burst ?? 10)}</span>
+      <span>Up to {count(data?.account.burst ?? 10)} requests at once</span>
       {QUOTAS.map(([key, text]) => (
         <span key={key}>
           {text} {count(data?.quotas[key].used ?? 0)} of {count(data?.quotas[key].max ?? 10)}
@@ -85,7 +85,7 @@ export function LimitsCard() {
   });
   return (
     <Card
-      heading="Limits now"
+      heading="Current limits"
       actions={asked.data !== undefined && <Badge tone="accent">{title(asked.data.data.plan)} plan</Badge>}
     >
       <Loaded query={asked} height={62} placeholder={<NoLimits />}>

@@ -20,11 +20,11 @@ function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => v
       <div className="entry-main">
         <span className="row">
           <b>{session.wallet_app ?? session.user_agent ?? 'Unknown wallet'}</b>
-          <span>from {session.source_ip ?? 'an address not known'}</span>
+          <span>from {session.source_ip ?? 'an unknown address'}</span>
           {session.current && <Badge tone="good">This session</Badge>}
         </span>
         <span className="soft small">
-          Began <Time at={session.created_at} /> · last used <Time at={session.last_used_at} /> · ends{' '}
+          Signed in <Time at={session.created_at} /> · last used <Time at={session.last_used_at} /> · expires{' '}
           <Time at={session.expires_at} />
         </span>
       </div>

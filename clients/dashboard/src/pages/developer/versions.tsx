@@ -52,8 +52,10 @@ export function Versions() {
             </TableScroll>
           )}
         </Loaded>
-        <p className="soft">A deprecated version works for at least six months. Your base address:</p>
-        <Code label="Base address" text={BASE_URL} />
+        <p className="soft">
+          A deprecated version keeps working for at least six months. Send requests to this address:
+        </p>
+        <Code label="Base URL" text={BASE_URL} />
       </div>
     </Card>
   );

@@ -44,7 +44,7 @@ function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
         </p>
         <span className="row">
           <span>
-            Observed <Time at={asOf} none="not yet" />
+            Updated <Time at={asOf} none="not yet" />
           </span>
           <CopyCurl path="/strategies/export" query={view.asked} />
         </span>

@@ -26,9 +26,9 @@ const FAMILY_NAMES: Readonly<Record<(typeof FAMILIES)[number], string>> = {
 };
 
 const SETTLEMENT_NAMES: Readonly<Record<(typeof SETTLEMENTS)[number], string>> = {
-  onchain: 'Vault on chain',
-  sandbox: 'Sandbox without real money',
-  none: 'No deposits',
+  onchain: 'Into a vault on chain',
+  sandbox: 'In the sandbox, without real money',
+  none: 'Not possible here',
 };
 
 const EXPOSURES = ['single', 'multi'] as const;
@@ -78,7 +78,7 @@ function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
       />
       <AnyOrOne
         label="Deposits"
-        any="Any settlement"
+        any="With and without"
         choices={SETTLEMENTS}
         names={SETTLEMENT_NAMES}
         chosen={asked.settlement}
@@ -150,7 +150,7 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
         onChange={(protocols) => onChange({ protocols })}
       />
       <Choices
-        heading="Kind"
+        heading="Type"
         choices={choices.type}
         chosen={view.types}
         onChange={(types) => onChange({ types })}

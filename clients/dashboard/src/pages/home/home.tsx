@@ -23,7 +23,7 @@ function Figures({ data }: { data: MarketSummaryData }) {
       <Tile label="TVL" under={`${change(data.tvl_change)} in 7 days`}>
         {usd(data.tvl)}
       </Tile>
-      <Tile label="Average APY" under="weighted by value">
+      <Tile label="Average APY" under="weighted by TVL">
         {percent(data.apy)}
       </Tile>
       <Tile label="Protocols" under="with a listed strategy">
@@ -148,7 +148,7 @@ export function Home() {
             <div className="home-columns">
               <Card
                 heading="High APY with low risk"
-                actions={<span className="soft small">over $10M locked</span>}
+                actions={<span className="soft small">TVL over $10M</span>}
                 flush
               >
                 <Highlights rows={data.highlights} />
@@ -159,7 +159,7 @@ export function Home() {
             </div>
             <div className="row row-between soft small">
               <p>
-                Observed <Time at={meta.as_of} none="not yet" />.
+                Updated <Time at={meta.as_of} none="not yet" />.
               </p>
               <CopyCurl path="/market/summary" />
             </div>

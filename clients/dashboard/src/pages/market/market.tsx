@@ -172,7 +172,7 @@ export default function Market() {
               <Movers movers={data.movers} />
               <div className="row row-between soft small">
                 <p>
-                  Observed <Time at={meta.as_of} none="not yet" />.
+                  Updated <Time at={meta.as_of} none="not yet" />.
                 </p>
                 <CopyCurl path="/market/trends" query={{ window, per_list: MOVERS }} />
               </div>

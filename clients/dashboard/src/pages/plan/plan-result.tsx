@@ -61,7 +61,7 @@ function DepositPart({ part }: { part: Allocated }) {
   const symbol = detail.data?.data.deposit_asset.symbol ?? '';
   const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
   if (strategy.settlement === 'none')
-    return <span className="soft small">This service cannot deposit into this strategy</span>;
+    return <span className="soft small">You cannot deposit into this strategy here</span>;
   const price = prices.data?.data.find(({ asset }) => asset === symbol)?.price;
   const isReady = detail.data !== undefined && prices.data !== undefined;
   return (
@@ -128,7 +128,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
       >
         {dollars(plan.costs)}
       </Tile>
-      <Tile label="Highest risk" under={isEmpty ? undefined : `of ${count(parts.length)} strategies`}>
+      <Tile label="Highest risk" under={isEmpty ? undefined : `among ${count(parts.length)} strategies`}>
         {isEmpty ? '–' : title(highestRisk(parts))}
       </Tile>
       <Tile
@@ -153,7 +153,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
 
 function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
   return (
-    <Card heading="Nearly suitable" flush>
+    <Card heading="Close, but not included" flush>
       <ul className="entries">
         {rejected.map((miss) => (
           <li key={miss.strategy_id} className="entry">
@@ -198,7 +198,7 @@ export function PlanResult({
         flush
       >
         {parts.length === 0 ? (
-          <Empty heading="No eligible strategy">{unallocatedText(plan)}</Empty>
+          <Empty heading="No suitable strategy">{unallocatedText(plan)}</Empty>
         ) : (
           <>
             <div className="division">

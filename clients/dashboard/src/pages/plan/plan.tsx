@@ -128,7 +128,7 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
         onChange={(risk) => set({ risk })}
       />
       <OneOf
-        label="For"
+        label="Time"
         choices={HORIZONS}
         chosen={asked.horizon}
         nameOf={(days) => `${days} days`}

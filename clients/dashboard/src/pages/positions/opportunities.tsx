@@ -59,8 +59,8 @@ function WalletOpportunities({ address }: { address: string }) {
           return (
             <>
               {data.length === 0 && (
-                <Empty heading="Nothing to improve">
-                  This wallet holds no token that could earn more after costs.
+                <Empty heading="No better strategy found">
+                  No token in this wallet could earn more after costs.
                 </Empty>
               )}
               <ul className="entries">
@@ -72,7 +72,7 @@ function WalletOpportunities({ address }: { address: string }) {
                 ))}
               </ul>
               {silent.length > 0 && (
-                <p className="more soft small">{`No answer from: ${silent.join(', ')}.`}</p>
+                <p className="more soft small">{`These chains did not respond, so their balances are missing: ${silent.join(', ')}.`}</p>
               )}
             </>
           );

@@ -13,8 +13,8 @@ import { WithdrawPosition } from './withdraw-position.tsx';
 
 const NO_TOTALS = [
   ['Value', 'at the latest prices'],
-  ['Earned', '$0.00 of it realized'],
-  ['APY', 'weighted by value'],
+  ['Earned', '$0.00 already withdrawn'],
+  ['APY', 'average, weighted by value'],
 ] as const;
 
 function Totals() {
@@ -26,10 +26,10 @@ function Totals() {
           <Tile label="Value" under="at the latest prices">
             {dollars(data.value_usd)}
           </Tile>
-          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} of it realized`}>
+          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} already withdrawn`}>
             {dollars(data.earned_usd + data.realized_earnings_usd)}
           </Tile>
-          <Tile label="APY" under="weighted by value">
+          <Tile label="APY" under="average, weighted by value">
             {percent(data.weighted_apy)}
           </Tile>
         </Tiles>

@@ -62,19 +62,19 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
         <Tile label="Value" under={<Time at={as_of} />}>
           {dollars(totals.value_usd)}
         </Tile>
-        <Tile label="Cost" under="what you paid for what you still hold (average cost)">
+        <Tile label="Cost" under="average price that you paid for what you still hold">
           {dollars(totals.cost_usd)}
         </Tile>
-        <Tile label="Unrealized profit" under="value less cost">
+        <Tile label="Unrealized profit" under="value minus cost">
           {dollars(totals.unrealized_profit_usd)}
         </Tile>
-        <Tile label="Realized profit" under="of withdrawals">
+        <Tile label="Realized profit" under="from your withdrawals">
           {dollars(totals.realized_profit_usd)}
         </Tile>
       </Tiles>
       {totals.incomplete > 0 && (
         <p className="notice notice-warn">
-          {count(totals.incomplete)} positions have an unknown figure and are in none of the sums.
+          {count(totals.incomplete)} positions have an unknown value and are not included in these totals.
         </p>
       )}
     </>
@@ -95,7 +95,7 @@ export function Statement() {
       <div className="narrow-field">
         <TextField
           label="At the end of"
-          hint="A day in UTC. Leave it empty for now."
+          hint="The day is in UTC. Leave the field empty for the current time."
           type="date"
           value={at}
           onChange={({ target }) => setAt(target.value)}
@@ -112,7 +112,9 @@ export function Statement() {
                 actions={<CopyCurl path="/investments/portfolio/statement" query={at === '' ? {} : { at }} />}
               >
                 {data.length === 0 ? (
-                  <Empty heading="Nothing was held">Choose another day, or make a deposit first.</Empty>
+                  <Empty heading="No positions on this day">
+                    Choose another day, or make your first deposit.
+                  </Empty>
                 ) : (
                   <Lines lines={data} />
                 )}

@@ -36,7 +36,7 @@ function UnsettledRow({
           {name}
         </Link>
         <span className="soft small">
-          {`${title(type)} · ${title(chain)} · of ${short(wallet_address)} · `}
+          {`${title(type)} · ${title(chain)} · wallet ${short(wallet_address)} · `}
           <Time at={created_at} />
           {hash !== undefined && (
             <>
@@ -47,7 +47,7 @@ function UnsettledRow({
         </span>
       </div>
       <span className="row position-figures">
-        <b className="number">{amount === null ? 'Everything' : `${shownAmount(amount)} ${asset}`}</b>
+        <b className="number">{amount === null ? 'Full amount' : `${shownAmount(amount)} ${asset}`}</b>
         <StatusBadge status={status} />
       </span>
       {status === 'pending' && <PendingActions transaction={transaction} name={name} onResume={onResume} />}
@@ -68,7 +68,7 @@ export function Unsettled() {
     <>
       {shown.length > 0 && (
         <Card
-          heading={open.length > 0 ? 'Pending' : 'Settled just now'}
+          heading={open.length > 0 ? 'Pending' : 'Finished just now'}
           actions={<CopyCurl path="/investments/transactions" query={{ status: OPEN_STATUSES }} />}
           flush
         >

@@ -98,7 +98,9 @@ function Balances({ address }: { address: string }) {
                 />
               ))}
             </ul>
-            {silent.length > 0 && <p className="soft small">{`No answer from: ${silent.join(', ')}.`}</p>}
+            {silent.length > 0 && (
+              <p className="soft small">{`These chains did not respond, so their balances are missing: ${silent.join(', ')}.`}</p>
+            )}
           </div>
         );
       }}
@@ -156,7 +158,7 @@ export function Wallets() {
               <WalletCard key={connection.id} connection={connection} />
             ))}
             {data.length === 0 && (
-              <Empty heading="No connected wallets">Connect one to see its balances.</Empty>
+              <Empty heading="No connected wallets">Connect a wallet to see its balances.</Empty>
             )}
             <ConnectOwn connections={data} />
           </>

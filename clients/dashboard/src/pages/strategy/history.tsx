@@ -71,7 +71,7 @@ export function History({ id }: { id: string }) {
           return history.length > 1 ? (
             <Plots history={history} days={Number(days)} />
           ) : (
-            <Empty heading="No history yet">The source has not reported enough days yet.</Empty>
+            <Empty heading="No history yet">The data source has not reported enough days yet.</Empty>
           );
         }}
       </Loaded>

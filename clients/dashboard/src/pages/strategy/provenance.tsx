@@ -59,13 +59,16 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
             <OnChain key="v" chainId={chainId} kind="address" value={strategy.vault.address} />,
           ] as const,
         ]),
-    ['Kind', title(strategy.strategy_type)],
-    ['Holds', strategy.underlying_assets.join(', ')],
+    ['Type', title(strategy.strategy_type)],
+    ['Assets', strategy.underlying_assets.join(', ')],
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
     ['Stablecoins', known(strategy.stablecoin, 'Yes', 'No')],
     ['Impermanent loss', known(strategy.il_risk, 'Exposed', 'Not exposed')],
     ['Minimum deposit', usd(strategy.min_deposit)],
-    ['Borrowed', strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation)],
+    [
+      'Share that is lent out',
+      strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation),
+    ],
     ['Available for withdrawal now', strategy.withdrawable === null ? 'Unknown' : usd(strategy.withdrawable)],
     [
       'Protocol listed since',
@@ -79,7 +82,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
         {title(strategy.source)}
       </Outside>,
     ],
-    ['Observed', <Time key="o" at={strategy.as_of} />],
+    ['Updated', <Time key="o" at={strategy.as_of} />],
     ['History', `${count(strategy.history_days)} days`],
     [
       'Tokens',
@@ -89,7 +92,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
             <span key={address} className="under">
               {symbol ?? 'Token'}{' '}
               {/^0x0+$/.test(address) ? (
-                'as the coin of the chain'
+                'is the coin of the chain'
               ) : (
                 <OnChain chainId={strategy.chain_id} kind="address" value={address} />
               )}

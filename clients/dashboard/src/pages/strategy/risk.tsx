@@ -61,7 +61,7 @@ export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData
         {risk.floors.map(({ name, level: floor, reason }) => (
           <div key={name} className="notice notice-warn">
             <p>
-              <b>At least {floor}:</b> {reason}
+              <b>The risk is at least {floor}.</b> {reason}
             </p>
           </div>
         ))}

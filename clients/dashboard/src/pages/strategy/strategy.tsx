@@ -47,13 +47,13 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
   return (
     <Tiles>
       <Tile
-        label="APY now"
+        label="Current APY"
         under={apy_base === null ? 'base and rewards together' : `${percent(apy_base)} base`}
       >
         {percent(strategy.current_apy)}
       </Tile>
       <Tile
-        label="From reward tokens"
+        label="APY from reward tokens"
         under={
           apy_reward === null ? 'not reported' : apy_reward > 0 ? 'rewards can end at any time' : 'no rewards'
         }
@@ -61,7 +61,7 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
         {percent(apy_reward)}
       </Tile>
       <Tile
-        label="Mean of 30 days"
+        label="Average of 30 days"
         under={
           strategy.history_days < 90
             ? `${percent(historical_apy['7d'])} in 7 days`
@@ -73,7 +73,7 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
       <Tile label="TVL" under={`${change(growth)} in 30 days`}>
         {usd(strategy.tvl)}
       </Tile>
-      <Tile label="Peers" under="median APY of strategies for the same assets">
+      <Tile label="Similar strategies" under="median APY, for the same assets">
         {percent(peer_apy)}
       </Tile>
     </Tiles>

@@ -25,18 +25,18 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
         if (rows.length === 0)
           return (
             <p className="soft small track-record">
-              No published interval of strategies with {words} has ended yet, so it is unknown how often they
-              hold.
+              None of the earlier estimates for strategies with {words} can be checked yet, because their
+              periods have not ended.
             </p>
           );
         return (
           <div className="small track-record">
-            <p>How often past intervals of strategies with {words} held (promised: 80%):</p>
+            <p>How often the actual average was inside the bar, for strategies with {words} (goal: 80%):</p>
             <ul>
               {rows.map(({ horizon_days, within, outcomes }) => (
                 <li key={horizon_days}>
                   {horizon_days} days: <b>{share(within)}</b>{' '}
-                  <span className="soft">of {count(outcomes)} intervals</span>
+                  <span className="soft">of {count(outcomes)} estimates</span>
                 </li>
               ))}
             </ul>

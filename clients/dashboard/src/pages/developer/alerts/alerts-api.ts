@@ -34,8 +34,8 @@ export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<s
   apy_rose: 'the APY rises by a number of percentage points',
   tvl_fell: 'the TVL falls by a percentage',
   risk_level_changed: 'the risk level changes',
-  flagged: 'a warning is raised',
-  unlisted: 'the strategy leaves the catalog',
+  flagged: 'the service warns about the strategy',
+  unlisted: 'the strategy is no longer listed',
   relisted: 'the strategy is listed again',
   paused: 'the strategy stops accepting deposits',
   stale: 'the figures of the strategy are outdated',
@@ -47,7 +47,7 @@ export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<s
 export function figureOf(
   kind: string,
 ): { readonly name: 'level' | 'by'; readonly label: string } | undefined {
-  if (kind === 'apy_above' || kind === 'apy_below') return { name: 'level', label: 'Level, percent' };
-  if (kind === 'apy_rose' || kind === 'apy_fell') return { name: 'by', label: 'By, percentage points' };
-  return kind === 'tvl_fell' ? { name: 'by', label: 'By, percent' } : undefined;
+  if (kind === 'apy_above' || kind === 'apy_below') return { name: 'level', label: 'APY level in percent' };
+  if (kind === 'apy_rose' || kind === 'apy_fell') return { name: 'by', label: 'Change in percentage points' };
+  return kind === 'tvl_fell' ? { name: 'by', label: 'Change in percent' } : undefined;
 }

@@ -25,7 +25,7 @@ function Target({ alert }: { alert: Alert }) {
   }
   if (alert.filter === null) return 'all strategies that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
-  return `strategies of ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
+  return `strategies that match ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
 }
 
 function AlertRow({ alert }: { alert: Alert }) {
@@ -47,7 +47,7 @@ function AlertRow({ alert }: { alert: Alert }) {
           {alert.paused && <Badge tone="warn">Paused</Badge>}
         </span>
         <span className="soft small">
-          Of <Target alert={alert} /> · created <Time at={alert.created_at} />
+          For <Target alert={alert} /> · created <Time at={alert.created_at} />
         </span>
       </div>
       <span className="row entry-actions">
@@ -84,7 +84,7 @@ export function Alerts() {
       height={200}
       none={[
         'No alerts yet',
-        'An alert notifies you when a strategy meets a condition: at the bell of these pages, and at your webhook endpoints if you have any.',
+        'An alert notifies you when a strategy meets a condition. It appears under the bell at the top of the page and goes to your webhook endpoints, if you have any.',
       ]}
       row={(alert) => <AlertRow key={alert.id} alert={alert} />}
       creator={(close) => <CreateAlert onClose={close} />}

@@ -75,7 +75,8 @@ export function CreateAlert({
       )}
       {strategy === undefined && <TargetFields value={target} error={creating.error} onChange={setTarget} />}
       <p className="small soft">
-        The alert appears at the bell of these pages and goes to your webhook endpoints, if you have any.
+        The alert appears under the bell at the top of the page and goes to your webhook endpoints, if you
+        have any.
       </p>
     </FormDialog>
   );

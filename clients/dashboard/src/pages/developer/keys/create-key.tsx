@@ -96,7 +96,7 @@ function FoldedAddresses(fields: AddressesProps) {
   const isWrong = issueOf(fields.error, 'allowed_ips') !== undefined;
   return (
     <details className="stack" open={isWrong || undefined}>
-      <summary className="label">Addresses</summary>
+      <summary className="label">IP addresses</summary>
       <Addresses {...fields} />
     </details>
   );

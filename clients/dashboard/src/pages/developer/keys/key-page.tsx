@@ -22,7 +22,7 @@ function Settings({ apiKey }: { apiKey: ApiKey }) {
     ['Last used', <Time key="l" at={apiKey.last_used_at} />],
     ['Expires', <Time key="e" at={apiKey.expires_at} />],
     ['Requests', count(apiKey.requests_used)],
-    ['Allowed addresses', apiKey.allowed_ips === null ? 'All' : apiKey.allowed_ips.join(', ')],
+    ['Allowed IP addresses', apiKey.allowed_ips === null ? 'All' : apiKey.allowed_ips.join(', ')],
     ...(apiKey.replaced_by === null
       ? []
       : [
@@ -78,7 +78,7 @@ function KeyActivity({ id }: { id: string }) {
           const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
           return own.length === 0 ? (
             <Empty heading="No activity">
-              None of the latest {SEARCHED} entries of your account is about this key.
+              None of the latest {SEARCHED} activities of your account involves this key.
             </Empty>
           ) : (
             <ul className="entries">
@@ -134,7 +134,10 @@ export function KeyPage({ id }: { id: string }) {
               <KeyUsage id={id} />
               <KeyWebhooks id={id} />
               <KeyActivity id={id} />
-              <Code label="Its profile and limits" text={curlOf({ path: '/user/profile' })} />
+              <Code
+                label="A request that shows the account of this key"
+                text={curlOf({ path: '/user/profile' })}
+              />
             </div>
           );
         }}

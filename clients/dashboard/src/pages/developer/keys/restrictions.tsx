@@ -20,7 +20,7 @@ export interface AddressesProps {
 export function Addresses({ value, error, onChange }: AddressesProps) {
   return (
     <TextArea
-      label="Address allowlist"
+      label="Allowed IP addresses"
       hint="Enter one IPv4 or IPv6 address or range per line, such as 203.0.113.0/24. Leave the field empty to allow all addresses."
       rows={2}
       value={value}

@@ -21,7 +21,7 @@ const TONES: Readonly<Record<Delivery['status'], Tone>> = {
 };
 
 function outcomeOf({ response_status, failure }: Delivery['attempts'][number]): string {
-  return failure === null ? `answered ${response_status}` : failure.replaceAll('_', ' ');
+  return failure === null ? `your server answered ${response_status}` : failure.replaceAll('_', ' ');
 }
 
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
@@ -85,7 +85,9 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
       <Loaded query={deliveries} height={260}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty heading="Nothing yet">Events from now on are delivered and listed here.</Empty>
+            <Empty heading="No deliveries yet">
+              New events are delivered to this endpoint and listed here.
+            </Empty>
           ) : (
             <ul className="entries">
               {data.map((delivery) => (

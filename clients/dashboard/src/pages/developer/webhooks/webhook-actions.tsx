@@ -72,13 +72,14 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
         if (!verified) {
           setSaid(
             reached
-              ? 'The endpoint responded, but its answer did not contain the challenge'
-              : 'The endpoint could not be reached',
+              ? 'Your server responded, but its answer did not contain the challenge. Return the challenge of the test event'
+              : 'Your server could not be reached. Check its address and send the test again',
           );
           return;
         }
-        const why = failure === null ? `answered ${response_status}` : failure.replaceAll('_', ' ');
-        setSaid(delivered ? `Arrived: ${why}` : `Failed: ${why}`);
+        const why =
+          failure === null ? `your server answered ${response_status}` : failure.replaceAll('_', ' ');
+        setSaid(delivered ? `Delivered: ${why}` : `Failed: ${why}`);
       },
       onError: (error) => setSaid(error.message),
     });

@@ -14,7 +14,7 @@ type Asked = 'deliveries' | 'rotate' | 'delete';
 
 const WHY_DISABLED: Readonly<Record<string, string>> = {
   owner: 'Disabled',
-  gone: 'Disabled: the endpoint answered 410',
+  gone: 'Disabled: your server answered 410 (Gone)',
   failing: 'Disabled: all deliveries failed for three days',
   key_revoked: 'Disabled: the key that created it was revoked',
 };
@@ -43,9 +43,9 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'Everything' : `${count(types.length)} types of events`} · last delivery{' '}
+          {types === null ? 'All events' : `${count(types.length)} event types`} · last delivery{' '}
           <Time at={webhook.last_delivered_at} />
-          {waiting > 0 && ` · ${count(waiting)} waiting for another attempt`}
+          {waiting > 0 && ` · ${count(waiting)} deliveries waiting for another attempt`}
           {since !== null && (
             <>
               {' '}
