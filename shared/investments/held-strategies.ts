@@ -5,8 +5,8 @@ import { readAllPositions } from './store/ledger-scan.ts';
 import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
 
 /**
- * Ids of the strategies in which an account or its end users have a sandbox balance, and of those with a
- * vault for which the account requested steps.
+ * Ids of the strategies in which an account or its end users may hold something: those with a sandbox
+ * balance, and those with a vault for which the account requested steps.
  */
 export async function heldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
   const followed = await readVaultHoldings(table, account);

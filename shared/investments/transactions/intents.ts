@@ -39,8 +39,8 @@ export interface IntentPorts {
 
 /**
  * Reads the opening balance of a wallet in a vault; undefined if the wallet is already followed.
- * Reads shares and share price together at the latest block that can no longer be replaced, because steps
- * that are sent now may end up in a block below today's latest.
+ * Reads shares and share price at the latest block that can no longer be replaced. After a reorganization,
+ * steps that are sent now may end up in a block below today's latest.
  *
  * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when it does not
  * answer

@@ -88,21 +88,22 @@ async function readRecordedShares(
 async function subtractLaterRebases(
   table: Table,
   chain: string,
-  look: ChainComparison['wallets'][number],
+  comparison: ChainComparison['wallets'][number],
   block: Block,
 ): Promise<ChainComparison['wallets'][number]> {
-  const { vault, wallet, booked } = look;
+  const { vault, wallet, booked } = comparison;
   const entries = await readChainEntries(table, { chain, vault, wallet });
   const laterRebases = entries.filter(
     ({ effect, effectiveAtMs }) => effect === 'rebase' && effectiveAtMs > block.timestamp * 1_000,
   );
-  return { ...look, booked: laterRebases.reduce((left, { amounts }) => left - amounts.shares, booked) };
+  return { ...comparison, booked: laterRebases.reduce((left, { amounts }) => left - amounts.shares, booked) };
 }
 
 /**
- * Compares the journals with a chain. Adds up the journals until the final block, then the vaults' events
- * until a confirmed block, and compares the result with each wallet's shares at the confirmed block.
- * An event that is recorded during the comparison therefore makes no difference.
+ * Compares the journals with a chain at a confirmed block.
+ * The expected shares of a wallet are the sum of its journal until the final block and of the vault's events
+ * after it. They are compared with the wallet's shares at the confirmed block. An event that is recorded
+ * during the comparison therefore makes no difference.
  *
  * @returns undefined if journals or chain changed meanwhile
  * @throws RpcError when the node does not answer

@@ -1,9 +1,8 @@
 /**
  * The sizes of a numbered list's blocks (in numbers) and leaves (in blocks).
- * Numbers may have gaps, because entries can be removed. To find the entry at an offset without counting from
- * the start, the list stores the count of each block, as an order-statistic tree does (Cormen et al.,
- * Introduction to Algorithms, chapter 14). A block and a leaf are items below 1 KB, so changing one costs one
- * write unit.
+ * Numbers may have gaps, because entries can be removed. The list stores the count of each block, to find the
+ * entry at an offset without counting from the start (an order-statistic tree, Cormen et al., Introduction to
+ * Algorithms, chapter 14). A block and a leaf are items below 1 KB, so changing one costs one write unit.
  */
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;

@@ -9,8 +9,8 @@ type TemplateValues<T extends string> = Readonly<Record<TemplateVariables<T>, st
 
 /**
  * The settings of the single DynamoDB table, from which the infrastructure and the local database create it.
- * The table has no index. Instead, each list is an item that is updated in the same transaction as its
- * elements, so it is always current and any page can be read by number.
+ * The table has no index. Lists are items of their own (see numbered-list.ts), so that any page can be read
+ * by number.
  */
 export const TABLE = {
   partitionKey: 'pk',

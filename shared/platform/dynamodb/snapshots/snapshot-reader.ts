@@ -5,8 +5,8 @@ import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from '.
 /** Shortest time between two reads of the head. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * A Lambda instance that did not check the head for this long waits briefly (HEAD_WAIT_MS) for the check,
- * instead of answering with old data at once.
+ * A Lambda instance that did not check the head for this long waits for the check, for at most HEAD_WAIT_MS.
+ * Otherwise it would answer with old data at once.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
