@@ -7,7 +7,7 @@ import type { Reply } from '../platform/request.ts';
 import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { readTermsByIds } from '../strategies/records.ts';
 import { recordIndexesAt } from './observations.ts';
-import { readAheadMs, setAheadMs } from './store/sandbox-clock.ts';
+import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies } from './store/strategy-ledger.ts';
 
 /** Retries if another administrator advances the clock at the same time. */
@@ -52,11 +52,12 @@ export async function advanceClock(table: Table, advance: ClockAdvance): Promise
   const { sandbox, advanceMs, now } = advance;
   if (!sandbox) throw new ApiError('not_found');
   const aheadMs = await retry(CLOCK_RETRIES, async () => {
-    const before = await readAheadMs(table);
+    const before = await readClockAheadMs(table);
     const after = before + advanceMs;
     if (after === before) return before;
     await simulateDays(table, now.getTime() + before, now.getTime() + after);
-    if (await setAheadMs(table, before, after, [await clockAuditWrite(table, advance, after)])) return after;
+    if (await setClockAheadMs(table, before, after, [await clockAuditWrite(table, advance, after)]))
+      return after;
     throw new RetryableError('The clock was moved by others during each try');
   });
   const data = { now: new Date(now.getTime() + aheadMs).toISOString(), ahead_seconds: aheadMs / 1_000 };

@@ -5,7 +5,7 @@ import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
-import { readAheadMs } from './store/sandbox-clock.ts';
+import { readClockAheadMs } from './store/sandbox-clock.ts';
 import {
   observationWrites,
   readLedgerStrategies,
@@ -47,7 +47,7 @@ export async function recordIndexObservations(
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   // The sandbox clock may be ahead of real time.
-  const aheadMs = await readAheadMs(table);
+  const aheadMs = await readClockAheadMs(table);
   return recordIndexesAt(table, observations, () => new Date(clock().getTime() + aheadMs));
 }
 

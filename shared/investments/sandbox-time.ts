@@ -1,10 +1,10 @@
 import { config } from '../platform/config.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { readAheadMs } from './store/sandbox-clock.ts';
+import { readClockAheadMs } from './store/sandbox-clock.ts';
 
 /** The time of the sandbox clock. */
 export async function readSandboxTime(table: Table, now: Date): Promise<Date> {
-  return new Date(now.getTime() + (await readAheadMs(table)));
+  return new Date(now.getTime() + (await readClockAheadMs(table)));
 }
 
 /** The sandbox time on a test stage. On a live stage `now`, without a read. */

@@ -2,7 +2,7 @@ import { book } from '../../shared/investments/domain/booking.ts';
 import { entryIdOf } from '../../shared/investments/domain/ids/transaction-id.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
-import { bookingWrites } from '../../shared/investments/store/investments.ts';
+import { recordingWrites } from '../../shared/investments/store/investments.ts';
 import { readMovementState } from '../../shared/investments/store/movement-state.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
@@ -56,7 +56,7 @@ try {
         priceUsd: 1,
       },
     );
-    for (const write of bookingWrites({ head, places: [place] }, [booking])) {
+    for (const write of recordingWrites({ head, places: [place] }, [booking])) {
       const item = 'Put' in write ? write.Put.Item : undefined;
       if (item !== undefined) items.set(`${item.pk} ${item.sk}`, item);
     }

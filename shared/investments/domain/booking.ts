@@ -16,11 +16,11 @@ import { investmentIdOf } from './ids/investment-id.ts';
 import { legsOf } from './journal.ts';
 import {
   countOf,
-  type Denomination,
   entriesOf,
   type LedgerEntry,
   type OwnerHead,
   type Position,
+  type StrategyAsset,
 } from './ledger-entry.ts';
 import { withActive } from './lists/active-set.ts';
 import {
@@ -31,7 +31,7 @@ import {
   streamNames,
 } from './lists/streams.ts';
 
-export interface Booking {
+export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
   /** The latest entries of the position's streams, by stream. */
@@ -47,7 +47,7 @@ export type LedgerOrder =
   /** An operator's correction of a position's value: an increase, or a decrease when negative. */
   | { readonly type: 'adjustment'; readonly amount: bigint; readonly reason: string };
 
-export interface BookingContext {
+export interface RecordingContext {
   readonly transactionId: string;
   /** Transaction id of the other half of a move. Both halves are saved in one database transaction. */
   readonly counterpartId?: string | undefined;
@@ -55,7 +55,7 @@ export interface BookingContext {
   readonly nowMs: number;
   readonly status: EntryStatus;
   readonly head: OwnerHead;
-  readonly denomination: Denomination;
+  readonly denomination: StrategyAsset;
   readonly segments: readonly IndexSegment[];
   /** The investment before this transaction; undefined before its first deposit. */
   readonly position: Position | undefined;
@@ -68,7 +68,7 @@ export interface BookingContext {
 export function insufficientBalanceError(
   held: Holdings,
   index: bigint,
-  { asset, decimals }: Denomination,
+  { asset, decimals }: StrategyAsset,
 ): ApiError {
   const available = fromBaseUnits(valueOfHoldings(held, index), decimals);
   const message =
@@ -83,7 +83,12 @@ export function insufficientBalanceError(
   });
 }
 
-function applyOrder(order: LedgerOrder, held: Holdings, index: bigint, denomination: Denomination): Movement {
+function applyOrder(
+  order: LedgerOrder,
+  held: Holdings,
+  index: bigint,
+  denomination: StrategyAsset,
+): Movement {
   if (order.type === 'deposit') return deposit(held, order.amount, index);
   const movement =
     order.type === 'withdrawal' ? withdraw(held, order.amount, index) : adjust(held, order.amount, index);
@@ -104,7 +109,7 @@ function transitionOf(before: Position | undefined, after: Holdings): LedgerEntr
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
-export function book(order: LedgerOrder, context: BookingContext): Booking {
+export function book(order: LedgerOrder, context: RecordingContext): RecordedTransaction {
   const { head, denomination, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const index = growthIndexAt(context.segments, atMs);
@@ -133,7 +138,7 @@ function positionAfter(
   order: LedgerOrder,
   movement: Movement,
   atMs: number,
-  context: BookingContext,
+  context: RecordingContext,
 ): Position {
   const { denomination, ownerId, position, head } = context;
   const newWallet = order.type === 'deposit' ? order.walletAddress : undefined;
@@ -156,7 +161,7 @@ function positionAfter(
 function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
-  const change = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
+  const activeChange = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
   return {
     sequence: entry.sequence,
     lastAtMs: entry.atMs,
@@ -165,7 +170,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
     withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
     adjustments: head.adjustments + (type === 'adjustment' ? 1 : 0),
     opened: head.opened + (transition === 'opened' ? 1 : 0),
-    active: head.active + change,
+    active: head.active + activeChange,
     activeSet:
       transition === undefined ? head.activeSet : withActive(head.activeSet, position.number, isActive),
     tails: head.tails,
@@ -176,7 +181,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
 export const ALL_TYPES = 'all';
 
 /** Adds the entry to its three streams. The counts in `head` already include the entry. */
-function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): Booking {
+function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
   const stream = (name: string, count: number, tail: EntryStream['tail'] = []) => ({
     name,

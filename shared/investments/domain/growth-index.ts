@@ -62,9 +62,9 @@ export function growthRatePerMs(apyPercent: number): bigint {
  * time.
  */
 function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSegment {
-  const found = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
-  if (found === undefined) throw new RangeError('An index needs at least one segment');
-  return found;
+  const lastStarted = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
+  if (lastStarted === undefined) throw new RangeError('An index needs at least one segment');
+  return lastStarted;
 }
 
 /**

@@ -119,8 +119,8 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
       message: 'The amount is too small to buy the smallest unit of a share. Increase the amount.',
     });
   }
-  const change = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
-  const movement = applyChange(held, change, index);
+  const holdingsChange = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
+  const movement = applyChange(held, holdingsChange, index);
   return { ...movement, holdings: { ...movement.holdings, deposited: held.deposited + amountBaseUnits } };
 }
 
@@ -155,8 +155,13 @@ export function withdraw(held: Holdings, request: bigint | 'all', index: bigint)
   if (held.shares === 0n || amount > value) return undefined;
   const burnedShares = amount === value ? held.shares : sharesToBurn(amount, held.shares, index);
   const cost = costOfBurned(held, burnedShares, amount, value - amount);
-  const change = { shares: -burnedShares, amount: -amount, principal: -cost, realized: amount - cost };
-  const movement = applyChange(held, change, index);
+  const holdingsChange = {
+    shares: -burnedShares,
+    amount: -amount,
+    principal: -cost,
+    realized: amount - cost,
+  };
+  const movement = applyChange(held, holdingsChange, index);
   return { ...movement, holdings: { ...movement.holdings, withdrawn: held.withdrawn + amount } };
 }
 

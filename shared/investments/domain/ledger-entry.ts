@@ -38,7 +38,7 @@ export const NEW_OWNER_HEAD: OwnerHead = {
 };
 
 /** The asset and the names of a strategy. Its first deposit fixes them permanently. */
-export interface Denomination {
+export interface StrategyAsset {
   readonly strategyId: string;
   readonly strategyName: string;
   readonly chain: string;
@@ -47,7 +47,7 @@ export interface Denomination {
 }
 
 /** An owner's investment in a strategy. Share and amount units: see `Holdings`. */
-export interface Position extends Denomination {
+export interface Position extends StrategyAsset {
   readonly investmentId: string;
   /** Number of this investment among the owner's investments, from 1. */
   readonly number: number;

@@ -15,7 +15,7 @@ import {
   requireAcceptsDeposits,
 } from './movement.ts';
 
-const vaultDenomination = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
+const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
 
 /**
  * The wallet that must sign, in lower case.
@@ -59,7 +59,7 @@ export async function settleOnChain(
   const chains = ports.chains();
   const from = source?.vault;
   if (from !== undefined) {
-    const assets = movement.amountIn(vaultDenomination(from));
+    const assets = movement.amountIn(assetOfVault(from));
     requests.push({ ...commonFields, type: 'withdrawal', vault: from, assets });
   }
   if (to !== undefined && target !== undefined) {
@@ -69,9 +69,9 @@ export async function settleOnChain(
     if (from !== undefined) requireSameAsset(from, vault);
     const node = chains.find(({ chain }) => chain === vault.chain);
     rejectNativeCoin(node, vault, asset);
-    const assets = movement.amountIn(vaultDenomination(vault));
+    const assets = movement.amountIn(assetOfVault(vault));
     const terms = requireAcceptsDeposits(target, switches);
-    const minimum = await depositMinimum(ports.priceUsd, terms, vaultDenomination(vault));
+    const minimum = await depositMinimum(ports.priceUsd, terms, assetOfVault(vault));
     requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
   }
   return openIntents({ ...ports, chains }, requests, idempotency);

@@ -119,12 +119,12 @@ async function endAttempts(
   counts: AttemptCounts,
   last: CommitFailure | undefined,
 ): Promise<Reply> {
-  const settled = await attempts.settled();
-  if (typeof settled === 'object') return settled;
+  const outcome = await attempts.settled();
+  if (typeof outcome === 'object') return outcome;
   const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
     cause: failureCause(last),
   });
-  if (!settled) throw unknownOutcomeError(cause);
+  if (!outcome) throw unknownOutcomeError(cause);
   if (counts.unknown >= LOST_ANSWERS_MAX) throw new ApiError('internal_error', { cause });
   throw tooManyMovementsError(cause);
 }

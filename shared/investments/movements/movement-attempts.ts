@@ -3,15 +3,15 @@ import { type CommitFailure, commit } from '../../platform/dynamodb/commit.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { type Booking, book, type LedgerOrder } from '../domain/booking.ts';
+import { book, type LedgerOrder, type RecordedTransaction } from '../domain/booking.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
-import type { Denomination } from '../domain/ledger-entry.ts';
+import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import { movementView, transactionOrMove } from '../domain/views.ts';
 import {
-  bookingWrites,
   HEAD_WRITE_INDEX,
   poolWriteAt,
   readHead,
+  recordingWrites,
   refreshMovementState,
 } from '../store/investments.ts';
 import { readEntries } from '../store/journal.ts';
@@ -52,7 +52,7 @@ export interface LedgerMovement {
   readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;
 }
 
-function denominationOf(ledger: StrategyLedger): Denomination {
+function assetOfLedger(ledger: StrategyLedger): StrategyAsset {
   const { strategyId, strategyName, chain, asset, decimals } = ledger;
   return { strategyId, strategyName, chain, asset, decimals };
 }
@@ -161,12 +161,12 @@ export class MovementAttempts {
 
   async #attempt(state: MovementState): Promise<Reply | CommitFailure> {
     const instructions = await this.#request.decide(state);
-    const bookings = await this.#book(state, instructions);
-    const entries = bookings.map(({ entry }) => entry);
+    const recordedTransactions = await this.#book(state, instructions);
+    const entries = recordedTransactions.map(({ entry }) => entry);
     const sequence = state.head.sequence + 1;
     const newLedgers = instructions.filter(({ opensLedger }) => opensLedger);
     const movementWrites = [
-      ...bookingWrites(state, bookings),
+      ...recordingWrites(state, recordedTransactions),
       ...newLedgers.flatMap(({ ledger }) => openLedgerWrites(ledger)),
       ...instructions.flatMap(({ ledger, turn }) =>
         turn === undefined ? [] : increaseTurnWrite(ledger.strategyId, turn),
@@ -182,7 +182,7 @@ export class MovementAttempts {
     const { found } = outcome;
     // If the head has changed, the cause may be an earlier attempt of this request, so the other conditions
     // prove nothing.
-    if (!found.has(HEAD_WRITE_INDEX) && bookings.some((_, i) => found.has(poolWriteAt(i)))) {
+    if (!found.has(HEAD_WRITE_INDEX) && recordedTransactions.some((_, i) => found.has(poolWriteAt(i)))) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
     if (!found.has(HEAD_WRITE_INDEX) && found.has(movementWrites.length + claimWrites.length)) {
@@ -202,12 +202,12 @@ export class MovementAttempts {
     return outcome;
   }
 
-  async #book(state: MovementState, instructions: readonly Instruction[]): Promise<Booking[]> {
+  async #book(state: MovementState, instructions: readonly Instruction[]): Promise<RecordedTransaction[]> {
     const { ownerId, now } = this.#request;
-    const bookings: Booking[] = [];
+    const recordedTransactions: RecordedTransaction[] = [];
     for (const [i, { order, ledger }] of instructions.entries()) {
-      const head = bookings.at(-1)?.head ?? state.head;
-      const denomination = denominationOf(ledger);
+      const head = recordedTransactions.at(-1)?.head ?? state.head;
+      const strategyAsset = assetOfLedger(ledger);
       const place = state.places[i];
       const context = {
         transactionId: this.#idOf(head.sequence + 1),
@@ -218,14 +218,14 @@ export class MovementAttempts {
         // In the sandbox, the ledger entry itself is the settlement.
         status: 'confirmed' as const,
         head,
-        denomination,
+        denomination: strategyAsset,
         segments: ledger.segments,
         position: place?.position,
         tails: place?.tails ?? {},
-        priceUsd: await this.#ports.priceUsd(denomination.asset),
+        priceUsd: await this.#ports.priceUsd(strategyAsset.asset),
       };
-      bookings.push(book(order, context));
+      recordedTransactions.push(book(order, context));
     }
-    return bookings;
+    return recordedTransactions;
   }
 }

@@ -6,7 +6,7 @@ import type { Switches } from '../../platform/dynamodb/switches.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
 import type { PriceUsd } from '../deposit-minimum.ts';
-import type { Denomination } from '../domain/ledger-entry.ts';
+import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import type { StrategyState } from '../store/movement-state.ts';
 import type { PoolCache } from './pool-cache.ts';
 
@@ -75,7 +75,7 @@ export interface Movement {
    *
    * @throws ApiError invalid_request if the asset differs, or the amount has too many decimals
    */
-  readonly amountIn: (denomination: Pick<Denomination, 'asset' | 'decimals'>) => bigint | undefined;
+  readonly amountIn: (denomination: Pick<StrategyAsset, 'asset' | 'decimals'>) => bigint | undefined;
 }
 
 /**

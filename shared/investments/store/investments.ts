@@ -4,7 +4,7 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { RecordedTransaction } from '../domain/booking.ts';
 import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/ledger-entry.ts';
@@ -92,7 +92,7 @@ function positionWrite(ownerId: string, before: Position | undefined, after: Sto
   };
 }
 
-function openedWrites({ entry: { ownerId, position, transition } }: Booking): Write[] {
+function openedWrites({ entry: { ownerId, position, transition } }: RecordedTransaction): Write[] {
   if (transition !== 'opened') return [];
   const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(position.number) });
   const Item = { ...key, strategy_id: position.strategyId };
@@ -105,9 +105,9 @@ function openedWrites({ entry: { ownerId, position, transition } }: Booking): Wr
  *
  * @param bookings one per strategy, in order. Each uses the head after the previous one.
  */
-export function bookingWrites(
+export function recordingWrites(
   before: Pick<MovementState, 'head' | 'places'>,
-  bookings: readonly Booking[],
+  bookings: readonly RecordedTransaction[],
 ): Write[] {
   const last = bookings.at(-1);
   if (last === undefined) throw new RangeError('A transaction has at least one entry');

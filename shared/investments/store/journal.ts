@@ -3,7 +3,7 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import type { Booking } from '../domain/booking.ts';
+import type { RecordedTransaction } from '../domain/booking.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import {
@@ -26,7 +26,7 @@ export function entryKey(ownerId: string, sequence: number) {
 }
 
 /** The writes that append an entry to the journal, and the stream block that the entry filled, if any. */
-export function entryWrites({ entry, block: full }: Pick<Booking, 'entry' | 'block'>): Write[] {
+export function entryWrites({ entry, block: full }: Pick<RecordedTransaction, 'entry' | 'block'>): Write[] {
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;
   const Item = { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) };

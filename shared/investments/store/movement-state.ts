@@ -7,7 +7,7 @@ import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec } from '../domain/encoding/position-codec.ts';
 import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/ledger-entry.ts';
 import type { StreamTails } from '../domain/lists/streams.ts';
-import { parseAheadMs } from './sandbox-clock.ts';
+import { parseClockAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
 /** A strategy from which or into which money goes, and which of its items must be read. */
@@ -91,18 +91,18 @@ export async function readMovementState(
     keys.filter((key) => key !== undefined),
     { consistent: true },
   );
-  const found = (key: Key | undefined) =>
+  const findItem = (key: Key | undefined) =>
     key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
   return {
-    head: parseIfFound(found(head), headCodec.decode) ?? NEW_OWNER_HEAD,
+    head: parseIfFound(findItem(head), headCodec.decode) ?? NEW_OWNER_HEAD,
     places: places.map((place) => ({
-      ...(parseIfFound(found(place.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
-      ledger: parseIfFound(found(place.ledger), parseStrategyLedger),
-      vault: parseIfFound(found(place.vault), parseVault),
-      strategy: parseIfFound(found(place.strategy), (item) => strategyTerms.parse(item)),
+      ...(parseIfFound(findItem(place.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
+      ledger: parseIfFound(findItem(place.ledger), parseStrategyLedger),
+      vault: parseIfFound(findItem(place.vault), parseVault),
+      strategy: parseIfFound(findItem(place.strategy), (item) => strategyTerms.parse(item)),
     })),
-    switches: parseSwitches(found(switches)),
-    aheadMs: parseAheadMs(found(clock)),
-    answer: found(answerKey),
+    switches: parseSwitches(findItem(switches)),
+    aheadMs: parseClockAheadMs(findItem(clock)),
+    answer: findItem(answerKey),
   };
 }

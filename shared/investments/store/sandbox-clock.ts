@@ -7,15 +7,15 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 const clockSchema = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
 
 /** Milliseconds by which the sandbox clock is ahead of real time. */
-export async function readAheadMs(table: Table): Promise<number> {
+export async function readClockAheadMs(table: Table): Promise<number> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.sandboxClock.key({}), ConsistentRead: true }),
   );
-  return parseAheadMs(Item);
+  return parseClockAheadMs(Item);
 }
 
 /** Reads the same value from the clock's item. 0 without an item, because nobody has advanced the clock. */
-export function parseAheadMs(item: unknown): number {
+export function parseClockAheadMs(item: unknown): number {
   return item === undefined ? 0 : clockSchema.parse(item).ahead_ms;
 }
 
@@ -23,7 +23,7 @@ export function parseAheadMs(item: unknown): number {
  * Sets how far the sandbox clock is ahead, in one transaction with `attached` writes. Returns false, without
  * a change, if the stored value is no longer `before`.
  */
-export async function setAheadMs(
+export async function setClockAheadMs(
   table: Table,
   before: number,
   after: number,

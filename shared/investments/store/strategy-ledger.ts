@@ -7,7 +7,7 @@ import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { bigText } from '../domain/encoding/big-text.ts';
 import type { IndexSegment } from '../domain/growth-index.ts';
-import type { Denomination } from '../domain/ledger-entry.ts';
+import type { StrategyAsset } from '../domain/ledger-entry.ts';
 
 /**
  * A segment of the growth index. The APY is text, because a DynamoDB number cannot hold all its digits and
@@ -31,7 +31,7 @@ const ledgerSchema = z.object({
 });
 
 /** What the sandbox ledger stores about a strategy, from its first deposit on. */
-export interface StrategyLedger extends Denomination {
+export interface StrategyLedger extends StrategyAsset {
   /** The recent segments of the growth index. All segments are stored in items of their own. */
   readonly segments: readonly IndexSegment[];
   /** Number of all segments of the growth index. */

@@ -94,11 +94,11 @@ export function submitIntent(
     const next = transition(intent.state, 'hash');
     if (next === undefined) throw transactionNotOpenError(intent.state);
     const allHashes = [...intent.hashes, ...added];
-    if (allHashes.length > HASHES_MAX) {
+    if (allHashes.length > HASHES_PER_INTENT_MAX) {
       throw invalidRequest([
         {
           path: 'body.hashes',
-          message: `has too many hashes: a transaction can have at most ${HASHES_MAX}, including the hashes that you reported earlier`,
+          message: `has too many hashes: a transaction can have at most ${HASHES_PER_INTENT_MAX}, including the hashes that you reported earlier`,
         },
       ]);
     }
@@ -108,7 +108,7 @@ export function submitIntent(
 }
 
 /** Limit of hashes per intent, including those of replacements. */
-const HASHES_MAX = 20;
+const HASHES_PER_INTENT_MAX = 20;
 
 /** A chain node knows the nonce only of a vault step that the wallet signed and sent. */
 const SIGNED_ISSUE = {

@@ -239,9 +239,9 @@ export async function openIntents(
   const claimWrites = await idempotency.claim(201, reply);
   const writesFrom = async (number: number) =>
     (await Promise.all(opened.map((each, i) => openIntentWrites(table, each, number + i)))).flat();
-  const store = () =>
+  const storeIntents = () =>
     withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesFrom, claimWrites));
-  if (await store()) return reply;
+  if (await storeIntents()) return reply;
   // A concurrent request with the same idempotency key may have been faster.
   const storedResponse = await idempotency.find(table);
   if (storedResponse !== undefined) return storedResponse;
@@ -249,7 +249,7 @@ export async function openIntents(
   // user.
   await assignEndUsers(table, requests);
   // Or another account started to follow the wallet, so the opening balance is already stored.
-  if (opened.some(({ opening }) => opening !== undefined) && (await store())) return reply;
+  if (opened.some(({ opening }) => opening !== undefined) && (await storeIntents())) return reply;
   throw tooManyMovementsError(
     new Error(`The intents of ${ownerId} met others for the same wallet and vault`),
   );

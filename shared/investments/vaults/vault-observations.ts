@@ -31,10 +31,10 @@ export async function observeVaults(
 ): Promise<void> {
   const byChain = Map.groupBy(await readVaults(table), ({ chain }) => chain);
   const observeChain = async (node: ChainSettings, vaults: readonly Vault[]) => {
-    const found = await observeVaultsOfChain(node, vaults);
+    const observations = await observeVaultsOfChain(node, vaults);
     for (const [i, vault] of vaults.entries()) {
       const storedObservations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-      const seen = found[i];
+      const seen = observations[i];
       if (seen !== undefined && isWorthStoring(storedObservations.at(-1), seen, clock())) {
         await recordVaultFigures(table, vault.strategy_id, withObservation(storedObservations, seen));
       }

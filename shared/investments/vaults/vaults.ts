@@ -105,10 +105,10 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
     }
   }
   const seen = await observeVault(node, vault);
-  const earlier = vault.listing && (await observeEarlier(node, vault));
+  const earlierPrice = vault.listing && (await observeEarlier(node, vault));
   await putVault(table, vault);
   if (seen !== undefined) {
-    const earlierObservations = earlier === undefined ? [] : [earlier];
+    const earlierObservations = earlierPrice === undefined ? [] : [earlierPrice];
     await recordVaultFigures(table, vault.strategy_id, withObservation(earlierObservations, seen));
   }
   await republishCatalog(table, (bytes) => encodeWithVault(bytes, vault.strategy_id, 'open'));

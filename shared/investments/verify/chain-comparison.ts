@@ -141,8 +141,8 @@ export async function compareWithChain(
       sinceBlock: since_block,
     };
   });
-  const settled = wallets.map((wallet) =>
+  const settledWallets = wallets.map((wallet) =>
     differs(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
   );
-  return { block, wallets: await Promise.all(settled) };
+  return { block, wallets: await Promise.all(settledWallets) };
 }

@@ -10,8 +10,8 @@ const REPETITIONS_MAX = 10;
 export async function repeatUntilUnchanged<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   // Not the shared retry helper: data that keeps changing is a reported result, not a failure.
   for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
-    const found = await look();
-    if (found !== undefined) return found;
+    const checkResult = await look();
+    if (checkResult !== undefined) return checkResult;
   }
   return undefined;
 }

@@ -63,11 +63,11 @@ export async function auditSubAccounts(
     const { account, userId } = splitOwnerId(ownerId);
     if (userId !== null) byAccount.set(account, [...(byAccount.get(account) ?? []), ownerId]);
   }
-  const found = { differences: [] as Difference[], moving: [] as string[] };
+  const findings = { differences: [] as Difference[], moving: [] as string[] };
   for (const [account, withBooks] of byAccount) {
     const differences = await auditAccount(table, account, withBooks);
-    if (differences === undefined) found.moving.push(account);
-    else found.differences.push(...differences);
+    if (differences === undefined) findings.moving.push(account);
+    else findings.differences.push(...differences);
   }
-  return found;
+  return findings;
 }

@@ -17,7 +17,7 @@ import {
   walkJournal,
 } from '../store/ledger-scan.ts';
 import { readAllPastPositions } from '../store/past-positions.ts';
-import { readAheadMs } from '../store/sandbox-clock.ts';
+import { readClockAheadMs } from '../store/sandbox-clock.ts';
 import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { type PoolShard, readPools } from '../store/strategy-pool.ts';
 import { auditIfReadable } from './lasting-differences.ts';
@@ -109,13 +109,13 @@ class Verification {
     const ledger = await readStrategyLedger(this.#table, id);
     if (ledger === undefined) return undefined;
     const { strategyId, strategyName, chain, asset, decimals } = ledger;
-    const denomination = { strategyId, strategyName, chain, asset, decimals };
+    const strategyAsset = { strategyId, strategyName, chain, asset, decimals };
     const segments = (await readSegments(this.#table, id)).slice(0, ledger.observations);
     this.findings.differences.push(
       ...compare(id, 'observations', ledger.observations, segments.length),
       ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
     );
-    const loaded = { denomination, segments, knownUntilMs, movementsBefore };
+    const loaded = { denomination: strategyAsset, segments, knownUntilMs, movementsBefore };
     this.#strategies.set(id, loaded);
     return loaded;
   }
@@ -204,6 +204,6 @@ export async function verifyLedger(
   found?: LedgerScan,
 ): Promise<LedgerReport> {
   // The sandbox clock may be ahead of real time.
-  const aheadMs = await readAheadMs(table);
+  const aheadMs = await readClockAheadMs(table);
   return new Verification(table, () => clock() + aheadMs).run(found ?? (await scanLedgers(table)));
 }

@@ -57,7 +57,7 @@ export function readCodesFromChain(chain: ChainSettings): CodesLookup {
   };
 }
 
-function toSeenEvent(log: LogWithOrigin): AttributableEvent {
+function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
   return {
     kind: log.kind,
     vault: log.vault,
@@ -87,20 +87,24 @@ export function createOriginsLookup(
     }
     const used = new Set<string>();
     const openIntentsFor = (log: LogWithOrigin) =>
-      intentsOpenForEvent(toSeenEvent(log), intents.get(log.wallet) ?? []).filter(({ id }) => !used.has(id));
+      intentsOpenForEvent(toAttributableEvent(log), intents.get(log.wallet) ?? []).filter(
+        ({ id }) => !used.has(id),
+      );
     const matched = paymentLogs.filter((log) => openIntentsFor(log).length > 0);
     const codes = matched.length === 0 ? new Map<string, readonly string[]>() : await codesOf(matched);
     const origins = new Map<string, Intent>();
     for (const log of matched) {
       const open = openIntentsFor(log);
-      let found = findIntentByCode(codes.get(log.log_key) ?? [], open);
-      for (const reported of found === undefined ? findIntentsByHash(toSeenEvent(log), open) : []) {
+      let matchingIntent = findIntentByCode(codes.get(log.log_key) ?? [], open);
+      for (const reported of matchingIntent === undefined
+        ? findIntentsByHash(toAttributableEvent(log), open)
+        : []) {
         const owns = await isProvenWallet(table, reported.owner_id, { address: log.wallet, chainId });
-        if (owns) found ??= reported;
+        if (owns) matchingIntent ??= reported;
       }
-      if (found === undefined) continue;
-      used.add(found.id);
-      origins.set(log.log_key, found);
+      if (matchingIntent === undefined) continue;
+      used.add(matchingIntent.id);
+      origins.set(log.log_key, matchingIntent);
     }
     return origins;
   };

@@ -22,8 +22,8 @@ export async function pauseAtDifference(
   // A vault declared as rebasing is expected to differ, and an unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
-  const found = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
-  const reason = currentPause === undefined ? found : undefined;
+  const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
+  const reason = currentPause === undefined ? differenceText : undefined;
   // Pausing republishes the catalog. This is rare, so the code is loaded only when needed.
   const { pauseStrategy } = await import('../pauses.ts');
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });

@@ -130,7 +130,7 @@ export async function settleLiveIntents(
   chain: ChainSettings,
   reading: { latest: Block; depth: number },
 ): Promise<number> {
-  let settled = 0;
+  let settledCount = 0;
   const dueBefore = reading.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
   const due = await readDueIntents(table, chain.chain, dueBefore);
   for (const found of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
@@ -138,7 +138,7 @@ export async function settleLiveIntents(
     const outcome = findOutcome(found, reading);
     const next = outcome && changedIntent(intent, outcome.event, clock(), outcome.changes);
     if (next === undefined) continue;
-    if ((await transactIf(table, changedIntentWrites(intent, next))).held) settled += 1;
+    if ((await transactIf(table, changedIntentWrites(intent, next))).held) settledCount += 1;
   }
-  return settled;
+  return settledCount;
 }

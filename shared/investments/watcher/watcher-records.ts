@@ -42,9 +42,11 @@ export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
       receipt: batch.add(questions.receipt(hash)),
     }));
     await batch.send();
-    const found = pendingReads.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
+    const receiptsByHash = pendingReads.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
     return new Map(
-      found.flatMap(({ hash, receipt }): [string, Receipt][] => (receipt === null ? [] : [[hash, receipt]])),
+      receiptsByHash.flatMap(({ hash, receipt }): [string, Receipt][] =>
+        receipt === null ? [] : [[hash, receipt]],
+      ),
     );
   };
 }
@@ -209,8 +211,8 @@ async function reverseRemainder(ports: WatcherPorts, place: VaultPositionKey): P
   );
   for (const { sequence: _, digest, ...entry } of opening) {
     const before = await readBalance(ports.table, place);
-    const change = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
-    const { writes } = await appendChanges(ports.table, place, before, [change]);
+    const reversal = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
+    const { writes } = await appendChanges(ports.table, place, before, [reversal]);
     const number = before.events.opening_balance;
     const status =
       entry.amounts.shares === 0n

@@ -42,12 +42,12 @@ export type CommitFailure =
 export function toCommitFailure(error: unknown): CommitFailure {
   if (error instanceof TransactionCanceledException) {
     const reasons = error.CancellationReasons ?? [];
-    const found = new Map<number, Item | undefined>();
+    const failedItems = new Map<number, Item | undefined>();
     for (const [position, { Code, Item: item }] of reasons.entries()) {
       if (Code !== 'ConditionalCheckFailed') continue;
-      found.set(position, item === undefined ? undefined : unmarshall(item));
+      failedItems.set(position, item === undefined ? undefined : unmarshall(item));
     }
-    if (found.size > 0) return { kind: 'refused', found, settled: wasSentOnce(error) };
+    if (failedItems.size > 0) return { kind: 'refused', found: failedItems, settled: wasSentOnce(error) };
     if (reasons.some(({ Code }) => RETRYABLE_REASONS.includes(Code ?? '')))
       return { kind: 'busy', cause: error, settled: wasSentOnce(error) };
     throw error;

@@ -29,10 +29,10 @@ const record = z.object({
  * The stored first response to a request. `body` is JSON text, sealed if the response contains a secret. With
  * `reference`, `body` identifies data from which the response can be rebuilt.
  */
-export type AnswerRecord = z.infer<typeof record>;
+export type StoredAnswer = z.infer<typeof record>;
 
 /** The response fields that a caller of this module provides. */
-type Answer = Omit<AnswerRecord, 'replay_until_ms'>;
+type AnswerToStore = Omit<StoredAnswer, 'replay_until_ms'>;
 
 /** The table key of a request's record. */
 export function answerKey({ ownerId, routeId, key }: RequestKey) {
@@ -40,7 +40,7 @@ export function answerKey({ ownerId, routeId, key }: RequestKey) {
 }
 
 /** Parses a record. Undefined if there is none or if it has expired, because DynamoDB deletes late. */
-export function parseAnswer(item: unknown, now: Date): AnswerRecord | undefined {
+export function parseAnswer(item: unknown, now: Date): StoredAnswer | undefined {
   if (item === undefined) return undefined;
   const answer = record.parse(item);
   return answer.replay_until_ms > now.getTime() ? answer : undefined;
@@ -51,14 +51,14 @@ export async function findAnswer(
   table: Table,
   request: RequestKey,
   now: Date,
-): Promise<AnswerRecord | undefined> {
+): Promise<StoredAnswer | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: answerKey(request), ConsistentRead: true }),
   );
   return parseAnswer(item, now);
 }
 
-function answerPut(request: RequestKey, answer: Answer, now: Date) {
+function answerPut(request: RequestKey, answer: AnswerToStore, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_MS;
   return {
     Item: {
@@ -76,7 +76,7 @@ function answerPut(request: RequestKey, answer: Answer, now: Date) {
  * The write that stores a response in the request's own transaction. It fails if the request has a stored
  * response already.
  */
-export function answerWrite(request: RequestKey, answer: Answer, now: Date): Write {
+export function answerWrite(request: RequestKey, answer: AnswerToStore, now: Date): Write {
   return { Put: answerPut(request, answer, now) };
 }
 
@@ -84,6 +84,11 @@ export function answerWrite(request: RequestKey, answer: Answer, now: Date): Wri
  * Stores the response of a request that has no transaction. Returns false if the request has a stored
  * response already.
  */
-export function storeAnswer(table: Table, request: RequestKey, answer: Answer, now: Date): Promise<boolean> {
+export function storeAnswer(
+  table: Table,
+  request: RequestKey,
+  answer: AnswerToStore,
+  now: Date,
+): Promise<boolean> {
   return writeIf(table, { Put: answerPut(request, answer, now) });
 }

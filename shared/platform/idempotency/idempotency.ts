@@ -5,12 +5,12 @@ import type { Table } from '../dynamodb/client.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import type { Reply } from '../request.ts';
 import {
-  type AnswerRecord,
   answerKey,
   answerWrite,
   findAnswer,
   parseAnswer,
   type RequestKey,
+  type StoredAnswer,
   storeAnswer,
 } from './answers.ts';
 
@@ -148,7 +148,7 @@ export class Idempotency {
     return first;
   }
 
-  async #reply(answer: AnswerRecord): Promise<Reply> {
+  async #reply(answer: StoredAnswer): Promise<Reply> {
     if (answer.request_hash !== this.#hash) throw new ApiError('idempotency_key_reused');
     const repeat = { status: answer.status === 200 ? (200 as const) : (201 as const), replayed: true };
     if (answer.reference === true) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Booking,
-  type BookingContext,
   book,
   type LedgerOrder,
+  type RecordedTransaction,
+  type RecordingContext,
 } from '../../../shared/investments/domain/booking.ts';
 import { firstIndexSegment, RAY } from '../../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/ledger-entry.ts';
@@ -16,10 +16,10 @@ const segments = [firstIndexSegment(T0, 10)];
 
 /** Posts an order after another one, or as the first of all. */
 function following(
-  before: Booking | undefined,
+  before: RecordedTransaction | undefined,
   order: LedgerOrder,
-  changes: Partial<BookingContext> = {},
-): Booking {
+  changes: Partial<RecordingContext> = {},
+): RecordedTransaction {
   return book(order, {
     transactionId: `txn_${(before?.entry.sequence ?? 0) + 1}`,
     ownerId: 'usr_a',

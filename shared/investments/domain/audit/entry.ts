@@ -179,7 +179,7 @@ export function auditPosition(
     walletAddress:
       type === 'deposit' ? (position.walletAddress ?? known?.walletAddress) : known?.walletAddress,
   };
-  const found = {
+  const foundFields = {
     investmentId: position.investmentId,
     number: position.number,
     deposits: position.deposits,
@@ -190,7 +190,7 @@ export function auditPosition(
     walletAddress: position.walletAddress,
   };
   return [
-    ...compare(where, 'position', expected, found),
+    ...compare(where, 'position', expected, foundFields),
     ...compare(where, 'transition', expectedTransition, transition),
   ];
 }

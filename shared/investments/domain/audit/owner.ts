@@ -4,11 +4,11 @@ import type { StoredPosition } from '../encoding/position-codec.ts';
 import { growthIndexAt, type IndexSegment } from '../growth-index.ts';
 import { investmentIdOf } from '../ids/investment-id.ts';
 import {
-  type Denomination,
   type LedgerEntry,
   NEW_OWNER_HEAD,
   type OwnerHead,
   type Position,
+  type StrategyAsset,
 } from '../ledger-entry.ts';
 import { isActive, withActive } from '../lists/active-set.ts';
 import { type StreamEntry, streamNames } from '../lists/streams.ts';
@@ -17,7 +17,7 @@ import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
 /** The ledger's data about a strategy: the asset fixed by its first deposit, and all index segments. */
 export interface AuditedStrategy {
-  readonly denomination: Denomination;
+  readonly denomination: StrategyAsset;
   readonly segments: readonly IndexSegment[];
 }
 
@@ -89,9 +89,9 @@ export class OwnerAudit {
     const strategy = this.#strategy(strategyId);
     if (strategy === undefined) return compare(where, 'strategy', 'known to the ledger', strategyId);
     if (strategy.segments.length === 0) return compare(where, 'index', 'known', 'missing');
-    const found = { strategyId, strategyName, chain, asset, decimals };
+    const foundDenomination = { strategyId, strategyName, chain, asset, decimals };
     return [
-      ...compare(where, 'denomination', strategy.denomination, found),
+      ...compare(where, 'denomination', strategy.denomination, foundDenomination),
       ...compare(where, 'index', growthIndexAt(strategy.segments, atMs), index),
     ];
   }

@@ -69,8 +69,10 @@ export class PoolAudit {
   finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
       const where = `${strategyId} pool ${shard}`;
-      const found = Object.fromEntries(SUM_NAMES.map((name) => [name, (kept.get(shard) ?? NO_SUMS)[name]]));
-      return compare(where, 'totals', this.#sums.get(where) ?? NO_SUMS, found);
+      const foundSums = Object.fromEntries(
+        SUM_NAMES.map((name) => [name, (kept.get(shard) ?? NO_SUMS)[name]]),
+      );
+      return compare(where, 'totals', this.#sums.get(where) ?? NO_SUMS, foundSums);
     });
   }
 }

@@ -43,11 +43,11 @@ export async function partAfterElement<T extends CursorElement>(
   { created_at: time, id }: CursorElement,
 ): Promise<ListPart<T>> {
   for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCHED_MAX)) {
-    const found = await part.read(offset, limit);
-    const index = found.findIndex((element) => element.id === id);
+    const elementsRead = await part.read(offset, limit);
+    const index = elementsRead.findIndex((element) => element.id === id);
     if (index >= 0) return from(part, offset + index + 1);
-    if (found.length === 0 || found.some((element) => element.created_at < time)) break;
-    offset += found.length;
+    if (elementsRead.length === 0 || elementsRead.some((element) => element.created_at < time)) break;
+    offset += elementsRead.length;
   }
   return part;
 }

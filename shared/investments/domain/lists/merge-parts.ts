@@ -51,12 +51,12 @@ async function skipElements<T>(
     const live = parts.filter((part) => part.left > 0);
     if (live.length === 0) return;
     const stride = Math.max(1, Math.floor(left / live.length));
-    const ahead = live.map((part) => Math.min(stride, part.left) - 1);
-    const peeked = await Promise.all(live.map((part, i) => part.peek(ahead[i] ?? 0)));
+    const aheadOffsets = live.map((part) => Math.min(stride, part.left) - 1);
+    const peeked = await Promise.all(live.map((part, i) => part.peek(aheadOffsets[i] ?? 0)));
     const first = indexOfLatest(
       peeked.map((element) => (element === undefined ? undefined : timeOf(element))),
     );
-    const skipped = (ahead[first] ?? 0) + 1;
+    const skipped = (aheadOffsets[first] ?? 0) + 1;
     const part = live[first];
     if (part !== undefined) part.taken += skipped;
     left -= skipped;

@@ -95,9 +95,9 @@ export function buildChainEntry(
   before: ChainBalance,
   change: ChainChange,
 ): ChainEntry {
-  const content = { ...change, sequence: before.sequence + 1 };
+  const entryContent = { ...change, sequence: before.sequence + 1 };
   const { chain, vault, wallet } = place;
-  return { ...content, digest: chainDigest(before.digest, { ...content, chain, vault, wallet }) };
+  return { ...entryContent, digest: chainDigest(before.digest, { ...entryContent, chain, vault, wallet }) };
 }
 
 /**

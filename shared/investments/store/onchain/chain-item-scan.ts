@@ -86,9 +86,9 @@ export class ChainItemScan implements ScanVisitor {
 
 /** Scans the table for all on-chain items. */
 export async function scanChainItems(table: Table): Promise<ChainItemScan> {
-  const found = new ChainItemScan();
-  await scanForVisitors(table, [found]);
-  return found;
+  const chainItems = new ChainItemScan();
+  await scanForVisitors(table, [chainItems]);
+  return chainItems;
 }
 
 /** Reads the items of some keys and returns a function that looks them up. */
@@ -97,7 +97,7 @@ export async function readItemsByKey(
   at: readonly Key[],
 ): Promise<(key: Key) => Item | undefined> {
   const keys = new Map(at.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
-  const found = await batchGet(table, [...keys.values()], { consistent: true });
-  const byKey = new Map(found.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const chainItems = await batchGet(table, [...keys.values()], { consistent: true });
+  const byKey = new Map(chainItems.map((item) => [`${item.pk} ${item.sk}`, item]));
   return ({ pk, sk }) => byKey.get(`${pk} ${sk}`);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '../../../../shared/investments/domain/audit/compare.ts';
 import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
-import { type Booking, book } from '../../../../shared/investments/domain/booking.ts';
+import { book, type RecordedTransaction } from '../../../../shared/investments/domain/booking.ts';
 import { firstIndexSegment, nextSegment } from '../../../../shared/investments/domain/growth-index.ts';
 import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/ledger-entry.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
@@ -10,8 +10,8 @@ import { DAY_MS, T0 } from '../support/cases.ts';
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
 const segments = [firstIndexSegment(T0, 10)];
 
-function bookings(count: number): Booking[] {
-  const made: Booking[] = [];
+function bookings(count: number): RecordedTransaction[] {
+  const made: RecordedTransaction[] = [];
   for (let i = 0; i < count; i += 1) {
     const last = made.at(-1);
     const order = { type: 'deposit', amount: 5_000_000n, walletAddress: undefined } as const;
