@@ -73,9 +73,9 @@ export function lambdaEntryPoints(
 }
 
 function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
-  const missing = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
-  if (missing.length === 0) return;
-  throw new Error(`Missing handler: ${missing.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
+  const missingHandlers = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
+  if (missingHandlers.length === 0) return;
+  throw new Error(`Missing handler: ${missingHandlers.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
 }
 
 /** Replacement for the sample market in bundles without it. */

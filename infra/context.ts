@@ -72,9 +72,9 @@ export function settingNames(): ReadonlySet<string> {
 export function readSettings(node: Node): Settings {
   const stage: unknown = node.tryGetContext('stage');
   const file = readStage(stage ?? undefined);
-  const known = settingNames();
+  const knownSettings = settingNames();
   const problems = Object.keys(file)
-    .filter((name) => !known.has(name))
+    .filter((name) => !knownSettings.has(name))
     .map((name) => `${name}: unknown setting. See docs/configuration.md`);
   const readValue: ContextReader = (name) => {
     const value: unknown = node.tryGetContext(name);

@@ -10,8 +10,8 @@ const handlerFiles: ReadonlyMap<string, string> = (() => {
   for (const path of globSync('functions/**/*.ts', { cwd: join(import.meta.dirname, '..') })) {
     const file = path.replaceAll(sep, '/');
     const id = `${file.split('/')[1]}.${basename(file, '.ts')}`;
-    const other = found.get(id);
-    if (other !== undefined) throw new Error(`Two handlers are named ${id}: ${other} and ${file}`);
+    const otherFile = found.get(id);
+    if (otherFile !== undefined) throw new Error(`Two handlers are named ${id}: ${otherFile} and ${file}`);
     found.set(id, file);
   }
   return found;

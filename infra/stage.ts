@@ -16,8 +16,10 @@ export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
   if (stage === undefined) return {};
   const file = join(FOLDER, `${String(stage)}.json`);
   if (typeof stage !== 'string' || !/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(file)) {
-    const known = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, ''));
-    throw new Error(`Invalid context: stage: must be one of ${known.join(', ')} (files of infra/stages)`);
+    const knownStages = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, ''));
+    throw new Error(
+      `Invalid context: stage: must be one of ${knownStages.join(', ')} (files of infra/stages)`,
+    );
   }
   return stageFile.parse(JSON.parse(readFileSync(file, 'utf8')));
 }

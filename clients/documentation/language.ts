@@ -29,11 +29,15 @@ function show(language: string): void {
  * screen.
  */
 export function addLanguageButtons(): void {
-  const known = [...document.querySelectorAll<HTMLElement>('[data-choose]')].map(
+  const languages = [...document.querySelectorAll<HTMLElement>('[data-choose]')].map(
     (each) => each.dataset.choose,
   );
-  const wanted = readStoredLanguage();
-  show(wanted !== null && known.includes(wanted) ? wanted : (document.body.dataset.language ?? 'curl'));
+  const storedLanguage = readStoredLanguage();
+  show(
+    storedLanguage !== null && languages.includes(storedLanguage)
+      ? storedLanguage
+      : (document.body.dataset.language ?? 'curl'),
+  );
   for (const group of document.querySelectorAll<HTMLElement>('.languages')) {
     group.hidden = false;
     group.addEventListener('click', ({ target }) => {

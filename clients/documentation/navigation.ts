@@ -20,16 +20,16 @@ function load(address: string): Promise<Document> {
   });
 }
 
-function replaceElement(selector: string, loaded: Document): void {
-  const [old, next] = [document.querySelector(selector), loaded.querySelector(selector)];
+function replaceElement(selector: string, loadedPage: Document): void {
+  const [old, next] = [document.querySelector(selector), loadedPage.querySelector(selector)];
   if (old === null || next === null) throw new Error(`The page has no ${selector}`);
   old.replaceWith(document.adoptNode(next));
 }
 
 function scrollToPlace(hash: string): void {
-  const place = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
-  if (place === null) scrollTo({ top: 0, behavior: 'instant' });
-  else place.scrollIntoView();
+  const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (target === null) scrollTo({ top: 0, behavior: 'instant' });
+  else target.scrollIntoView();
 }
 
 /** Whether the browser should handle the click itself, for example to open another tab. */
@@ -49,10 +49,10 @@ const isBrowserHandled = (event: MouseEvent) =>
  */
 export function handleLinks(enhance: () => void): void {
   const show = async (url: URL) => {
-    const loaded = await load(url.pathname);
-    document.title = loaded.title;
-    replaceElement('nav', loaded);
-    replaceElement('main', loaded);
+    const loadedPage = await load(url.pathname);
+    document.title = loadedPage.title;
+    replaceElement('nav', loadedPage);
+    replaceElement('main', loadedPage);
     enhance();
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     scrollToPlace(url.hash);

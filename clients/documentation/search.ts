@@ -16,9 +16,9 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Loads the index of all pages, which has four texts per page. */
 async function loadIndex(): Promise<SearchEntry[]> {
   const answer = await fetch(document.body.dataset.search ?? '');
-  const lines: unknown = await answer.json();
-  if (!Array.isArray(lines)) throw new Error('The search index is no list');
-  return lines.flatMap((line: unknown) => {
+  const indexEntries: unknown = await answer.json();
+  if (!Array.isArray(indexEntries)) throw new Error('The search index is no list');
+  return indexEntries.flatMap((line: unknown) => {
     const [address, title, kind, text] = Array.isArray(line) ? line.filter(isText) : [];
     return address === undefined || title === undefined || kind === undefined || text === undefined
       ? []

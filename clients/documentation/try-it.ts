@@ -48,8 +48,8 @@ async function send(form: HTMLFormElement): Promise<readonly Node[]> {
     const value = answer.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];
   });
-  const shown = createElement('pre', createElement('code', text));
-  shown.tabIndex = 0;
+  const responseElement = createElement('pre', createElement('code', text));
+  responseElement.tabIndex = 0;
   return [
     createElement(
       'p',
@@ -57,7 +57,7 @@ async function send(form: HTMLFormElement): Promise<readonly Node[]> {
       ` in ${milliseconds} ms, ${url.pathname}${url.search}`,
     ),
     createElement('p', headerTexts.join(', ')),
-    shown,
+    responseElement,
   ];
 }
 
@@ -77,6 +77,6 @@ export function addTryItForm(): void {
     answer.replaceChildren(createElement('p', 'Sending …'));
     send(form)
       .catch((error: unknown) => [createElement('p', `The request failed: ${String(error)}`)])
-      .then((shown) => answer.replaceChildren(...shown));
+      .then((responseElement) => answer.replaceChildren(...responseElement));
   });
 }

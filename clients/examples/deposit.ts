@@ -27,10 +27,10 @@ const client = createClient({ baseUrl: BASE, credential: KEY });
 const { data } = await client.strategies.list({ protocol: ['demo-vault'], chain: [CHAIN] });
 const [vault] = data;
 if (vault === undefined) throw new Error('No vault is listed: the local chains need anvil.');
-const asked = await client.investments.deposit({
+const depositAnswer = await client.investments.deposit({
   strategy_id: vault.id,
   amount: '100',
   wallet_address: WALLET,
 });
-const done = await complete(client, asked.data, stepSenderOf(node, WALLET));
+const done = await complete(client, depositAnswer.data, stepSenderOf(node, WALLET));
 console.log(JSON.stringify(done, null, 2));

@@ -15,8 +15,8 @@ const control = gatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
-const deployed = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
-const { plans } = deployed;
+const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+const { plans } = deployedPlans;
 let announced: Promise<void> | undefined;
 
 /** Updates the gateway keys after each change, in order. When a change fails, the stream delivers from it again. */
@@ -25,7 +25,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     try {
       const account = accountWithKeyChange(changeOf(record.dynamodb));
       if (account === undefined) continue;
-      announced ??= putCurrentPlans(table, deployed);
+      announced ??= putCurrentPlans(table, deployedPlans);
       await announced;
       const outcome = await reconcileGatewayKey({ table, control, plans }, account, new Date());
       if (outcome === 'no_room') log.error('The gateway has no room for another key; the account shares one');

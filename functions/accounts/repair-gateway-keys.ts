@@ -12,9 +12,9 @@ const control = gatewayControl({ region: config.AWS_REGION, endpoint: config.GAT
 
 /** Repairs differences between API Gateway's keys and the accounts, and logs their number. */
 export async function handler(): Promise<void> {
-  const deployed = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+  const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
   const now = new Date();
-  const repair = await repairGatewayKeys({ table, control }, deployed, now);
+  const repair = await repairGatewayKeys({ table, control }, deployedPlans, now);
   log.info('Gateway keys are compared', { ...repair });
   for (const [metric, value] of [
     [METRICS.gatewayKeyBacklog, repair.made],

@@ -26,7 +26,7 @@ export async function handler(): Promise<void> {
   const remainingMs = () => end - Date.now();
   const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
   const chains = readChains(config.CHAIN_SETTINGS);
-  const parts = await Promise.allSettled([
+  const results = await Promise.allSettled([
     watchAllChains(ports, chains).then(({ anomalies, unwatched }) => {
       writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
@@ -36,6 +36,6 @@ export async function handler(): Promise<void> {
       writeMetric(METRICS.uncoveredStrategies, uncovered, table.name, Date.now());
     }),
   ]);
-  const failed = parts.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));
-  if (failed.length > 0) throw new AggregateError(failed, 'A part of the run failed');
+  const errors = results.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));
+  if (errors.length > 0) throw new AggregateError(errors, 'A part of the run failed');
 }

@@ -38,8 +38,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     return { batchItemFailures: [] };
   } catch (error) {
     log.warn('A batch is followed record by record', describeError(error));
-    const failed = await findFirstFailure(event.Records);
-    if (failed === undefined) return { batchItemFailures: [] };
-    return { batchItemFailures: [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] };
+    const failedRecord = await findFirstFailure(event.Records);
+    if (failedRecord === undefined) return { batchItemFailures: [] };
+    return { batchItemFailures: [{ itemIdentifier: failedRecord.dynamodb?.SequenceNumber ?? '' }] };
   }
 }

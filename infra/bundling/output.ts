@@ -55,12 +55,12 @@ export const folderName = (id: string) => id.replaceAll('.', '-');
 
 /** Returns a file and its static imports, as paths in esbuild's metafile. */
 function staticImportsOf(code: string, { metafile: { outputs } }: Built): readonly string[] {
-  const loaded = new Set([code]);
-  for (const path of loaded) {
+  const loadedFiles = new Set([code]);
+  for (const path of loadedFiles) {
     for (const { path: next, kind, external } of outputs[path]?.imports ?? [])
-      if (kind === 'import-statement' && external !== true) loaded.add(next);
+      if (kind === 'import-statement' && external !== true) loadedFiles.add(next);
   }
-  return [...loaded];
+  return [...loadedFiles];
 }
 
 /** Writes the files and source maps of one entry point, and removes the previous contents of its folder. */
@@ -78,11 +78,11 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, built:
   }
   const { outputs } = built.metafile;
   const describeLoad = (...starts: readonly string[]) => {
-    const loaded = [...new Set(starts.flatMap((start) => staticImportsOf(start, built)))];
-    const bytes = loaded.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
+    const loadedFiles = [...new Set(starts.flatMap((start) => staticImportsOf(start, built)))];
+    const bytes = loadedFiles.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return {
       code: join(directory, basename(starts.at(-1) ?? '')),
-      files: loaded.map((path) => join(directory, basename(path))),
+      files: loadedFiles.map((path) => join(directory, basename(path))),
       bytes,
     };
   };

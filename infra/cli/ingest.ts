@@ -120,8 +120,8 @@ function peakMegabytes(): number {
  * no cost.
  */
 function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
-  const asked = wholeNumber('--backfill', options.backfill);
-  if (asked !== undefined) return { backfillMax: asked };
+  const backfillOption = wholeNumber('--backfill', options.backfill);
+  if (backfillOption !== undefined) return { backfillMax: backfillOption };
   if (options.file !== undefined) return { backfillMax: 0 };
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
 }

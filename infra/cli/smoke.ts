@@ -100,10 +100,10 @@ function tryParse(text: string): unknown {
 /** Returns what is wrong with a response; undefined when it is correct. */
 function findFault(check: Check, { status, headers, text }: Answer): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
-  const missing = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
+  const missingHeaders = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
-  if (missing.length > 0) return `returned no headers ${missing.join(', ')}`;
+  if (missingHeaders.length > 0) return `returned no headers ${missingHeaders.join(', ')}`;
   if (check.says?.(tryParse(text)) === false)
     return `returned an unexpected response body: ${text.slice(0, 200)}`;
   return undefined;

@@ -96,8 +96,8 @@ export async function listenForWebhooks(
 ): Promise<Listener> {
   let secret = options.secret;
   const server = createServer((request, response) => {
-    const known = secret;
-    const answered = known === undefined ? Promise.resolve(undefined) : read(request, known);
+    const currentSecret = secret;
+    const answered = currentSecret === undefined ? Promise.resolve(undefined) : read(request, currentSecret);
     answered.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);

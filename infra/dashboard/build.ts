@@ -57,8 +57,8 @@ export async function buildDashboard(): Promise<Dashboard> {
   const assets = outputFiles.map(({ path, contents }) =>
     createFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
   );
-  const first = findFirstAssets(metafile);
-  const index = createFile('/index.html', Buffer.from(renderDocument(first)));
+  const firstAssets = findFirstAssets(metafile);
+  const index = createFile('/index.html', Buffer.from(renderDocument(firstAssets)));
   const models = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
   const documentation = await buildDocumentation(ASSETS, BROWSER_TARGETS);
   const files = [
@@ -69,8 +69,8 @@ export async function buildDashboard(): Promise<Dashboard> {
   ];
   return {
     files,
-    firstLoad: [index.path, ...first.styles, ...first.scripts],
-    onDemand: partsOnDemand(metafile, first.scripts),
+    firstLoad: [index.path, ...firstAssets.styles, ...firstAssets.scripts],
+    onDemand: partsOnDemand(metafile, firstAssets.scripts),
     sources: new Map(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
     ),
@@ -114,11 +114,14 @@ function findFirstAssets(metafile: Metafile): FirstAssets {
   return { styles: style === undefined ? [] : [`/${style}`], scripts: staticScripts(metafile, entry) };
 }
 
-function partsOnDemand(metafile: Metafile, first: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function partsOnDemand(
+  metafile: Metafile,
+  firstAssets: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
-      if (entryPoint === undefined || first.includes(`/${path}`) || !path.endsWith('.js')) return [];
-      const scripts = staticScripts(metafile, path).filter((each) => !first.includes(each));
+      if (entryPoint === undefined || firstAssets.includes(`/${path}`) || !path.endsWith('.js')) return [];
+      const scripts = staticScripts(metafile, path).filter((each) => !firstAssets.includes(each));
       return [[entryPoint, cssBundle === undefined ? scripts : [...scripts, `/${cssBundle}`]] as const];
     }),
   );

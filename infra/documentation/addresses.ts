@@ -52,6 +52,6 @@ export function addressPattern(): RegExp {
     const actions = routes.map(({ id }) => id.slice(group.length + 1));
     return `${group}(\\/(${actions.join('|')}))?`;
   });
-  const below = ['errors', 'changelog', `guides\\/(${GUIDES.join('|')})`, ...groups];
-  return new RegExp(`^\\${DOCUMENTATION_ADDRESS}(\\/(${below.join('|')}))?\\/?$`);
+  const subpaths = ['errors', 'changelog', `guides\\/(${GUIDES.join('|')})`, ...groups];
+  return new RegExp(`^\\${DOCUMENTATION_ADDRESS}(\\/(${subpaths.join('|')}))?\\/?$`);
 }

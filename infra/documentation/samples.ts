@@ -95,13 +95,13 @@ function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   };
   const line = Object.keys(input).length === 0 ? '' : formatTypeScript(input);
   const lines = Object.entries(input).map(([name, value]) => `  ${name}: ${formatTypeScript(value)},`);
-  const given = line.length > LINE_MAX ? `{\n${lines.join('\n')}\n}` : line;
+  const inputText = line.length > LINE_MAX ? `{\n${lines.join('\n')}\n}` : line;
   const base = `${new URL(url).origin}/${new URL(url).pathname.split('/')[1]}`;
   return [
     "import { createClient } from 'yield-api-client';",
     '',
     `const client = createClient({ baseUrl: '${base}'${hasKey ? ', credential: process.env.KEY' : ''} });`,
-    `const { data } = await client.${sdkMethod(route.id)}(${given});`,
+    `const { data } = await client.${sdkMethod(route.id)}(${inputText});`,
     'console.log(data);',
   ].join('\n');
 }

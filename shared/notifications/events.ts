@@ -46,8 +46,8 @@ async function appendBatch(
   // Read the head first. The write condition then detects events that others append between the two reads.
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
-  const known = await findKnownEvents(table, account, ids);
-  const fresh = ids.filter((id) => !known.has(id));
+  const knownIds = await findKnownEvents(table, account, ids);
+  const fresh = ids.filter((id) => !knownIds.has(id));
   if (fresh.length === 0) return { added: [], done: ids };
   const after = advanceHead(before, fresh.length, nowMs);
   const created_at = new Date(after.lastAtMs).toISOString();
@@ -109,8 +109,8 @@ export async function readEventsAfter(
   const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
   const events = await readEvents(table, account, { from, to }, { limit, order: 'asc' });
-  const wanted = types === undefined ? events : events.filter(({ type }) => types.includes(type));
-  return { events: wanted, through: Math.max(sequence, to), hasMore: to < head.sequence };
+  const matchingEvents = types === undefined ? events : events.filter(({ type }) => types.includes(type));
+  return { events: matchingEvents, through: Math.max(sequence, to), hasMore: to < head.sequence };
 }
 
 export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' | 'from' | 'order'>;

@@ -111,14 +111,14 @@ export function readItemFigures(item: unknown): Figure[] {
  * items, and come from several shards at once.
  */
 export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
-  const counted = changes.flatMap(({ eventId, key, atMs, before, after }) => {
+  const countedChanges = changes.flatMap(({ eventId, key, atMs, before, after }) => {
     const kind = findKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
     const of = (image: unknown) => (image === undefined ? [] : kind.figures(image));
     const figures = figureDifference(of(before), of(after));
     return figures.length === 0 ? [] : [{ eventId, atMs, figures }];
   });
-  await countOnce(table, counted);
+  await countOnce(table, countedChanges);
 }
 
 /** Returns the number of wallet connections in each status, from their lists. */

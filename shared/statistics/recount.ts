@@ -77,25 +77,26 @@ export class Recount implements ScanVisitor {
    */
   async finish(settle: () => Promise<unknown> = () => setTimeout(SETTLE_MS)): Promise<RecountReport> {
     this.#addUp();
-    const right = this.#named(this.#sums);
+    const recountedCounters = this.#named(this.#sums);
     let counters = await readFigures(this.#table);
-    if (findDifferences(this.#named(counters), right).length > 0) {
+    if (findDifferences(this.#named(counters), recountedCounters).length > 0) {
       await settle();
       counters = await readFigures(this.#table);
     }
-    const stored = this.#named(counters);
+    const storedCounters = this.#named(counters);
     const differences: CounterDifference[] = [];
-    for (const { counter, ...found } of findDifferences(stored, right)) {
-      const known = counters.get(found.group)?.get(found.name);
-      const corrected = this.#maySet(counter, found) && (await correctCounter(this.#table, found, known));
+    for (const { counter, ...found } of findDifferences(storedCounters, recountedCounters)) {
+      const storedValue = counters.get(found.group)?.get(found.name);
+      const corrected =
+        this.#maySet(counter, found) && (await correctCounter(this.#table, found, storedValue));
       differences.push({ counter, stored: String(found.stored), recounted: String(found.value), corrected });
     }
-    const names = new Set([...stored.keys(), ...right.keys()]);
+    const names = new Set([...storedCounters.keys(), ...recountedCounters.keys()]);
     return { counters: names.size, differences, unreadable: this.#unreadable };
   }
 
-  #maySet(counter: string, { group, stored }: { group: string; stored: bigint }): boolean {
-    const isSteady = (this.#before.get(counter)?.value ?? 0n) === stored;
+  #maySet(counter: string, { group, stored: storedCounters }: { group: string; stored: bigint }): boolean {
+    const isSteady = (this.#before.get(counter)?.value ?? 0n) === storedCounters;
     return isSteady && group !== WALLETS && this.#unreadable === 0;
   }
 
@@ -115,10 +116,10 @@ export class Recount implements ScanVisitor {
 }
 
 /** Returns the counters whose stored value differs from the recounted one, ordered by name. */
-function findDifferences(stored: CountersByName, right: CountersByName) {
-  return [...new Map([...stored, ...right])]
+function findDifferences(storedCounters: CountersByName, recountedCounters: CountersByName) {
+  return [...new Map([...storedCounters, ...recountedCounters])]
     .map(([counter, { group, name }]) => {
-      const [was, value] = [stored, right].map((of) => of.get(counter)?.value ?? 0n);
+      const [was, value] = [storedCounters, recountedCounters].map((of) => of.get(counter)?.value ?? 0n);
       return { counter, group, name, stored: was ?? 0n, value: value ?? 0n };
     })
     .filter((each) => each.stored !== each.value)

@@ -36,11 +36,11 @@ export type HourHandler = (account: string, hours: readonly HourOfRequests[]) =>
 /** Groups request counts by hour, over all credentials. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => {
-    const limited = ofHour.filter(({ name }) => !isFromElsewhere(name));
+    const allowedSourceCounts = ofHour.filter(({ name }) => !isFromElsewhere(name));
     return {
       hour,
-      admitted: limited.reduce((sum, { admitted }) => sum + admitted, 0),
-      refused: limited.reduce((sum, { refused }) => sum + refused, 0),
+      admitted: allowedSourceCounts.reduce((sum, { admitted }) => sum + admitted, 0),
+      refused: allowedSourceCounts.reduce((sum, { refused }) => sum + refused, 0),
       elsewhere: ofHour.filter(({ name }) => isFromElsewhere(name)),
     };
   });
@@ -60,7 +60,7 @@ export async function collectRequests(
   const throughHour = lastFinalHour(nowMicros);
   const countedBefore = (await readCollection(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
   const totals = new Map<number, Sum>();
-  const moving: string[] = [];
+  const accountsToMove: string[] = [];
   let accounts = 0;
   for await (const ids of accountIds(table)) {
     for (const { account, counts } of await unmovedCounts(table, ids, nowMicros)) {
@@ -70,7 +70,7 @@ export async function collectRequests(
         const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
-      if (movesDue(counts, throughHour)) moving.push(account);
+      if (movesDue(counts, throughHour)) accountsToMove.push(account);
       const over = groupByHour(counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour));
       if (over.length > 0) await seeHours(account, over);
     }
@@ -78,7 +78,7 @@ export async function collectRequests(
   await writeHours(table, totals);
   await writeCollection(table, { through_hour: throughHour, at: now.toISOString() });
   let moved = 0;
-  await forEachParallel(moving, CONCURRENCY, async (account) => {
+  await forEachParallel(accountsToMove, CONCURRENCY, async (account) => {
     const [unmoved] = await unmovedCounts(table, [account], nowMicros);
     if (unmoved !== undefined) moved += await moveCounts(table, account, unmoved.counts, throughHour);
   });

@@ -38,8 +38,8 @@ export interface BalanceSources {
 
 function chosenChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
   if (slug === undefined) return chains;
-  const chosen = chains.filter(({ chain }) => chain === slug);
-  if (chosen.length > 0) return chosen;
+  const matchingChains = chains.filter(({ chain }) => chain === slug);
+  if (matchingChains.length > 0) return matchingChains;
   const supported = chains.map(({ chain }) => chain);
   const issue = {
     path: 'query.chain',
@@ -91,15 +91,15 @@ export async function readBalances(
   query: BalancesQuery,
   { userId: owner }: Principal,
 ): Promise<BalancesReply> {
-  const asked = chosenChains(chains, query.chain)
+  const requestedChains = chosenChains(chains, query.chain)
     .map((chain) => ({ chain, holdings: holdingsOf(chain, query.asset) }))
     .filter(({ holdings }) => holdings.length > 0);
   const { items: connections, pagination, meta } = await pageActiveConnections(table, owner, query);
   const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
-  const reading = wallets.length === 0 ? [] : asked;
+  const chainsToRead = wallets.length === 0 ? [] : requestedChains;
   const [{ priceOf, asOf }, ...readings] = await Promise.all([
     prices(),
-    ...reading.map(({ chain, holdings }) => readChain(chain, holdings, wallets)),
+    ...chainsToRead.map(({ chain, holdings }) => readChain(chain, holdings, wallets)),
   ]);
   const allRead = readings.every(({ report }) => report.status === 'ok');
   const view = (connection: ConnectionItem): WalletBalances => ({

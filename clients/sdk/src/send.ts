@@ -17,7 +17,7 @@ const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-function addressOf(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
+function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
   const rest: Record<string, unknown> = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
@@ -30,7 +30,7 @@ function addressOf(baseUrl: string, { method, path }: Wire, input: Input): { url
 }
 
 /** The query string. Lists are joined with commas; undefined and null are left out. */
-function queryOf(input: Input): string {
+function buildQuery(input: Input): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined && value !== null) query.set(name, String(value));
@@ -39,13 +39,13 @@ function queryOf(input: Input): string {
   return text === '' ? '' : `?${text}`;
 }
 
-function requestOf(
+function buildRequest(
   options: ClientOptions,
   wire: Wire,
   input: Input,
   key: string | undefined,
 ): [string, RequestInit] {
-  const { url, rest } = addressOf(options.baseUrl, wire, input);
+  const { url, rest } = buildUrl(options.baseUrl, wire, input);
   const { credential } = options;
   const secret = typeof credential === 'function' ? credential() : credential;
   const hasBody = wire.method !== 'GET' && wire.method !== 'DELETE';
@@ -54,11 +54,11 @@ function requestOf(
     ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
     ...(key === undefined ? {} : { 'Idempotency-Key': key }),
   };
-  if (!hasBody) return [url + queryOf(rest), { method: wire.method, headers }];
+  if (!hasBody) return [url + buildQuery(rest), { method: wire.method, headers }];
   return [url, { method: wire.method, headers, body: JSON.stringify(rest) }];
 }
 
-function limitsOf(headers: Headers): Limits {
+function readLimits(headers: Headers): Limits {
   const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? 0);
   return { limit: read('Limit'), remaining: read('Remaining'), reset: new Date(read('Reset') * 1_000) };
 }
@@ -77,7 +77,7 @@ function isEnvelope<Data, Meta>(body: unknown): body is Envelope<Data, Meta> {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
 }
 
-function errorOf(
+function buildError(
   response: Response,
   { code, message, details }: { code: string; message: string; details?: ErrorDetails },
 ) {
@@ -94,7 +94,7 @@ function errorOf(
 /**
  * A signal that aborts with the caller's signal or after a time limit. `AbortSignal.any` is missing before Node 20.3.
  */
-function limited(
+function withTimeout(
   signal: AbortSignal | undefined,
   timeoutMs: number,
 ): { signal: AbortSignal; clear: () => void } {
@@ -114,13 +114,13 @@ function limited(
 }
 
 /** Sends one request. Returns the response and its text. */
-async function exchange(
+async function fetchText(
   fetchOne: typeof fetch,
   [url, init]: [string, RequestInit],
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ response: Response; text: string }> {
-  const limit = limited(signal, timeoutMs);
+  const limit = withTimeout(signal, timeoutMs);
   try {
     const response = await fetchOne(url, { ...init, signal: limit.signal });
     return { response, text: await response.text() };
@@ -132,7 +132,7 @@ async function exchange(
   }
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -145,14 +145,14 @@ function parsed(text: string): unknown {
  * @throws YieldApiError for an error of the service, UnexpectedAnswerError when the body is not its JSON
  */
 function read<Data, Meta>(response: Response, text: string, place: string): Answer<Data, Meta> {
-  const body = parsed(text);
+  const body = tryParse(text);
   if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(place, response.status);
-  if (!body.success) throw errorOf(response, body.error);
+  if (!body.success) throw buildError(response, body.error);
   return {
     data: body.data,
     meta: body.meta,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
-    limits: limitsOf(response.headers),
+    limits: readLimits(response.headers),
     replayed: response.headers.get('Idempotent-Replayed') === 'true',
   };
 }
@@ -205,7 +205,7 @@ export async function send<Data, Meta>(
   // `Retry-After`.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.
-    const request = requestOf(options, wire, input, key);
+    const request = buildRequest(options, wire, input, key);
     const attempt = { method: wire.method, url: request[0], number };
     const startedMs = Date.now();
     let response: Response | undefined;
@@ -220,7 +220,7 @@ export async function send<Data, Meta>(
     options.onRequest?.(attempt);
     let answer: Answer<Data, Meta>;
     try {
-      const exchanged = await exchange(options.fetch ?? fetch, request, call.timeoutMs, signal);
+      const exchanged = await fetchText(options.fetch ?? fetch, request, call.timeoutMs, signal);
       response = exchanged.response;
       answer = read<Data, Meta>(response, exchanged.text, `${wire.method} ${request[0]}`);
     } catch (error) {

@@ -13,7 +13,7 @@ export interface WalletProvider {
 }
 
 /** Encodes a text as hexadecimal UTF-8 bytes, as EIP-1193 wallets require. */
-function hexOf(text: string): string {
+function encodeHex(text: string): string {
   const digits = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'));
   return `0x${digits.join('')}`;
 }
@@ -28,7 +28,7 @@ export async function signerOf(provider: WalletProvider): Promise<MessageSigner>
     signMessage: async ({ message }) => {
       const signature = await provider.request({
         method: 'personal_sign',
-        params: [hexOf(message), address],
+        params: [encodeHex(message), address],
       });
       if (typeof signature !== 'string') throw new Error('The wallet gave no signature');
       return signature;

@@ -36,7 +36,7 @@ export interface WaitOptions {
 }
 
 /** Error codes of a wallet that lacks a method or cannot send a batch (EIP-1193, EIP-5792). */
-const INCAPABLE: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
+const UNSUPPORTED_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
@@ -44,11 +44,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** Returns the wallet's response; undefined when the wallet does not support the request. */
-async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
+async function undefinedIfUnsupported(asked: Promise<unknown>): Promise<unknown> {
   try {
     return await asked;
   } catch (error) {
-    if (isRecord(error) && INCAPABLE.includes(error.code)) return undefined;
+    if (isRecord(error) && UNSUPPORTED_CODES.includes(error.code)) return undefined;
     throw error;
   }
 }
@@ -57,7 +57,7 @@ async function unlessIncapable(asked: Promise<unknown>): Promise<unknown> {
  * Whether the wallet can send several calls on a chain as one atomic batch. False when the wallet does not
  * tell.
  */
-async function sendsAsOne(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
+async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
   let told: unknown;
   try {
     told = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
@@ -74,7 +74,7 @@ async function sendsAsOne(provider: WalletProvider, address: string, chainId: st
  * Returns the transaction hashes of a batch. The wallet must be asked for them, because the batch id is not a
  * hash.
  */
-async function hashesOf(
+async function readBatchHashes(
   provider: WalletProvider,
   id: string,
   { signal, everyMs = RECEIPT_PAUSE_MS }: WaitOptions,
@@ -95,16 +95,16 @@ async function hashesOf(
   }
 }
 
-const batchSenderOf =
+const createBatchSender =
   (provider: WalletProvider, address: string, options: WaitOptions): NonNullable<StepSender['batch']> =>
   async ({ calls, chain_id }) => {
     const chainId = hex(chain_id);
-    if (calls.length < 2 || !(await sendsAsOne(provider, address, chainId))) return undefined;
+    if (calls.length < 2 || !(await supportsBatches(provider, address, chainId))) return undefined;
     const batch = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
-    const sent = await unlessIncapable(provider.request({ method: 'wallet_sendCalls', params: [batch] }));
+    const sent = await undefinedIfUnsupported(provider.request({ method: 'wallet_sendCalls', params: [batch] }));
     if (sent === undefined) return undefined;
     if (!isRecord(sent) || typeof sent.id !== 'string') throw new Error('The wallet gave no id of the batch');
-    return hashesOf(provider, sent.id, options);
+    return readBatchHashes(provider, sent.id, options);
   };
 
 /**
@@ -147,11 +147,11 @@ export function stepSenderOf(
     await included(hash);
     return hash;
   };
-  return Object.assign(send, { batch: batchSenderOf(provider, address, options) });
+  return Object.assign(send, { batch: createBatchSender(provider, address, options) });
 }
 
 /** Returns the calls of a transaction. If it has a permit, the permit is signed first. */
-async function callsOf(
+async function prepareCalls(
   client: Client,
   { id, steps }: ChainTransaction,
   send: StepSender,
@@ -188,7 +188,7 @@ export async function sendSteps(
 
   async function sentInOrder(): Promise<string[]> {
     const sent: string[] = [];
-    for (const step of await callsOf(client, transaction, send, request)) {
+    for (const step of await prepareCalls(client, transaction, send, request)) {
       signal?.throwIfAborted();
       sent.push(await send(step));
     }

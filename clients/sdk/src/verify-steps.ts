@@ -101,7 +101,7 @@ const call = (selector: string, ...words: readonly string[]) => `${selector}${wo
  *
  * @throws TypeError for an invalid address, because the request is wrong and not the steps
  */
-function addressOf(text: string, name: string): string {
+function parseAddress(text: string, name: string): string {
   const lower = text.toLowerCase();
   if (!ADDRESS.test(lower)) throw new TypeError(`${name} is not an address: ${text}`);
   return lower;
@@ -121,7 +121,7 @@ function baseUnits(amount: string, decimals: number): bigint {
 }
 
 /** The request with addresses in lower case. */
-interface Wanted {
+interface NormalizedRequest {
   readonly chainId: number;
   readonly wallet: string;
   readonly vault: string;
@@ -129,14 +129,14 @@ interface Wanted {
   readonly router: { readonly address: string; readonly kind: 'erc4626' | 'yearn' } | undefined;
 }
 
-function wantedOf({ contracts, wallet }: StepsRequest): Wanted {
+function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedRequest {
   const { chainId, vault, asset, router } = contracts;
   return {
     chainId,
-    wallet: addressOf(wallet, 'wallet'),
-    vault: addressOf(vault, 'contracts.vault'),
-    asset: addressOf(asset, 'contracts.asset'),
-    router: router && { ...router, address: addressOf(router.address, 'contracts.router') },
+    wallet: parseAddress(wallet, 'wallet'),
+    vault: parseAddress(vault, 'contracts.vault'),
+    asset: parseAddress(asset, 'contracts.asset'),
+    router: router && { ...router, address: parseAddress(router.address, 'contracts.router') },
   };
 }
 
@@ -205,7 +205,7 @@ class CheckedStep {
 
 type DepositRequest = Extract<StepsRequest, { readonly type: 'deposit' }>;
 
-const ROUTED = {
+const ROUTER_SELECTORS = {
   erc4626: {
     deposit: SELECTORS.depositToErc4626,
     withdraw: SELECTORS.withdrawFromErc4626,
@@ -223,13 +223,13 @@ const ROUTED = {
  * receiver. The bound comes last.
  */
 function routerCall(
-  { router, vault, wallet }: Wanted,
+  { router, vault, wallet }: NormalizedRequest,
   name: 'deposit' | 'withdraw' | 'redeem',
   amount: bigint,
   bound: bigint,
 ): string {
   const isYearn = router?.kind === 'yearn';
-  const selector = ROUTED[isYearn ? 'yearn' : 'erc4626'][name];
+  const selector = ROUTER_SELECTORS[isYearn ? 'yearn' : 'erc4626'][name];
   const order = [addressWord(wallet), word(amount)];
   return call(selector, addressWord(vault), ...(isYearn ? order.reverse() : order), word(bound));
 }
@@ -245,7 +245,7 @@ const SELECTOR = 8;
  * Checks the last step of a deposit: into the vault, through the router, or through the router with the
  * permit.
  */
-function verifyDeposit(step: CheckedStep, wanted: Wanted, assets: bigint, request: DepositRequest): void {
+function verifyDeposit(step: CheckedStep, wanted: NormalizedRequest, assets: bigint, request: DepositRequest): void {
   const { vault, wallet, router, asset } = wanted;
   if (router === undefined) {
     step.is('deposit', vault);
@@ -297,10 +297,10 @@ const PERMIT_FIELDS = [
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown) => String(value).toLowerCase();
+const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 
 /** Checks a permit: for the asset, from the wallet, to the router, with exactly the amount. */
-function verifyPermit(step: CheckedStep, wanted: Wanted, assets: bigint, request: DepositRequest): void {
+function verifyPermit(step: CheckedStep, wanted: NormalizedRequest, assets: bigint, request: DepositRequest): void {
   step.is('permit', wanted.asset);
   step.hasNoData();
   const typed = step.typedData();
@@ -314,17 +314,17 @@ function verifyPermit(step: CheckedStep, wanted: Wanted, assets: bigint, request
     name,
     type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',
   }));
-  const isOfForm =
+  const hasPermitForm =
     primaryType === 'Permit' &&
     Object.keys(typed).sort().join() === 'domain,message,primaryType,types' &&
     JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainType, Permit: PERMIT_FIELDS }) &&
     Object.keys(domain).join() === domainFields.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
-  if (!isOfForm) step.fail('its typed data is not a permit (EIP-2612)');
+  if (!hasPermitForm) step.fail('its typed data is not a permit (EIP-2612)');
   if (domain.chainId !== wanted.chainId) step.fail('its permit is for another chain');
-  if (textOf(domain.verifyingContract) !== wanted.asset) step.fail('its permit is for another token');
-  if (textOf(message.owner) !== wanted.wallet) step.fail('its permit is of another owner');
-  if (textOf(message.spender) !== wanted.router?.address) step.fail('its permit is for another spender');
+  if (lowerCaseText(domain.verifyingContract) !== wanted.asset) step.fail('its permit is for another token');
+  if (lowerCaseText(message.owner) !== wanted.wallet) step.fail('its permit is of another owner');
+  if (lowerCaseText(message.spender) !== wanted.router?.address) step.fail('its permit is for another spender');
   if (message.value !== String(assets)) step.fail('its permit is of another amount');
   if (!/^\d+$/.test(String(message.nonce)) || !/^\d+$/.test(String(message.deadline))) {
     step.fail('its permit has no nonce or no deadline');
@@ -350,7 +350,7 @@ function verifyApprovals(
   });
 }
 
-function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, request: DepositRequest): void {
+function verifyDepositSteps(steps: readonly CheckedStep[], wanted: NormalizedRequest, request: DepositRequest): void {
   const assets = baseUnits(request.amount, request.contracts.decimals);
   const spender = wanted.router?.address ?? wanted.vault;
   const [first, ...rest] = steps;
@@ -371,7 +371,7 @@ function verifyDepositSteps(steps: readonly CheckedStep[], wanted: Wanted, reque
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
 /** Checks the single call of a withdrawal directly from the vault. */
-function verifyOwnWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): void {
+function verifyOwnWithdrawal(step: CheckedStep, wanted: NormalizedRequest, request: WithdrawalRequest): void {
   const owner = addressWord(wanted.wallet);
   if (request.amount === 'all') {
     const named = 'shares' in request ? request.shares : undefined;
@@ -388,7 +388,7 @@ function verifyOwnWithdrawal(step: CheckedStep, wanted: Wanted, request: Withdra
  * Checks the router call of a withdrawal. Returns the shares that the router may take, which the wallet must
  * approve.
  */
-function verifyRoutedWithdrawal(step: CheckedStep, wanted: Wanted, request: WithdrawalRequest): bigint {
+function verifyRoutedWithdrawal(step: CheckedStep, wanted: NormalizedRequest, request: WithdrawalRequest): bigint {
   const { router } = wanted;
   const bound = step.wordAt(SELECTOR + 3 * WORD);
   if (request.amount === 'all') {
@@ -411,7 +411,7 @@ function verifyRoutedWithdrawal(step: CheckedStep, wanted: Wanted, request: With
 
 function verifyWithdrawalSteps(
   steps: readonly CheckedStep[],
-  wanted: Wanted,
+  wanted: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
   const last = steps.at(-1);
@@ -433,7 +433,7 @@ function verifyWithdrawalSteps(
  * @throws StepMismatchError that names the differing step; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
-  const wanted = wantedOf(request);
+  const wanted = normalizeRequest(request);
   const checked = steps.map((step, index) => new CheckedStep(step, index, wanted.chainId));
   if (request.type === 'deposit') {
     verifyDepositSteps(checked, wanted, request);

@@ -35,7 +35,7 @@ const SECRET_PREFIX = 'whsec_';
 const VERSION = 'v1';
 const TOLERANCE_SECONDS = 300;
 
-function headerOf(headers: WebhookHeaders, name: string): string {
+function readHeader(headers: WebhookHeaders, name: string): string {
   const value = isHeaders(headers)
     ? headers.get(name)
     : Object.entries(headers).find(([known]) => known.toLowerCase() === name)?.[1];
@@ -47,7 +47,7 @@ function isHeaders(headers: WebhookHeaders): headers is { get(name: string): str
   return typeof headers.get === 'function';
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch (error) {
@@ -57,8 +57,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-function keyOf(secret: string, usage: 'sign' | 'verify') {
-  const bytes = bytesOf(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
+function importKey(secret: string, usage: 'sign' | 'verify') {
+  const bytes = decodeBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret);
   return crypto.subtle.importKey('raw', bytes, HMAC, false, [usage]);
 }
 
@@ -86,7 +86,7 @@ export async function signWebhook(
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(nowMs / 1_000));
   const content = new TextEncoder().encode(`${event.id}.${timestamp}.${body}`);
-  const signature = new Uint8Array(await crypto.subtle.sign(HMAC, await keyOf(secret, 'sign'), content));
+  const signature = new Uint8Array(await crypto.subtle.sign(HMAC, await importKey(secret, 'sign'), content));
   return {
     body,
     headers: {
@@ -110,19 +110,19 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = TOLERANCE_SECONDS, nowMs = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent | WebhookTestEvent> {
-  const id = headerOf(headers, 'webhook-id');
-  const timestamp = headerOf(headers, 'webhook-timestamp');
+  const id = readHeader(headers, 'webhook-id');
+  const timestamp = readHeader(headers, 'webhook-timestamp');
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
   if (!(Math.abs(nowMs / 1_000 - seconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
       `The header webhook-timestamp must be within ${toleranceSeconds} seconds of the current time`,
     );
   }
-  const signatures = headerOf(headers, 'webhook-signature')
+  const signatures = readHeader(headers, 'webhook-signature')
     .split(' ')
     .filter((signature) => signature.startsWith(`${VERSION},`))
-    .map((signature) => bytesOf(signature.slice(VERSION.length + 1)));
-  const key = await keyOf(secret, 'verify');
+    .map((signature) => decodeBase64(signature.slice(VERSION.length + 1)));
+  const key = await importKey(secret, 'verify');
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // WebCrypto compares signatures in constant time.
   const held = await Promise.all(

@@ -93,11 +93,13 @@ export function text(values: Values, name: string): string | undefined {
  * @throws UsageError for any other value
  */
 export function parseWholeNumber(values: Values, name: string, range: { min: number; max: number }) {
-  const given = text(values, name);
-  if (given === undefined) return undefined;
-  const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+  const optionText = text(values, name);
+  if (optionText === undefined) return undefined;
+  const value = /^\d{1,15}$/.test(optionText) ? Number(optionText) : Number.NaN;
   if (value >= range.min && value <= range.max) return value;
-  throw new UsageError(`--${name} must be a whole number from ${range.min} to ${range.max}, not ${given}`);
+  throw new UsageError(
+    `--${name} must be a whole number from ${range.min} to ${range.max}, not ${optionText}`,
+  );
 }
 
 /**
@@ -107,13 +109,13 @@ export function parseWholeNumber(values: Values, name: string, range: { min: num
  */
 export function parseChoice<const T extends readonly string[]>(
   name: string,
-  given: string | undefined,
+  optionText: string | undefined,
   choices: T,
 ): T[number] | undefined {
-  if (given === undefined) return undefined;
-  const found = choices.find((one) => one === given);
+  if (optionText === undefined) return undefined;
+  const found = choices.find((one) => one === optionText);
   if (found !== undefined) return found;
-  throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${given}`);
+  throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${optionText}`);
 }
 
 /** Returns a positional. The parser has already checked the number of positionals. */

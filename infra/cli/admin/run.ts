@@ -91,12 +91,12 @@ function createConfirm(values: Values, place: string, world: CommandIo) {
  */
 function createNameConfirm(values: Values, world: CommandIo) {
   return async (question: string, name: string) => {
-    const typed = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
-    if (typed === undefined)
+    const typedName = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
+    if (typedName === undefined)
       throw new UsageError(
         `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
       );
-    if (typed !== name) throw new Declined();
+    if (typedName !== name) throw new Declined();
   };
 }
 

@@ -27,10 +27,11 @@ export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra'
       `The file infra/stages/${stage}.json does not exist. Write the name of an existing file, without its extension`,
     );
   }
-  const present = settings.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const currentSettings = settings.parse(JSON.parse(readFileSync(path, 'utf8')));
   return {
     path,
-    settings: present,
-    write: (changed) => writeFileSync(path, `${JSON.stringify({ ...present, ...changed }, null, 2)}\n`),
+    settings: currentSettings,
+    write: (changed) =>
+      writeFileSync(path, `${JSON.stringify({ ...currentSettings, ...changed }, null, 2)}\n`),
   };
 }

@@ -128,7 +128,7 @@ function buildCase(
   const { mean: expected, low80, high80 } = record.expected_apy[`${horizon}d`];
   const now = logApy(record.current_apy);
   const { weights } = EXPECTATION_TABLE.horizons[horizon];
-  const fixed =
+  const fixedFormulaMean =
     weights.now * now +
     weights.mean7 * track.mean7 +
     weights.mean30 * track.mean30 +
@@ -143,12 +143,12 @@ function buildCase(
       'mean 7d': logApy(meanApy(apy, day, 7)),
       'mean 30d': logApy(meanApy(apy, day, 30)),
       EWMA: logApy(ewma),
-      'fixed formula': fixed,
+      'fixed formula': fixedFormulaMean,
     },
     intervals: {
       expected: [logApy(low80), logApy(high80)],
-      'fixed formula': [fixed - down * spread, fixed + up * spread],
-      '1.28 sigma': [fixed - 1.28 * sd, fixed + 1.28 * sd],
+      'fixed formula': [fixedFormulaMean - down * spread, fixedFormulaMean + up * spread],
+      '1.28 sigma': [fixedFormulaMean - 1.28 * sd, fixedFormulaMean + 1.28 * sd],
     },
   };
 }

@@ -11,12 +11,12 @@ export function rebuildPoolLists({
   pools,
   readingsADay = 1,
 }: Recording): (reading: number, nowMs: number) => object[] {
-  const counted = pools.map((pool) => {
+  const countedPools = pools.map((pool) => {
     let known = 0;
     return { pool, seen: Uint32Array.from(pool.apy, (value) => (value === null ? known : ++known)) };
   });
   return (reading, nowMs) =>
-    counted.flatMap(({ pool, seen }) => {
+    countedPools.flatMap(({ pool, seen }) => {
       const apy = pool.apy[reading] ?? null;
       const tvlUsd = pool.tvl === undefined ? ASSUMED_TVL_USD : (pool.tvl[reading] ?? null);
       if (apy === null || tvlUsd === null) return [];

@@ -71,18 +71,22 @@ export class Past {
       own.apy[this.day] = apy;
       own.tvl[this.day] = tvlUsd;
       const confirmedDay = fill(own, confirmed.get(id), firstDay);
-      const known = { apy: own.apy.subarray(0, this.day + 1), tvl: own.tvl.subarray(0, this.day + 1) };
+      const knownSeries = { apy: own.apy.subarray(0, this.day + 1), tvl: own.tvl.subarray(0, this.day + 1) };
       const listedSinceDay = before.strategies.get(id)?.listedSinceDay ?? today;
       update.addStrategy({
         id,
         exposure,
         stablecoin,
         listedSinceDay,
-        series: { firstDay, ...known },
+        series: { firstDay, ...knownSeries },
         confirmedDay,
       });
-      const track = trackRecordOf(known);
-      figures.set(id, { statistics: statisticsByWindow(known), days: countKnownDays(known.apy), track });
+      const track = trackRecordOf(knownSeries);
+      figures.set(id, {
+        statistics: statisticsByWindow(knownSeries),
+        days: countKnownDays(knownSeries.apy),
+        track,
+      });
     }
     this.#calibration = update.finish();
     this.firstDayLevels.push(computeFirstDayLevels(intake));

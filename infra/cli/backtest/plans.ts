@@ -108,9 +108,9 @@ function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
   for (let day = FIRST_START; day + horizon < walk.days; day += PLAN_EVERY_DAYS) {
     const records = [...(walk.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = planChoice(records, horizon, level);
-    const others = simpleChoices(records, horizon, level);
-    if (plan === undefined || others === undefined) continue;
-    const choices = new Map<Rule, RuleChoice>([['plan', plan], ...others]);
+    const simpleRuleChoices = simpleChoices(records, horizon, level);
+    if (plan === undefined || simpleRuleChoices === undefined) continue;
+    const choices = new Map<Rule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
     for (const [rule, choice] of choices) {
       const realized = {
         raw: computeRealizedApy(choice, walk, 'raw', day, horizon),

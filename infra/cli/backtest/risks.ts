@@ -112,12 +112,12 @@ function eventHappened(
     return Math.max(...used) >= FULL;
   }
   const ahead = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
-  const known = ahead.filter((value) => !Number.isNaN(value));
+  const knownTvls = ahead.filter((value) => !Number.isNaN(value));
   if (event === 'vanishes') {
     return tvlNow < minTvl ? undefined : tvl.subarray(day + VANISHED_AFTER_DAYS).every(Number.isNaN);
   }
   if (event === 'TVL falls by half') {
-    return known.length < MIN_KNOWN_DAYS ? undefined : Math.min(...known) < tvlNow / 2;
+    return knownTvls.length < MIN_KNOWN_DAYS ? undefined : Math.min(...knownTvls) < tvlNow / 2;
   }
   const realized = realizedApy(apy, day, EVENT_WINDOW_DAYS);
   return Number.isNaN(realized) || apyNow <= 0 ? undefined : realized < apyNow / 2;

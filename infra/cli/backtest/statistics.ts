@@ -6,9 +6,12 @@ export function mean(values: readonly number[]): number {
 /** Returns the quantile for a fraction (0 to 1), with linear interpolation; NaN for an empty list. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * part;
-  const below = sorted[Math.floor(place)] ?? Number.NaN;
-  return below + (place - Math.floor(place)) * ((sorted[Math.ceil(place)] ?? below) - below);
+  const position = (sorted.length - 1) * part;
+  const lowerValue = sorted[Math.floor(position)] ?? Number.NaN;
+  return (
+    lowerValue +
+    (position - Math.floor(position)) * ((sorted[Math.ceil(position)] ?? lowerValue) - lowerValue)
+  );
 }
 
 /** Returns the rank of each value, from 1. Equal values get their mean rank. */
@@ -45,9 +48,11 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
 export function auc(scores: readonly number[], happened: readonly boolean[]): number {
   const found = ranks(scores);
   const hits = happened.filter(Boolean).length;
-  const others = happened.length - hits;
+  const withoutEvent = happened.length - hits;
   const sum = happened.reduce((total, is, index) => total + (is ? (found[index] ?? 0) : 0), 0);
-  return hits === 0 || others === 0 ? Number.NaN : (sum - (hits * (hits + 1)) / 2) / (hits * others);
+  return hits === 0 || withoutEvent === 0
+    ? Number.NaN
+    : (sum - (hits * (hits + 1)) / 2) / (hits * withoutEvent);
 }
 
 /**

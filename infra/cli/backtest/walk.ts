@@ -90,8 +90,9 @@ function countHeld(held: Walk['held'], state: IngestState, intake: Intake): void
 function withReadings({ strategies }: IngestState, intake: Intake, nowMs: number): IngestState['strategies'] {
   const after = new Map(strategies);
   for (const [id, { apy, tvlUsd }] of intake.accepted) {
-    const known = after.get(id);
-    if (known !== undefined) after.set(id, { ...known, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
+    const knownState = after.get(id);
+    if (knownState !== undefined)
+      after.set(id, { ...knownState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
   }
   return after;
 }
@@ -109,7 +110,7 @@ function stateAfter(today: ReadonlyMap<string, Published>, before: IngestState, 
 function stateOf(
   record: StrategyRecord,
   track: TrackRecord,
-  known: StrategyState | undefined,
+  knownState: StrategyState | undefined,
   today: number,
 ): StrategyState {
   return {
@@ -128,7 +129,7 @@ function stateOf(
     historyDays: record.history_days,
     backfill: BACKFILLED,
     track,
-    listedSinceDay: known?.listedSinceDay ?? today,
+    listedSinceDay: knownState?.listedSinceDay ?? today,
     exitConstrained: record.exit_constrained,
   };
 }

@@ -108,7 +108,7 @@ async function ingestMarket(
       `The market data was not loaded: its ingestion ended with "${report.outcome}". See the messages above, then start again.`,
     );
   const historiesMissing = !live && catalogSize > limits.backfillMax;
-  const loaded = { live, catalogSize, strategies: report.listed, historiesMissing };
-  if (file !== undefined) writeFileSync(file, JSON.stringify(loaded));
-  return loaded;
+  const loadedMarket = { live, catalogSize, strategies: report.listed, historiesMissing };
+  if (file !== undefined) writeFileSync(file, JSON.stringify(loadedMarket));
+  return loadedMarket;
 }

@@ -44,7 +44,7 @@ function dashboardAddress(baseUrl: string): string {
 /** Returns the text that the terminal shows once the server is ready. */
 export function readyText(ready: Ready): string {
   const { stack, options, keys, files, seconds } = ready;
-  const shown = (file: string) => relative(process.cwd(), file) || file;
+  const displayPath = (file: string) => relative(process.cwd(), file) || file;
   const kept = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
   const lines = [
     '',
@@ -57,8 +57,8 @@ export function readyText(ready: Ready): string {
     `  Market    ${marketText(ready)}`,
     `  Chains    ${chainsText(ready)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${kept}`,
-    `  Log       ${shown(files.log)}`,
-    `  Keys      ${shown(files.credentials)}`,
+    `  Log       ${displayPath(files.log)}`,
+    `  Keys      ${displayPath(files.credentials)}`,
     '',
     ...Object.entries(keys).map(([name, key]) => `  ${name.padEnd(10)}  ${key}`),
     '',

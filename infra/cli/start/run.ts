@@ -171,13 +171,13 @@ export async function run(options: StartOptions): Promise<void> {
   rmSync(files.log, { force: true });
 
   chains = await startChains();
-  const started = await start({ options, held, files, chains });
-  stack = started.stack;
+  const startedStack = await start({ options, held, files, chains });
+  stack = startedStack.stack;
   stopWithDatabase(stack, () => stopping);
-  writeCredentials(files.credentials, stack.baseUrl, started.keys, chains?.url);
+  writeCredentials(files.credentials, stack.baseUrl, startedStack.keys, chains?.url);
   announceReady(stack, chains);
   // Seconds since the process started, including the time to load its modules.
   const seconds = performance.now() / 1000;
-  console.log(readyText({ ...started, options, chains, files, seconds }));
-  if (started.market?.historiesMissing === true) void completeMarket(stack, started.wanted);
+  console.log(readyText({ ...startedStack, options, chains, files, seconds }));
+  if (startedStack.market?.historiesMissing === true) void completeMarket(stack, startedStack.wanted);
 }

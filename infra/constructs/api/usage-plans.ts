@@ -40,11 +40,11 @@ export class UsagePlans extends Construct {
   ) {
     super(scope, id);
     this.#restApi = props.restApi;
-    const limited = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
+    const limitedPlans = PLANS.map((plan) => this.#limitedPlan(plan, PLAN_LIMITS[plan]));
     for (const [customer, limits] of Object.entries(props.settings.enterprise)) {
-      limited.push(this.#limitedPlan(`enterprise-${customer}`, limits));
+      limitedPlans.push(this.#limitedPlan(`enterprise-${customer}`, limits));
     }
-    this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: limited });
+    this.plansJson = Stack.of(this).toJsonString({ apiId: this.#restApi.restApiId, plans: limitedPlans });
     this.#addOverflow();
   }
 

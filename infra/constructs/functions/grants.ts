@@ -45,8 +45,8 @@ export function tableStatements(
   if (access === 'none') return [];
   if (access === 'read') return [on(READ, items)];
   if (writes === undefined) return [on([...READ, CHECK_ACTION, ...WRITE_ACTIONS], items)];
-  const written = items.filter((name) => writes.includes(name));
-  return [on([...READ, CHECK_ACTION], items), on(WRITE_ACTIONS, written)];
+  const writtenItems = items.filter((name) => writes.includes(name));
+  return [on([...READ, CHECK_ACTION], items), on(WRITE_ACTIONS, writtenItems)];
 }
 
 /** Returns the permission to scan the table, for a job that reads all of it. */

@@ -115,7 +115,7 @@ export class Jobs extends Construct {
     if (onDeployment !== true) return;
     // Triggered by CloudFormation's event after the deployment, not during it. An outage of the market-data
     // source must not roll back a first deployment, which would leave its table behind without a stack.
-    const deployed = new Rule(this, `${pascalCase(id)}OnDeployment`, {
+    const deploymentRule = new Rule(this, `${pascalCase(id)}OnDeployment`, {
       eventPattern: {
         source: ['aws.cloudformation'],
         detailType: ['CloudFormation Stack Status Change'],
@@ -123,7 +123,7 @@ export class Jobs extends Construct {
       },
       targets: [new LambdaFunction(lambda)],
     });
-    nameResource(deployed, `${pascalCase(id)}OnDeployment`);
+    nameResource(deploymentRule, `${pascalCase(id)}OnDeployment`);
   }
 
   #stream(

@@ -96,15 +96,15 @@ class LocalNodes {
    * again.
    */
   node(settings: ChainSettings): Promise<Chain | undefined> {
-    const known = this.#started.get(settings.chain);
-    if (known !== undefined) return known;
-    const starting = (this.#options.start ?? startChainWithHistory)(settings).catch((error: unknown) => {
+    const runningNode = this.#started.get(settings.chain);
+    if (runningNode !== undefined) return runningNode;
+    const startingNode = (this.#options.start ?? startChainWithHistory)(settings).catch((error: unknown) => {
       this.#started.delete(settings.chain);
       this.#options.onError(settings.chain, error);
       return undefined;
     });
-    this.#started.set(settings.chain, starting);
-    return starting;
+    this.#started.set(settings.chain, startingNode);
+    return startingNode;
   }
 
   async stop(): Promise<void> {

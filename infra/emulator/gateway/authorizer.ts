@@ -81,8 +81,8 @@ export class RequestAuthorizer {
   ): Authorization | Promise<Authorization> {
     if (this.#ttlSeconds === 0) return invoke().then(interpret);
     const key = identity.length === 1 ? (identity[0] ?? '') : JSON.stringify(identity);
-    const cached = this.#cache.get(key);
-    if (cached !== undefined && cached.expiresMs > nowMs) return cached.authorization;
+    const cachedEntry = this.#cache.get(key);
+    if (cachedEntry !== undefined && cachedEntry.expiresMs > nowMs) return cachedEntry.authorization;
 
     const authorization = invoke().then(interpret);
     const entry: CacheEntry = { expiresMs: nowMs + this.#ttlSeconds * 1000, authorization };

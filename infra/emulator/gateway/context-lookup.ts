@@ -50,8 +50,8 @@ const PREFIX_READERS: Readonly<Record<string, (progress: RequestState, name: str
 /** Returns a function that resolves the references of gateway responses for one request. */
 export function createContextLookup(progress: RequestState): Lookup {
   return (reference) => {
-    const known = CONTEXT_READERS[reference];
-    if (known !== undefined) return known(progress) ?? undefined;
+    const contextReader = CONTEXT_READERS[reference];
+    if (contextReader !== undefined) return contextReader(progress) ?? undefined;
     for (const [prefix, read] of Object.entries(PREFIX_READERS)) {
       if (reference.startsWith(prefix)) return read(progress, reference.slice(prefix.length));
     }

@@ -67,8 +67,9 @@ function compileResponse(
   const definition =
     definitions.get(type) ?? definitions.get(ownStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const templates = Object.entries(definition?.templates ?? {});
-  const chosen = templates.find(([contentType]) => contentType === 'application/json') ?? templates[0];
-  const [contentType, template] = chosen ?? ['application/json', DEFAULT_TEMPLATE];
+  const chosenTemplate =
+    templates.find(([contentType]) => contentType === 'application/json') ?? templates[0];
+  const [contentType, template] = chosenTemplate ?? ['application/json', DEFAULT_TEMPLATE];
   const parameters = Object.entries(definition?.parameters ?? {})
     .filter(([name]) => name.startsWith(HEADER_PARAMETER))
     .map(([name, value]) => ({ name: name.slice(HEADER_PARAMETER.length), value: compileParameter(value) }));
@@ -76,11 +77,11 @@ function compileResponse(
     { name: 'Content-Type', value: { literal: contentType } },
     { name: 'x-amzn-ErrorType', value: { literal: errorType } },
   ];
-  const given = new Set(parameters.map(({ name }) => name.toLowerCase()));
+  const givenHeaders = new Set(parameters.map(({ name }) => name.toLowerCase()));
   return {
     statusCode: definition?.statusCode ?? ownStatus,
     message,
-    headers: [...defaults.filter(({ name }) => !given.has(name.toLowerCase())), ...parameters],
+    headers: [...defaults.filter(({ name }) => !givenHeaders.has(name.toLowerCase())), ...parameters],
     body: compileTemplate(template),
   };
 }
@@ -111,13 +112,13 @@ export class GatewayResponses {
       'context.error.responseType': type,
       'context.error.validationErrorString': text,
     };
-    const known: Lookup = (reference) => errors[reference] ?? lookup(reference);
+    const lookupWithErrors: Lookup = (reference) => errors[reference] ?? lookup(reference);
     const headers: [string, string][] = [];
     for (const { name, value } of compiled.headers) {
-      const resolved = resolvePart(value, known);
-      if (resolved !== undefined) headers.push([name, resolved]);
+      const headerValue = resolvePart(value, lookupWithErrors);
+      if (headerValue !== undefined) headers.push([name, headerValue]);
     }
-    const body = compiled.body.map((part) => resolvePart(part, known) ?? '').join('');
+    const body = compiled.body.map((part) => resolvePart(part, lookupWithErrors) ?? '').join('');
     return { statusCode: compiled.statusCode, headers, body };
   }
 }

@@ -95,8 +95,8 @@ export class Gateway {
 
   async #process(message: IncomingMessage, progress: RequestState): Promise<HttpAnswer | Rejection> {
     const { request } = progress;
-    const reading = readBody(message);
-    const body = reading === undefined ? undefined : await reading;
+    const bodyReading = readBody(message);
+    const body = bodyReading === undefined ? undefined : await bodyReading;
     if (body === 'too_large') return new Rejection('REQUEST_TOO_LARGE');
     try {
       validateRequest(request, message);
@@ -105,10 +105,11 @@ export class Gateway {
       if (error instanceof UnreadableRequest) return new Rejection('BAD_REQUEST_BODY', error.message);
       throw error;
     }
-    const routed = this.#route(progress);
+    const routedRequest = this.#route(progress);
     const { method } = progress;
-    if (routed === undefined || method === undefined) return new Rejection('MISSING_AUTHENTICATION_TOKEN');
-    return this.#execute(progress, routed, method);
+    if (routedRequest === undefined || method === undefined)
+      return new Rejection('MISSING_AUTHENTICATION_TOKEN');
+    return this.#execute(progress, routedRequest, method);
   }
 
   #route(progress: RequestState): RoutedRequest | undefined {
@@ -124,15 +125,15 @@ export class Gateway {
 
   async #execute(
     progress: RequestState,
-    routed: RoutedRequest,
+    routedRequest: RoutedRequest,
     method: ApiMethod,
   ): Promise<HttpAnswer | Rejection> {
     if (method.authorizer !== undefined) {
-      const authorization = this.#authorize(routed, method.authorizer);
+      const authorization = this.#authorize(routedRequest, method.authorizer);
       const decided = authorization instanceof Promise ? await authorization : authorization;
       if (decided instanceof Rejection) return decided;
       progress.authorization = decided;
-      if (!decided.allows(buildMethodArn(routed))) return new Rejection('ACCESS_DENIED');
+      if (!decided.allows(buildMethodArn(routedRequest))) return new Rejection('ACCESS_DENIED');
     }
     const key = this.#keyOf(progress);
     const refusal = this.#limit(method, key?.value, this.#now());
@@ -140,17 +141,17 @@ export class Gateway {
     if (method.integration.kind === 'mock') {
       return renderMock(method.integration.answer, createContextLookup(progress));
     }
-    const event = buildProxyEvent(routed, progress.authorization?.eventContext, key);
-    return this.#integrate(method.integration, JSON.stringify(event), routed.request.requestId);
+    const event = buildProxyEvent(routedRequest, progress.authorization?.eventContext, key);
+    return this.#integrate(method.integration, JSON.stringify(event), routedRequest.request.requestId);
   }
 
   #authorize(
-    routed: RoutedRequest,
+    routedRequest: RoutedRequest,
     { sources, authorizer, function: lambda }: NonNullable<ApiMethod['authorizer']>,
   ): Authorization | Rejection | Promise<Authorization | Rejection> {
-    const identity = readIdentity(sources, routed.request);
+    const identity = readIdentity(sources, routedRequest.request);
     if (identity === undefined) return new Rejection('UNAUTHORIZED');
-    const invoke = () => invokeAuthorizer(lambda, routed);
+    const invoke = () => invokeAuthorizer(lambda, routedRequest);
     const authorization = authorizer.authorize(identity, this.#now(), invoke);
     if (!(authorization instanceof Promise)) return authorization;
     return authorization.catch((error: unknown) => {

@@ -70,10 +70,10 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
   const protocol = `HTTP/${message.httpVersion}`;
   const mark = target.indexOf('?');
   const fullPath = mark < 0 ? target : target.slice(0, mark);
-  const received = groupHeaders(message.rawHeaders);
+  const receivedHeaders = groupHeaders(message.rawHeaders);
   const sourceIp = (message.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const request: GatewayRequest = {
-    ...received,
+    ...receivedHeaders,
     queryStringParameters: null,
     multiValueQueryStringParameters: null,
     requestId,
@@ -83,8 +83,8 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
     protocol,
     fullPath,
     sourceIp,
-    userAgent: findHeader(received.headers, 'User-Agent') ?? null,
-    domainName: findHeader(received.headers, 'Host') ?? 'localhost',
+    userAgent: findHeader(receivedHeaders.headers, 'User-Agent') ?? null,
+    domainName: findHeader(receivedHeaders.headers, 'Host') ?? 'localhost',
     body: null,
     isBase64Encoded: false,
   };
@@ -134,12 +134,16 @@ function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boo
  *
  * @throws UnreadableRequest for malformed gzip or a decompressed body above the quota
  */
-export async function setBody(request: GatewayRequest, received: Buffer, api: BodyRules): Promise<void> {
+export async function setBody(
+  request: GatewayRequest,
+  receivedHeaders: Buffer,
+  api: BodyRules,
+): Promise<void> {
   const encoding = findHeader(request.headers, 'Content-Encoding')?.toLowerCase();
-  let body = received;
+  let body = receivedHeaders;
   if (encoding === 'gzip' && api.minimumCompressionBytes !== undefined) {
     try {
-      body = await decompress(received, { maxOutputLength: BODY_LIMIT_BYTES });
+      body = await decompress(receivedHeaders, { maxOutputLength: BODY_LIMIT_BYTES });
     } catch {
       throw new UnreadableRequest('The body is not well-formed gzip or too large');
     }

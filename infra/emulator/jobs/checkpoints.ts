@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 
-const stored = z.record(z.string(), z.string());
+const positionsSchema = z.record(z.string(), z.string());
 
 /**
  * Stores the last sequence number that each consumer has processed in each shard. With a file, the positions
@@ -45,7 +45,7 @@ const SAVE_AFTER_MS = 250;
 
 function read(file: string): Record<string, string> {
   try {
-    return stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return positionsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;

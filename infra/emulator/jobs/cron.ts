@@ -28,8 +28,8 @@ function lastDayOfMonth(date: Date): number {
 }
 
 function parseValue(field: Field, text: string): number {
-  const named = field.names?.indexOf(text.toUpperCase()) ?? -1;
-  const value = named >= 0 ? named + field.low : Number(text);
+  const nameIndex = field.names?.indexOf(text.toUpperCase()) ?? -1;
+  const value = nameIndex >= 0 ? nameIndex + field.low : Number(text);
   if (!Number.isInteger(value) || value < field.low || value > field.high) {
     throw new Error(`'${text}' is not a value for ${field.name}.`);
   }
@@ -46,8 +46,8 @@ function parsePart(field: Field, part: string): CronMatcher {
   if (!Number.isInteger(step) || step < 1) throw new Error(`'${part}' has no whole step.`);
   const [first, last] = range === '*' ? [String(field.low), String(field.high)] : range.split('-');
   const low = parseValue(field, first ?? '');
-  const single = last === undefined && stepText === undefined;
-  const high = single ? low : parseValue(field, last ?? String(field.high));
+  const isSingleValue = last === undefined && stepText === undefined;
+  const high = isSingleValue ? low : parseValue(field, last ?? String(field.high));
   return (date) => {
     const value = field.read(date);
     return value >= low && value <= high && (value - low) % step === 0;

@@ -43,8 +43,8 @@ export class SharedThread {
       execArgv: [],
     });
     const { port1: port, port2 } = new MessageChannel();
-    const hosted: HostedFunction = { settings, environment, port: port2 };
-    this.#worker.postMessage(hosted, [port2]);
+    const hostedFunction: HostedFunction = { settings, environment, port: port2 };
+    this.#worker.postMessage(hostedFunction, [port2]);
     return { port, terminate: async () => port.close() };
   }
 

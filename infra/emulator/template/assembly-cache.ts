@@ -16,8 +16,8 @@ export function pruneAssemblies(cache: string): void {
     .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.madeMs - a.madeMs);
   for (const { path } of directories.slice(MAX_CACHED_ASSEMBLIES)) {
-    const making = /\.(\d+)\.making$/.exec(path);
-    const busy = making === null ? isInUse(path) : isRunning(Number(making[1]));
+    const temporaryMatch = /\.(\d+)\.making$/.exec(path);
+    const busy = temporaryMatch === null ? isInUse(path) : isRunning(Number(temporaryMatch[1]));
     if (!busy) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -71,9 +71,9 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
   'Fn::Sub': substitute,
   'Fn::Select': (argument, scope) => {
     const [index, values] = resolveArguments(argument, scope);
-    const chosen = list(values ?? [])[Number(index)];
-    if (chosen === undefined) throw new TemplateError(`Fn::Select has no element ${String(index)}.`);
-    return chosen;
+    const selectedValue = list(values ?? [])[Number(index)];
+    if (selectedValue === undefined) throw new TemplateError(`Fn::Select has no element ${String(index)}.`);
+    return selectedValue;
   },
   'Fn::Split': (argument, scope) => {
     const [separator, value] = resolveArguments(argument, scope);

@@ -82,8 +82,8 @@ class StackScope implements Scope {
   physicalId(logicalId: string): string {
     const resource = this.#resource(logicalId);
     const property = nameProperty(resource.Type);
-    const given = property === undefined ? undefined : resource.Properties[property];
-    const name = given === undefined ? null : resolveIntrinsics(given, this);
+    const nameValue = property === undefined ? undefined : resource.Properties[property];
+    const name = nameValue === undefined ? null : resolveIntrinsics(nameValue, this);
     return typeof name === 'string' ? name : defaultPhysicalId(resource.Type, this.#name, logicalId);
   }
 

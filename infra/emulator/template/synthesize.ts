@@ -72,8 +72,8 @@ export async function synthesizeCached(
   make: (directory: string) => Promise<unknown>,
 ): Promise<Synthesized> {
   const directory = join(CACHE, hashInputs(more));
-  const cached = existsSync(join(directory, 'manifest.json'));
-  if (!cached) {
+  const isCached = existsSync(join(directory, 'manifest.json'));
+  if (!isCached) {
     const temporaryFolder = `${directory}.${process.pid}.making`;
     mkdirSync(temporaryFolder, { recursive: true });
     try {
@@ -87,7 +87,7 @@ export async function synthesizeCached(
   mkdirSync(join(directory, '.users'), { recursive: true });
   writeFileSync(join(directory, '.users', String(process.pid)), '');
   pruneAssemblies(CACHE);
-  return { directory, cached };
+  return { directory, cached: isCached };
 }
 
 /**

@@ -56,12 +56,12 @@ export async function createDepositAlertEvents(
   found: readonly NewEvent[],
 ): Promise<NewEvent[]> {
   const more: NewEvent[] = [];
-  const known = new Map<string, readonly Alert[]>();
+  const alertsByAccount = new Map<string, readonly Alert[]>();
   for (const { account, happening } of found) {
     const kind = isInvestmentHappening(happening) ? alertKindOf(happening) : undefined;
     if (!isInvestmentHappening(happening) || kind === undefined) continue;
-    const ofAccount = known.get(account) ?? (await readAlerts(table, account));
-    known.set(account, ofAccount);
+    const ofAccount = alertsByAccount.get(account) ?? (await readAlerts(table, account));
+    alertsByAccount.set(account, ofAccount);
     const alerts = ofAccount.filter(
       (alert) => alert.kind === kind && DEPOSIT_KINDS.includes(alert.kind) && !alert.paused,
     );

@@ -90,10 +90,10 @@ async function evaluateAlerts(
   history: () => Promise<History>,
 ): Promise<void> {
   const watching = alerts.filter((alert) => !alert.paused && watches(alert, change.strategy));
-  const known = watching.some(({ kind }) => MOVE_KINDS.includes(kind)) ? await history() : undefined;
+  const dailyHistory = watching.some(({ kind }) => MOVE_KINDS.includes(kind)) ? await history() : undefined;
   const byDays = new Map<number | null, BeforeAndAfter>();
   const observed = ({ days }: Alert) => {
-    const observation = byDays.get(days) ?? buildObservation(change, days, known);
+    const observation = byDays.get(days) ?? buildObservation(change, days, dailyHistory);
     byDays.set(days, observation);
     return observation;
   };

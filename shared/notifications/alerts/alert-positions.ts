@@ -28,12 +28,12 @@ async function addWatches(table: Table, alert: Alert, strategies: Iterable<strin
  * them for a deleted alert.
  */
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
-  const known = alertItem.parse(after ?? before);
-  if (!isPositionAlert(known)) return;
-  const held = await heldStrategies(table, known.owner);
-  const alert = await getAlert(table, known.owner, known.id);
+  const changedAlert = alertItem.parse(after ?? before);
+  if (!isPositionAlert(changedAlert)) return;
+  const held = await heldStrategies(table, changedAlert.owner);
+  const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
   if (alert !== undefined) return addWatches(table, alert, held);
-  for (const strategyId of held) await write(table, watchRemoval(strategyId, known.id));
+  for (const strategyId of held) await write(table, watchRemoval(strategyId, changedAlert.id));
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from './alert-judgement.ts';
 import type { Happening } from './event.ts';
 
-const stored = z.pick(plainFields, {
+const seenFields = z.pick(plainFields, {
   id: true,
   name: true,
   chain: true,
@@ -29,9 +29,9 @@ const stored = z.pick(plainFields, {
   as_of: true,
 });
 /** The fields of a strategy's item that alerts use. */
-export type SeenStrategy = z.infer<typeof stored>;
+export type SeenStrategy = z.infer<typeof seenFields>;
 
-export const parseSeenStrategy = (image: unknown): SeenStrategy => stored.parse(image);
+export const parseSeenStrategy = (image: unknown): SeenStrategy => seenFields.parse(image);
 
 export function buildSnapshot(strategy: SeenStrategy, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;

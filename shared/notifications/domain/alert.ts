@@ -74,11 +74,13 @@ function findPresenceIssues(wish: AlertRequest): RequestIssue[] {
     ['days', false, isMove],
     ['hysteresis', false, isLevel || isMove],
   ];
-  const given = new Set(Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [name])));
+  const givenFields = new Set(
+    Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+  );
   return rules.flatMap(([name, isNeeded, isAllowed]) => {
-    if (isNeeded && !given.has(name))
+    if (isNeeded && !givenFields.has(name))
       return [{ path: `body.${name}`, message: `is required for kind ${kind} with target ${target}` }];
-    if (!isAllowed && given.has(name))
+    if (!isAllowed && givenFields.has(name))
       return [{ path: `body.${name}`, message: `is not allowed for kind ${kind} with target ${target}` }];
     return [];
   });

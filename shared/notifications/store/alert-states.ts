@@ -12,7 +12,7 @@ import type { AlertState } from '../domain/alert-judgement.ts';
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 
-const stored = z.object({
+const storedState = z.object({
   pk: z.string(),
   armed: z.boolean(),
   notified_at_ms: z.int(),
@@ -36,7 +36,7 @@ export async function readStates(
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(
     items.flatMap((item) => {
-      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = stored.parse(item);
+      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = storedState.parse(item);
       const alert = byKey.get(pk);
       return alert?.version === version ? [[alert.id, { armed, notifiedAtMs, order }] as const] : [];
     }),

@@ -16,7 +16,7 @@ import {
 const head = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
 
 /** A stored event. Its data is JSON text, because no query reads its fields. */
-const stored = z.object({
+const storedEvent = z.object({
   id: z.string(),
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
@@ -156,7 +156,7 @@ export async function readEvents(
   const events: AccountEvent[] = [];
   const options = { ScanIndexForward: order === 'asc', Limit: limit };
   for await (const items of queryRange(table, account, range, options)) {
-    events.push(...items.map((item) => ({ ...stored.parse(item), account })));
+    events.push(...items.map((item) => ({ ...storedEvent.parse(item), account })));
     if (events.length >= limit) break;
   }
   return events.slice(0, limit);
@@ -171,12 +171,12 @@ export async function getEvents(
   const keys = sequences.map((sequence) => ITEMS.event.key({ account, sequence: sequenceText(sequence) }));
   const items = await batchGet(table, keys, { consistent: true });
   const bySequence = new Map(
-    items.map((item) => stored.parse(item)).map((event) => [event.sequence, { ...event, account }]),
+    items.map((item) => storedEvent.parse(item)).map((event) => [event.sequence, { ...event, account }]),
   );
   return sequences.flatMap((sequence) => bySequence.get(sequence) ?? []);
 }
 
-const typed = z.object({
+const typedEvent = z.object({
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
   /** Whether the event needs INVESTMENT_SCOPE. */
@@ -205,7 +205,7 @@ export async function findSequences(
     fields: ['sequence', 'type', 'restricted'],
   })) {
     const found = items
-      .map((item) => typed.parse(item))
+      .map((item) => typedEvent.parse(item))
       .filter(({ type, restricted }) => (withRestricted || !restricted) && (types?.has(type) ?? true));
     sequences.push(...found.map(({ sequence }) => sequence));
   }

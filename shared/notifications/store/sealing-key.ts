@@ -7,21 +7,21 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 
 const KEY_BYTES = 32;
 const KEY = ITEMS.sealingKey.key({ name: 'webhooks' });
-const stored = z.object({ key: z.string() });
+const storedKey = z.object({ key: z.string() });
 
 /** Keys that this instance has read, by table. A sealing key never changes. */
-const known = new Map<string, string>();
+const knownKeys = new Map<string, string>();
 
 async function read(table: Table): Promise<string | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : stored.parse(Item).key;
+  return Item === undefined ? undefined : storedKey.parse(Item).key;
 }
 
 async function readOrCreate(table: Table): Promise<string> {
-  const present = await read(table);
-  if (present !== undefined) return present;
+  const existingKey = await read(table);
+  if (existingKey !== undefined) return existingKey;
   const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
   const made = await read(table);
@@ -34,9 +34,9 @@ async function readOrCreate(table: Table): Promise<string> {
  * endpoints. Read access to the endpoints, or one leaked item, therefore does not reveal the secrets.
  */
 export async function readSealingKey(table: Table): Promise<string> {
-  const remembered = known.get(table.name);
-  if (remembered !== undefined) return remembered;
+  const rememberedKey = knownKeys.get(table.name);
+  if (rememberedKey !== undefined) return rememberedKey;
   const key = await readOrCreate(table);
-  known.set(table.name, key);
+  knownKeys.set(table.name, key);
   return key;
 }

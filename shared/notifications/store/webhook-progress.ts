@@ -43,7 +43,7 @@ async function updateEndpoint(
     ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(', ')}`]),
     ...(adds.length === 0 ? [] : [`ADD ${adds.join(', ')}`]),
   ];
-  const given = {
+  const attributeValues = {
     ...(adds.length === 0 ? {} : { ':one': 1 }),
     ...Object.fromEntries(set.map(([, value], index) => [`:s${index}`, value])),
     ...values,
@@ -55,7 +55,7 @@ async function updateEndpoint(
         UpdateExpression: expression.join(' '),
         ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
         ...(Object.keys(names).length === 0 ? {} : { ExpressionAttributeNames: names }),
-        ...(Object.keys(given).length === 0 ? {} : { ExpressionAttributeValues: given }),
+        ...(Object.keys(attributeValues).length === 0 ? {} : { ExpressionAttributeValues: attributeValues }),
         ReturnValues: 'ALL_NEW',
       },
     });
@@ -98,10 +98,10 @@ export async function leaseWebhook(
       values: { ':now': nowMs },
     });
     if (leased !== undefined) return leased;
-    const counted = await countMessage(table, ref);
+    const countedItem = await countMessage(table, ref);
     // A holder that releases the lease after this count sees the message. A holder that released it before
     // has left the endpoint free.
-    const isFree = counted !== undefined && (counted.lease_until_ms ?? 0) <= nowMs;
+    const isFree = countedItem !== undefined && (countedItem.lease_until_ms ?? 0) <= nowMs;
     if (isFree) throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
   });

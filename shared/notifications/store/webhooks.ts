@@ -103,12 +103,12 @@ export async function countWebhooks(table: Table, account: string): Promise<numb
   return (await readCount(table, counterOf(account))) ?? 0;
 }
 
-const place = z.object({ id: z.string(), account: z.string() });
+const placeSchema = z.object({ id: z.string(), account: z.string() });
 
 /** Reads the references of all endpoints of all accounts. */
 export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
-  return items.map((item) => place.parse(item));
+  return items.map((item) => placeSchema.parse(item));
 }
 
 /** Fields that the owner sets. */

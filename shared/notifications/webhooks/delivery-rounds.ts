@@ -24,8 +24,8 @@ export async function deliverAccount(ports: DeliveryPorts, account: string, unti
   const runs = endpoints
     .filter(({ status }) => status === 'enabled')
     .map(({ id }) => runWebhook(ports, { account, id }, untilMs));
-  const failed = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  const failedRun = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
+  if (failedRun?.status === 'rejected') throw failedRun.reason;
 }
 
 /** Time without a successful delivery, in milliseconds, after which an endpoint counts as failing. */
@@ -51,8 +51,8 @@ async function findDueTime(
   head: number,
   now: Date,
 ): Promise<number | undefined> {
-  const waiting = findFirstDue(item.waiting)?.[1].due_ms;
-  const retry = waiting !== undefined && waiting <= now.getTime() ? waiting : undefined;
+  const retryDueMs = findFirstDue(item.waiting)?.[1].due_ms;
+  const retry = retryDueMs !== undefined && retryDueMs <= now.getTime() ? retryDueMs : undefined;
   const isHeld = Object.keys(item.waiting).length >= WAITING_MAX;
   if (retry !== undefined || isHeld || head <= item.sequence) return retry;
   const { events } = await readEventsAfter(table, item.account, item.sequence, { limit: 1, now });

@@ -73,7 +73,7 @@ async function sendFirstAttempt(shift: WorkerState, event: AccountEvent): Promis
   const verdict = classifyOutcome(outcome);
   const slot = item.logged % LOG_SLOTS;
   const begun = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
-  const waiting = verdict === 'failed' ? scheduleRetry(begun, ports.clock(), ports.random()) : undefined;
+  const waitingEvent = verdict === 'failed' ? scheduleRetry(begun, ports.clock(), ports.random()) : undefined;
   await logDelivery(ports.table, item.id, {
     id: begun.delivery,
     slot,
@@ -81,15 +81,15 @@ async function sendFirstAttempt(shift: WorkerState, event: AccountEvent): Promis
     type: event.type,
     restricted: needsInvestmentScope(event),
     sequence,
-    status: verdict === 'delivered' ? 'delivered' : waiting === undefined ? 'failed' : 'pending',
+    status: verdict === 'delivered' ? 'delivered' : waitingEvent === undefined ? 'failed' : 'pending',
     created_at: new Date(startedMs).toISOString(),
     attempts: [buildLoggedAttempt(outcome, startedMs)],
-    next_attempt_at: isoOf(waiting?.due_ms),
+    next_attempt_at: isoOf(waitingEvent?.due_ms),
   });
   const done = { sequence, logged: item.logged + 1 };
   if (verdict === 'gone') return disableEndpoint(shift, 'gone', done);
-  if (waiting === undefined) return note(shift, { ...done, deliveredMs: ports.clock() });
-  return note(shift, { ...done, waits: [sequence, waiting], ...failureStart(shift, startedMs) });
+  if (waitingEvent === undefined) return note(shift, { ...done, deliveredMs: ports.clock() });
+  return note(shift, { ...done, waits: [sequence, waitingEvent], ...failureStart(shift, startedMs) });
 }
 
 /** Retries an event. */
@@ -103,21 +103,22 @@ async function retryEvent(shift: WorkerState, sequence: number, waited: WaitingE
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
-  const waiting = verdict === 'failed' ? scheduleRetry(waited, ports.clock(), ports.random()) : undefined;
+  const waitingEvent =
+    verdict === 'failed' ? scheduleRetry(waited, ports.clock(), ports.random()) : undefined;
   await logOutcome(
     ports.table,
     item.id,
     { id: waited.delivery, slot: waited.slot },
     {
       attempt: buildLoggedAttempt(outcome, startedMs),
-      status: verdict === 'delivered' ? 'delivered' : waiting === undefined ? 'failed' : 'pending',
-      next_attempt_at: isoOf(waiting?.due_ms),
+      status: verdict === 'delivered' ? 'delivered' : waitingEvent === undefined ? 'failed' : 'pending',
+      next_attempt_at: isoOf(waitingEvent?.due_ms),
     },
   );
   if (verdict === 'delivered') return note(shift, { settled: sequence, deliveredMs: ports.clock() });
   if (verdict === 'gone') return disableEndpoint(shift, 'gone');
-  if (waiting !== undefined) {
-    return note(shift, { waits: [sequence, waiting], ...failureStart(shift, startedMs) });
+  if (waitingEvent !== undefined) {
+    return note(shift, { waits: [sequence, waitingEvent], ...failureStart(shift, startedMs) });
   }
   return hasFailedThroughout(item.failing_since_ms, waited.first_ms)
     ? disableEndpoint(shift, 'failing')
@@ -130,8 +131,8 @@ async function pass(
   sequence: number,
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
-  const failed = { status: 'failed', next_attempt_at: null } as const;
-  await logOutcome(shift.ports.table, shift.item.id, { id: delivery, slot }, failed);
+  const failedStatus = { status: 'failed', next_attempt_at: null } as const;
+  await logOutcome(shift.ports.table, shift.item.id, { id: delivery, slot }, failedStatus);
   return note(shift, { settled: sequence });
 }
 
@@ -154,8 +155,8 @@ async function disableEndpoint(
   shift.item = disabled;
   ports.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });
   for (const { delivery, slot } of Object.values(item.waiting)) {
-    const failed = { status: 'failed', next_attempt_at: null } as const;
-    await logOutcome(ports.table, item.id, { id: delivery, slot }, failed);
+    const failedStatus = { status: 'failed', next_attempt_at: null } as const;
+    await logOutcome(ports.table, item.id, { id: delivery, slot }, failedStatus);
   }
   return true;
 }

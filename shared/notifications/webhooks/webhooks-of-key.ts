@@ -57,8 +57,8 @@ export async function disableOrphanedWebhooks(
   const setters = new Set((await findWebhooks(table, account)).map(({ set_by }) => set_by));
   const byKeys = [...setters].filter((id) => id.startsWith(ID_PREFIXES.apiKey));
   if (byKeys.length === 0) return;
-  const known = new Set((await listApiKeys(table, account)).map(({ item }) => item.id));
-  for (const keyId of byKeys.filter((id) => !known.has(id))) {
+  const existingKeyIds = new Set((await listApiKeys(table, account)).map(({ item }) => item.id));
+  for (const keyId of byKeys.filter((id) => !existingKeyIds.has(id))) {
     await disableWebhooksOf({ table }, account, keyId, now);
   }
 }

@@ -132,8 +132,12 @@ function deliverySettings(before: WebhookItem, change: WebhookChange): Partial<O
   const types = change.types === undefined ? before.types : change.types;
   const isTrusted = before.reads_investments || !receivesInvestments(types);
   const verified_at = url === before.url && isTrusted ? before.verified_at : null;
-  const wanted = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
-  return { url, verified_at, status: wanted === 'enabled' && verified_at === null ? 'unverified' : wanted };
+  const requestedStatus = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
+  return {
+    url,
+    verified_at,
+    status: requestedStatus === 'enabled' && verified_at === null ? 'unverified' : requestedStatus,
+  };
 }
 
 /** Returns the fields of an endpoint after a change by a credential. */

@@ -52,9 +52,9 @@ const pageParams = z.looseObject({ cursor: z.optional(z.string()) });
 const listTools: Method = async (request, { scopes }) => {
   readParams(pageParams, request);
   definitions ??= readDefinitions();
-  const known = await definitions;
-  const offered = CALLABLE.filter((tool) => isOffered(tool, scopes));
-  return { tools: offered.flatMap(({ name }) => known.get(name) ?? []) };
+  const definitionsByName = await definitions;
+  const offeredTools = CALLABLE.filter((tool) => isOffered(tool, scopes));
+  return { tools: offeredTools.flatMap(({ name }) => definitionsByName.get(name) ?? []) };
 };
 
 const callParams = z.looseObject({

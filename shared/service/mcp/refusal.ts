@@ -60,13 +60,13 @@ const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
 /** Rewrites an endpoint's error for a model: endpoints become tools, headers and fields become arguments. */
 function rewordError({ code, message, details }: Failure): Failure {
   const say = (text: string) => reword(text).replace(PATH_PREFIX, '');
-  const within = (value: unknown): unknown => {
+  const rewordValue = (value: unknown): unknown => {
     if (typeof value === 'string') return say(value);
-    if (Array.isArray(value)) return value.map(within);
+    if (Array.isArray(value)) return value.map(rewordValue);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rewordValue(inner)]));
   };
-  const told = details && Object.entries(details).map(([name, inner]) => [name, within(inner)] as const);
+  const told = details && Object.entries(details).map(([name, inner]) => [name, rewordValue(inner)] as const);
   return { code, message: say(message), ...(told && { details: Object.fromEntries(told) }) };
 }
 
@@ -74,8 +74,8 @@ function rewordError({ code, message, details }: Failure): Failure {
 export function formatToolError(status: number, given: Failure): string {
   const error = rewordError(given);
   const told = adviseOnError(status, error);
-  const whole = JSON.stringify({ error, advice: told });
-  if (fits(whole)) return whole;
+  const fullText = JSON.stringify({ error, advice: told });
+  if (fits(fullText)) return fullText;
   for (let less = halveLongestList(error); less !== undefined; less = halveLongestList(less)) {
     const text = JSON.stringify({ error: less, advice: `${told} ${SHORTENED_NOTE}` });
     if (fits(text)) return text;

@@ -81,10 +81,11 @@ function requireHeaders(header: HeaderReader, { method, params }: McpRequest, re
     [METHOD_HEADER, method],
   ];
   for (const [name, body] of said) if (header(name) === undefined) throw mismatchError(name, undefined, body);
-  const named = params?.[NAMED_PARAMETERS.get(method) ?? ''];
-  if (typeof named !== 'string') return;
+  const headerRevision = params?.[NAMED_PARAMETERS.get(method) ?? ''];
+  if (typeof headerRevision !== 'string') return;
   const value = header(NAME_HEADER)?.trim();
-  if (value === undefined || decodeName(value) !== named) throw mismatchError(NAME_HEADER, value, named);
+  if (value === undefined || decodeName(value) !== headerRevision)
+    throw mismatchError(NAME_HEADER, value, headerRevision);
 }
 
 function readClaim(message: Notification): string {
@@ -102,8 +103,8 @@ function readClaim(message: Notification): string {
  * Returns the revision of a notification; undefined for an earlier revision. Only the claimed revision in its
  * envelope is checked.
  */
-function findRevision(message: Notification, named: string | undefined): string | undefined {
-  if (!claimsRevision(message)) return isCurrent(named) ? named : undefined;
+function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
+  if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
   const claimed = readMeta(message)?.[REVISION_KEY];
   if (typeof claimed === 'string') return claimed;
   const text = `params._meta: ${REVISION_KEY} must be text`;
@@ -129,18 +130,19 @@ const isHandshake = (message: McpRequest) =>
  * revision
  */
 export function isCurrentRevision(request: McpRequest, header: HeaderReader): boolean {
-  const named = header(REVISION_HEADER)?.trim();
+  const headerRevision = header(REVISION_HEADER)?.trim();
   if (isHandshake(request)) {
-    if (isCurrent(named)) throw mismatchError(REVISION_HEADER, named, 'initialize, of an earlier revision');
+    if (isCurrent(headerRevision))
+      throw mismatchError(REVISION_HEADER, headerRevision, 'initialize, of an earlier revision');
     return false;
   }
   if (!claimsRevision(request)) {
-    if (!isCurrent(named)) return false;
+    if (!isCurrent(headerRevision)) return false;
     const data = { envelope: { missing: ['params._meta'] } };
     throw new ProtocolError(
       ERROR_CODES.invalidParams,
       400,
-      `A request of ${shortenText(named)} says so in params._meta.`,
+      `A request of ${shortenText(headerRevision)} says so in params._meta.`,
       data,
     );
   }
@@ -158,8 +160,8 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
  * @throws ProtocolError for an unsupported revision or headers that differ from the body
  */
 export function checkNotification(message: Notification, header: HeaderReader): void {
-  const named = header(REVISION_HEADER)?.trim();
-  const revision = findRevision(message, named);
+  const headerRevision = header(REVISION_HEADER)?.trim();
+  const revision = findRevision(message, headerRevision);
   if (revision === undefined) return;
   requireSame(header, REVISION_HEADER, revision);
   if (isCurrent(revision)) requireSame(header, METHOD_HEADER, message.method);
@@ -172,8 +174,8 @@ export function checkNotification(message: Notification, header: HeaderReader): 
  * @throws ProtocolError for an unsupported revision
  */
 export function checkEarlier(header: HeaderReader): void {
-  const named = header(REVISION_HEADER);
-  if (named === undefined || EARLIER_REVISIONS.includes(named)) return;
-  const text = `The revision ${shortenText(named)} is not spoken here, but ${EARLIER_REVISIONS.join(', ')}.`;
+  const headerRevision = header(REVISION_HEADER);
+  if (headerRevision === undefined || EARLIER_REVISIONS.includes(headerRevision)) return;
+  const text = `The revision ${shortenText(headerRevision)} is not spoken here, but ${EARLIER_REVISIONS.join(', ')}.`;
   throw new ProtocolError(ERROR_CODES.notAcceptable, 400, text);
 }

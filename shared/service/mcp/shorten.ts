@@ -65,9 +65,9 @@ export function shortenAnswer(answer: Json): Json {
     const found = findLargestArray(short.data, ['data']);
     if (found === undefined) break;
     const at = found.path.join('.');
-    const shown = Math.floor(found.items.length * 0.8);
-    cuts.set(at, { at, shown, of: cuts.get(at)?.of ?? found.items.length });
-    const cut = replaceAt(short, found.path, found.items.slice(0, shown));
+    const shownItems = Math.floor(found.items.length * 0.8);
+    cuts.set(at, { at, shown: shownItems, of: cuts.get(at)?.of ?? found.items.length });
+    const cut = replaceAt(short, found.path, found.items.slice(0, shownItems));
     short = isRecord(cut) ? { ...cut, meta: { ...meta, shortened: [...cuts.values()], hint: HINT } } : short;
   }
   return short;

@@ -47,8 +47,9 @@ export function countKey(key: {
 }): Figure[] {
   if (key.kind !== 'api_key' || key.status !== 'active') return [];
   const { expires_micros: expires } = key;
-  const until = expires === undefined ? NEVER_EXPIRES : new Date(expires / 1_000).toISOString().slice(0, 10);
-  return [one(`${KEYS_PREFIX}${until}`, 'active')];
+  const expiryDay =
+    expires === undefined ? NEVER_EXPIRES : new Date(expires / 1_000).toISOString().slice(0, 10);
+  return [one(`${KEYS_PREFIX}${expiryDay}`, 'active')];
 }
 
 export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
@@ -131,15 +132,17 @@ export function groupByVaultAsset(
   counters: ReadonlyMap<string, bigint>,
   vaultOf: (name: string) => CountedVault | undefined,
 ): ReadonlyMap<string, bigint> {
-  const named = new Map<string, bigint>();
+  const countersByAsset = new Map<string, bigint>();
   for (const [name, value] of counters) {
     const [, type, vault = '', limb] = /^(deposit|withdrawal)@(.+)_(\d+)$/s.exec(name) ?? [];
-    const known = vaultOf(vault);
-    const place =
-      type === undefined || known === undefined ? name : `${type}#${known.decimals}#${known.asset}_${limb}`;
-    named.set(place, (named.get(place) ?? 0n) + value);
+    const countedVault = vaultOf(vault);
+    const counterName =
+      type === undefined || countedVault === undefined
+        ? name
+        : `${type}#${countedVault.decimals}#${countedVault.asset}_${limb}`;
+    countersByAsset.set(counterName, (countersByAsset.get(counterName) ?? 0n) + value);
   }
-  return named;
+  return countersByAsset;
 }
 
 /**

@@ -18,17 +18,17 @@ function summarizeBooks(
     readonly exceeds: boolean | null;
   }[],
 ): Books {
-  const lacking = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
+  const lackingStrategies = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
     exceeds === true && owed_usd !== null && tvl_usd !== null
       ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }
       : [],
   );
-  const lack = (row: (typeof lacking)[number]) => row.owed_usd - row.tvl_usd;
+  const lack = (row: (typeof lackingStrategies)[number]) => row.owed_usd - row.tvl_usd;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
-    uncovered: lacking.length,
-    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
+    uncovered: lackingStrategies.length,
+    largest_uncovered: lackingStrategies.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
   };
 }
 
@@ -43,8 +43,16 @@ function summarizeVaults(
     readonly exceeds: boolean | null;
   })[],
 ): Vaults {
-  const lacking = strategies.flatMap((each) => {
-    const { strategy_id, asset, owed, lacking, lacking_wallets, block_number, compared_at } = each;
+  const lackingStrategies = strategies.flatMap((each) => {
+    const {
+      strategy_id,
+      asset,
+      owed,
+      lacking: lackingStrategies,
+      lacking_wallets,
+      block_number,
+      compared_at,
+    } = each;
     if (each.exceeds !== true || block_number === null || compared_at === null) return [];
     const owed_usd = roundOrNull(each.owed_usd, 2);
     const lacking_usd = roundOrNull(each.lacking_usd, 2);
@@ -53,19 +61,19 @@ function summarizeVaults(
       asset,
       owed,
       owed_usd,
-      lacking,
+      lacking: lackingStrategies,
       lacking_usd,
       lacking_wallets,
       block_number,
       compared_at,
     };
   });
-  const lack = (row: (typeof lacking)[number]) => row.lacking_usd ?? 0;
+  const lack = (row: (typeof lackingStrategies)[number]) => row.lacking_usd ?? 0;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
-    uncovered: lacking.length,
-    largest_uncovered: lacking.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
+    uncovered: lackingStrategies.length,
+    largest_uncovered: lackingStrategies.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
   };
 }
 

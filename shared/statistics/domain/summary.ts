@@ -71,8 +71,8 @@ export function summarizeKeys(counters: Counters, nowMs: number): Statistics['ap
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let active = 0;
   for (const group of counters.keys()) {
-    const until = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
-    if (until === NEVER_EXPIRES || (until !== undefined && until >= today))
+    const expiryDay = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
+    if (expiryDay === NEVER_EXPIRES || (expiryDay !== undefined && expiryDay >= today))
       active += at(counters, group, 'active');
   }
   return { active };

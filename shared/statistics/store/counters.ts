@@ -58,22 +58,28 @@ function counterWrites(figures: readonly Figure[]): Write[] {
  */
 function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
-  const end = changes.findIndex(({ figures }, taken) => {
+  const end = changes.findIndex(({ figures }, selectedChanges) => {
     for (const { group } of figures) groups.add(group);
-    return taken === MAX_CHANGES_PER_TRANSACTION || taken + 1 + groups.size > TRANSACTION_WRITES_MAX;
+    return (
+      selectedChanges === MAX_CHANGES_PER_TRANSACTION ||
+      selectedChanges + 1 + groups.size > TRANSACTION_WRITES_MAX
+    );
   });
   return end === -1 ? [...changes] : changes.slice(0, end);
 }
 
 /** Counts as many changes as fit into one transaction. Resolves to the remaining ones. */
 async function countBatch(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
-  const taken = selectFitting(changes);
-  const writes = [...taken.map(markerWrite), ...counterWrites(taken.flatMap(({ figures }) => figures))];
-  if ((await transactIf(table, writes)).held) return changes.slice(taken.length);
-  const markers = await batchGet(table, taken.map(markerKey), { consistent: true });
-  const counted = new Set(markers.map(({ pk }) => pk));
-  if (counted.size === 0) throw new RetryableError('Another run counted the same changes');
-  return changes.filter((change) => !counted.has(markerKey(change).pk));
+  const selectedChanges = selectFitting(changes);
+  const writes = [
+    ...selectedChanges.map(markerWrite),
+    ...counterWrites(selectedChanges.flatMap(({ figures }) => figures)),
+  ];
+  if ((await transactIf(table, writes)).held) return changes.slice(selectedChanges.length);
+  const markers = await batchGet(table, selectedChanges.map(markerKey), { consistent: true });
+  const countedKeys = new Set(markers.map(({ pk }) => pk));
+  if (countedKeys.size === 0) throw new RetryableError('Another run counted the same changes');
+  return changes.filter((change) => !countedKeys.has(markerKey(change).pk));
 }
 
 /**

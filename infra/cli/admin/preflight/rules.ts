@@ -78,27 +78,27 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
     check: 'concurrency',
     message: `The function ${name} reserves ${kept} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const others = reservedByOthers(needs, state);
-  if (!fitsQuota(reserved, quota - others)) {
+  const reservedElsewhere = reservedByOthers(needs, state);
+  if (!fitsQuota(reserved, quota - reservedElsewhere)) {
     findings.push({
       level: 'problem',
       check: 'concurrency',
       message:
-        `The stage reserves ${reserved} concurrent executions, but at most ${Math.max(0, quota - others - UNRESERVED_MIN)} are ` +
-        `available. The account's quota is ${quota}, other functions reserve ${others}, and Lambda keeps ${UNRESERVED_MIN} unreserved. ` +
+        `The stage reserves ${reserved} concurrent executions, but at most ${Math.max(0, quota - reservedElsewhere - UNRESERVED_MIN)} are ` +
+        `available. The account's quota is ${quota}, other functions reserve ${reservedElsewhere}, and Lambda keeps ${UNRESERVED_MIN} unreserved. ` +
         `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });
   }
   if (throttle !== undefined) {
-    const allowedThrottle = limitToQuota(throttle, quota - others);
+    const allowedThrottle = limitToQuota(throttle, quota - reservedElsewhere);
     if (allowedThrottle.burst < throttle.burst || allowedThrottle.ratePerSecond < throttle.ratePerSecond) {
       findings.push({
         level: 'problem',
         check: 'throttle',
         message:
           `The stage allows ${throttle.ratePerSecond} requests per second and ${throttle.burst} at once, but Lambda runs ` +
-          `at most ${quota - others} at once in this account. Further requests would fail with status 500. ` +
-          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${quota - others} in the stage file.`,
+          `at most ${quota - reservedElsewhere} at once in this account. Further requests would fail with status 500. ` +
+          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${quota - reservedElsewhere} in the stage file.`,
       });
     }
   }
@@ -125,17 +125,19 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
           `The certificate ${arn} is in ${inRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
         ),
       ];
-    const known = state.certificates.get(arn);
-    if (known === undefined)
+    const certificate = state.certificates.get(arn);
+    if (certificate === undefined)
       return [problem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`)];
-    if (known.status !== 'ISSUED')
+    if (certificate.status !== 'ISSUED')
       return [
         problem(
-          `The status of the certificate ${arn} is ${known.status}. Complete its validation in AWS Certificate Manager, until the status is ISSUED.`,
+          `The status of the certificate ${arn} is ${certificate.status}. Complete its validation in AWS Certificate Manager, until the status is ISSUED.`,
         ),
       ];
-    const open = hosts.filter((host) => !known.hosts.some((pattern) => covers(pattern, host)));
-    return open.map((host) =>
+    const uncoveredHosts = hosts.filter(
+      (host) => !certificate.hosts.some((pattern) => covers(pattern, host)),
+    );
+    return uncoveredHosts.map((host) =>
       problem(`The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`),
     );
   });
@@ -161,7 +163,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
     ];
   }
   if (isDeployed) return [];
-  const taken = takenDomains.filter((domain) => gatewayDomains.includes(domain));
+  const domainConflicts = takenDomains.filter((domain) => gatewayDomains.includes(domain));
   return [
     ...leftovers.map(({ kind, name }): Finding => {
       if (tables.includes(name)) {
@@ -171,7 +173,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
       const message = `The ${kind} ${name} remains from an earlier stack ${stack}. The new stack creates another ${kind}. If you do not need the old one, delete it.`;
       return { level: 'warning', check: 'leftover', message };
     }),
-    ...taken.map(
+    ...domainConflicts.map(
       (domain): Finding => ({
         level: 'problem',
         check: 'domain',

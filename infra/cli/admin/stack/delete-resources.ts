@@ -82,8 +82,10 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
   } catch (error) {
     const after = await readStackState(client, stack.id);
     if (after.status !== 'DELETE_FAILED') throw error;
-    const failed = after.resources.filter(({ status }) => status === 'DELETE_FAILED');
-    const names = failed.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
+    const failedResources = after.resources.filter(({ status }) => status === 'DELETE_FAILED');
+    const names = failedResources
+      .map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`)
+      .join(', ');
     throw new CommandError(
       `CloudFormation could not delete ${names || 'the stack'}. See the events of ${stack.name} in CloudFormation for the reason. ` +
         'Correct it and run teardown again.',

@@ -73,11 +73,11 @@ export function planTeardown(
       refusal: `--failed-create works only for a stack whose first deployment failed. The status of ${stack.name} is ${stack.status}. Remove the option.`,
     };
   }
-  const present = stack.resources.filter(
+  const existingResources = stack.resources.filter(
     ({ status }) => !['DELETE_COMPLETE', 'CREATE_FAILED'].includes(status),
   );
-  const stored = present.filter(({ type }) => DATA_TYPES.includes(type));
-  const lost = stored.find(
+  const dataResources = existingResources.filter(({ type }) => DATA_TYPES.includes(type));
+  const lost = dataResources.find(
     (resource) => !isRetained(stack, resource) && resource.type === 'AWS::DynamoDB::Table',
   );
   if (!deleteData && !failedCreate && lost !== undefined) {
@@ -87,8 +87,10 @@ export function planTeardown(
         'To delete the data, add --delete-data. To keep it, deploy with retainData true first.',
     };
   }
-  const data = failedCreate ? findCreatedData(stack) : deleteData ? stored : [];
+  const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];
   const deleted = new Set(data.map(({ physicalId }) => physicalId));
-  const kept = present.filter((resource) => isRetained(stack, resource) && !deleted.has(resource.physicalId));
+  const kept = existingResources.filter(
+    (resource) => isRetained(stack, resource) && !deleted.has(resource.physicalId),
+  );
   return { data, kept, liftsTerminationProtection: stack.isProtected };
 }

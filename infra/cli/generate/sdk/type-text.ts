@@ -61,9 +61,9 @@ export function typeText(schema: Json, indent = ''): string {
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return literal(schema.const);
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal));
-  const known = schema[EXTENSIBLE_ENUM];
-  if (Array.isArray(known)) {
-    const text = `OrOther<${union(known.map(literal))}>`;
+  const knownValues = schema[EXTENSIBLE_ENUM];
+  if (Array.isArray(knownValues)) {
+    const text = `OrOther<${union(knownValues.map(literal))}>`;
     return [type].flat().includes('null') ? `${text} | null` : text;
   }
   for (const [members, separator] of [

@@ -75,9 +75,9 @@ const literal = (value: string) => `'${value}'`;
  */
 function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
   const knowsLimit = AFTER_AUTHORIZER.has(type);
-  const fixed = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)] as const);
+  const fixedHeaders = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)] as const);
   return {
-    ...Object.fromEntries(fixed),
+    ...Object.fromEntries(fixedHeaders),
     'Content-Type': literal(JSON_TYPE),
     // Gateway responses cannot depend on the origin. They contain nothing secret, because browsers do not
     // send the credential automatically.

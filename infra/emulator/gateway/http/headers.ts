@@ -25,10 +25,10 @@ export function createDictionary<T>(): Record<string, T> {
 
 /** Returns a header's value. The name is case-insensitive. */
 export function findHeader(headers: Readonly<Record<string, string>>, name: string): string | undefined {
-  const exact = headers[name];
-  if (exact !== undefined) return exact;
-  const wanted = name.toLowerCase();
-  for (const key in headers) if (key.toLowerCase() === wanted) return headers[key];
+  const exactMatch = headers[name];
+  if (exactMatch !== undefined) return exactMatch;
+  const lowerName = name.toLowerCase();
+  for (const key in headers) if (key.toLowerCase() === lowerName) return headers[key];
   return undefined;
 }
 
@@ -45,10 +45,10 @@ export function groupHeaders(rawHeaders: readonly string[]): EventHeaders {
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index] ?? '';
     const value = rawHeaders[index + 1] ?? '';
-    const lower = sent.toLowerCase();
-    if (CONNECTION_HEADERS.has(lower)) continue;
-    const name = spelling.get(lower) ?? sent;
-    spelling.set(lower, name);
+    const lowerCaseName = sent.toLowerCase();
+    if (CONNECTION_HEADERS.has(lowerCaseName)) continue;
+    const name = spelling.get(lowerCaseName) ?? sent;
+    spelling.set(lowerCaseName, name);
     headers[name] = value;
     const values = multiValueHeaders[name];
     if (values === undefined) multiValueHeaders[name] = [value];
@@ -61,8 +61,8 @@ export function groupHeaders(rawHeaders: readonly string[]): EventHeaders {
 export function setHeader(target: EventHeaders, name: string, value: string): void {
   let key = name;
   if (!(name in target.headers)) {
-    const lower = name.toLowerCase();
-    key = Object.keys(target.headers).find((sent) => sent.toLowerCase() === lower) ?? name;
+    const lowerCaseName = name.toLowerCase();
+    key = Object.keys(target.headers).find((sent) => sent.toLowerCase() === lowerCaseName) ?? name;
   }
   target.headers[key] = value;
   target.multiValueHeaders[key] = [value];

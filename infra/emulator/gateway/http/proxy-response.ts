@@ -60,18 +60,18 @@ export function readProxyResponse(payload: unknown): HttpAnswer | undefined {
   if (exceedsLimit(payload, body ?? '')) return undefined;
 
   // Merge both header maps. For a name in both, `multiValueHeaders` wins.
-  const merged = new Map<string, [name: string, value: string | string[]]>();
+  const mergedHeaders = new Map<string, [name: string, value: string | string[]]>();
   const put = (name: string, value: string | string[]) => {
     const lower = name.toLowerCase();
-    merged.set(lower, [REMAPPED_HEADERS.has(lower) ? `x-amzn-Remapped-${name}` : name, value]);
+    mergedHeaders.set(lower, [REMAPPED_HEADERS.has(lower) ? `x-amzn-Remapped-${name}` : name, value]);
   };
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== null) put(name, value);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))
     if (values !== null) put(name, values);
-  if (!merged.has('content-type')) put('Content-Type', 'application/json');
+  if (!mergedHeaders.has('content-type')) put('Content-Type', 'application/json');
   return {
     statusCode,
-    headers: [...merged.values()],
+    headers: [...mergedHeaders.values()],
     body: isBase64Encoded === true ? Buffer.from(body ?? '', 'base64') : (body ?? ''),
   };
 }

@@ -22,8 +22,8 @@ function decode(text: string): string {
  */
 export function parseEventQuery(query: string): EventQuery {
   if (query === '') return EMPTY_QUERY;
-  const single = createDictionary<string>();
-  const multi = createDictionary<string[]>();
+  const lastValues = createDictionary<string>();
+  const allValues = createDictionary<string[]>();
   let any = false;
   for (const part of query.split('&')) {
     if (part === '') continue;
@@ -31,10 +31,12 @@ export function parseEventQuery(query: string): EventQuery {
     const name = decode(equals < 0 ? part : part.slice(0, equals));
     const value = equals < 0 ? '' : decode(part.slice(equals + 1));
     any = true;
-    single[name] = value;
-    const values = multi[name];
-    if (values === undefined) multi[name] = [value];
+    lastValues[name] = value;
+    const values = allValues[name];
+    if (values === undefined) allValues[name] = [value];
     else values.push(value);
   }
-  return any ? { queryStringParameters: single, multiValueQueryStringParameters: multi } : EMPTY_QUERY;
+  return any
+    ? { queryStringParameters: lastValues, multiValueQueryStringParameters: allValues }
+    : EMPTY_QUERY;
 }

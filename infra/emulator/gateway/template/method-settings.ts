@@ -16,10 +16,11 @@ export function readStageThrottle(
     (text ?? '').replaceAll('~1', '/').replace(/^\/\/+/, '/');
   const settings = stage.MethodSettings;
   const own = settings.find((s) => unescapePath(s.ResourcePath) === path && s.HttpMethod === httpMethod);
-  const chosen = own ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
-  if (chosen?.ThrottlingRateLimit === undefined || chosen.ThrottlingBurstLimit === undefined)
+  const methodSettings =
+    own ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
+  if (methodSettings?.ThrottlingRateLimit === undefined || methodSettings.ThrottlingBurstLimit === undefined)
     return undefined;
   // A rate of -1 applies the account's default limit, so the stage sets no throttle.
-  if (chosen.ThrottlingRateLimit < 0) return undefined;
-  return { ratePerSecond: chosen.ThrottlingRateLimit, burst: chosen.ThrottlingBurstLimit };
+  if (methodSettings.ThrottlingRateLimit < 0) return undefined;
+  return { ratePerSecond: methodSettings.ThrottlingRateLimit, burst: methodSettings.ThrottlingBurstLimit };
 }

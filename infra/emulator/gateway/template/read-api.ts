@@ -71,9 +71,13 @@ function readMethod(
 ): ApiMethod {
   const { stage } = settings;
   const schemes = operation.security.flatMap((requirement) => Object.keys(requirement));
-  const unknown = schemes.find((name) => !settings.authorizers.has(name) && !settings.keySchemes.has(name));
-  if (unknown !== undefined) {
-    throw new TemplateError(`${httpMethod} ${node.path} names ${unknown}, which is no security scheme.`);
+  const unknownScheme = schemes.find(
+    (name) => !settings.authorizers.has(name) && !settings.keySchemes.has(name),
+  );
+  if (unknownScheme !== undefined) {
+    throw new TemplateError(
+      `${httpMethod} ${node.path} names ${unknownScheme}, which is no security scheme.`,
+    );
   }
   const [authorizer] = schemes.flatMap((name) => settings.authorizers.get(name) ?? []);
   return {
@@ -103,8 +107,8 @@ function ensureNode(
   apiId: string,
   path: string,
 ): RouteNode<ApiMethod> {
-  const known = nodes.get(path);
-  if (known !== undefined) return known;
+  const existingNode = nodes.get(path);
+  if (existingNode !== undefined) return existingNode;
   const node = createRouteNode<ApiMethod>(deriveId(`${apiId}${path}`, path === '/' ? 10 : 6), path);
   nodes.set(path, node);
   if (path === '/') return node;

@@ -109,8 +109,8 @@ export class ControlPlane {
   }
 
   #linked(planId: string): Answer {
-    const linked = [...this.#keys.values()].filter(({ usagePlanId }) => usagePlanId === planId);
-    return { status: 200, body: { item: linked.map(({ id, name }) => ({ id, name })) } };
+    const planKeys = [...this.#keys.values()].filter(({ usagePlanId }) => usagePlanId === planId);
+    return { status: 200, body: { item: planKeys.map(({ id, name }) => ({ id, name })) } };
   }
 
   #delete(plans: UsagePlans, id: string): Answer {
@@ -134,8 +134,8 @@ async function sendAnswer(plane: ControlPlane, request: IncomingMessage, respons
   for await (const chunk of body) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString('utf8');
   const url = new URL(request.url ?? '/', 'http://local');
-  const given = text === '' ? undefined : JSON.parse(text);
-  const answer = plane.handle(request.method ?? 'GET', url.pathname, url.searchParams, given);
+  const requestBody = text === '' ? undefined : JSON.parse(text);
+  const answer = plane.handle(request.method ?? 'GET', url.pathname, url.searchParams, requestBody);
   response.writeHead(answer.status, {
     'content-type': 'application/json',
     ...(answer.type === undefined ? {} : { 'x-amzn-errortype': answer.type }),

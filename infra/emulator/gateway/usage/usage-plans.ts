@@ -112,8 +112,8 @@ export class UsagePlans {
   }
 
   #usageOf(keyId: string, nowMs: number): Usage | undefined {
-    const known = this.#usage.get(keyId);
-    if (known !== undefined) return known;
+    const existingUsage = this.#usage.get(keyId);
+    if (existingUsage !== undefined) return existingUsage;
     const plan = this.#plans.get(this.#planOfKey.get(keyId) ?? '');
     if (plan === undefined) return undefined;
     const bucket = plan.throttle === undefined ? undefined : new TokenBucket(plan.throttle, nowMs);
@@ -131,9 +131,9 @@ export class UsagePlans {
   #methodBucket(usage: Usage, methodPath: string, nowMs: number): TokenBucket | undefined {
     const throttle = usage.plan.methodThrottles.get(methodPath);
     if (throttle === undefined) return undefined;
-    const known = usage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
-    usage.methodBuckets.set(methodPath, known);
-    return known;
+    const existingUsage = usage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
+    usage.methodBuckets.set(methodPath, existingUsage);
+    return existingUsage;
   }
 
   #countQuota(usage: Usage, quota: Quota, nowMs: number): boolean {

@@ -8,10 +8,10 @@ const FIGURE_MAX = 1_000_000;
 
 const NAME_CHARACTERS_MAX = 64;
 
-function figure(min: number, rule: string) {
+function numberSchema(min: number, rule: string) {
   return z.number(rule).check(z.minimum(min, rule), z.maximum(FIGURE_MAX, rule));
 }
-function whole(min: number, max: number) {
+function wholeNumberSchema(min: number, max: number) {
   const rule = `must be a whole number from ${min} to ${max}`;
   return z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule));
 }
@@ -31,11 +31,11 @@ const alertFilter = z.strictObject({
 /** Fields of an alert that a caller can change. */
 export const alertChanges = {
   name: z.optional(z.nullable(textParam(NAME_CHARACTERS_MAX))),
-  level: z.optional(figure(-FIGURE_MAX, `must be a number from -${FIGURE_MAX} to ${FIGURE_MAX}`)),
-  by: z.optional(figure(0.001, `must be a number from 0.001 to ${FIGURE_MAX}`)),
-  days: z.optional(whole(1, ALERT_DAYS_MAX)),
-  hysteresis: z.optional(figure(0, `must be a number from 0 to ${FIGURE_MAX}`)),
-  cooldown_minutes: z.optional(whole(0, COOLDOWN_MAX_MINUTES)),
+  level: z.optional(numberSchema(-FIGURE_MAX, `must be a number from -${FIGURE_MAX} to ${FIGURE_MAX}`)),
+  by: z.optional(numberSchema(0.001, `must be a number from 0.001 to ${FIGURE_MAX}`)),
+  days: z.optional(wholeNumberSchema(1, ALERT_DAYS_MAX)),
+  hysteresis: z.optional(numberSchema(0, `must be a number from 0 to ${FIGURE_MAX}`)),
+  cooldown_minutes: z.optional(wholeNumberSchema(0, COOLDOWN_MAX_MINUTES)),
   paused: z.optional(z.boolean()),
 } as const;
 

@@ -11,13 +11,13 @@ async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlan
   if (stack !== undefined && api === undefined) {
     return readGatewayPlans(stack, await table.client.config.region());
   }
-  const known = await listCurrentPlans(table);
-  const chosen = known.filter(({ apiId }) => api === undefined || apiId === api);
-  const [deployed] = chosen;
-  if (deployed !== undefined && chosen.length === 1) return deployed;
-  const ids = known.map(({ apiId }) => apiId).join(', ');
+  const storedPlans = await listCurrentPlans(table);
+  const matchingPlans = storedPlans.filter(({ apiId }) => api === undefined || apiId === api);
+  const [deployedPlans] = matchingPlans;
+  if (deployedPlans !== undefined && matchingPlans.length === 1) return deployedPlans;
+  const ids = storedPlans.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(
-    known.length === 0
+    storedPlans.length === 0
       ? 'No deployed stack has used this table yet, so the API is unknown. Name the stack with --stack NAME.'
       : `Name one API with --api ID. These APIs have used the table: ${ids}.`,
   );
@@ -53,9 +53,9 @@ The command also stores the ids of the API and of its usage plans in the table.`
         'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',
       );
     }
-    const deployed = await findGatewayPlans(session);
+    const deployedPlans = await findGatewayPlans(session);
     const region = await table.client.config.region();
     const control = gatewayControl({ region, endpoint });
-    session.print(await repairGatewayKeys({ table, control }, deployed, now));
+    session.print(await repairGatewayKeys({ table, control }, deployedPlans, now));
   },
 };

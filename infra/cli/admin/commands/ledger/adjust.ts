@@ -39,9 +39,9 @@ function checkReason({ name, wallet_address }: UserItem, given: string | undefin
   if (reason === '' || reason.length > REASON_MAX) {
     throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
   }
-  const written = padWords(reason);
+  const paddedReason = padWords(reason);
   const own = [name, wallet_address].map((text) => padWords(text ?? '')).filter((text) => text.trim() !== '');
-  if (own.some((text) => written.includes(text))) {
+  if (own.some((text) => paddedReason.includes(text))) {
     throw new UsageError(
       "--reason must not contain the user's name or wallet, because the reason is never deleted",
     );

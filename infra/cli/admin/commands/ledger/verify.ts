@@ -49,9 +49,9 @@ export const ledgerVerify: Command = {
     const differences = [...ledgerCheck.differences, ...chainCheck.differences];
     const { priceOf } = await storedPrices(table);
     const solvency = await readStrategySolvency(table, priceOf, now.getTime());
-    const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
+    const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
     const vaults = await reportVaults(table, readSessionChains({ chainSettings }), priceOf, now);
-    const lacking = vaults.filter(({ exceeds }) => exceeds === true);
+    const lackingVaults = vaults.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = ledgerCheck;
     const counts = {
       ...counted,
@@ -66,16 +66,16 @@ export const ledgerVerify: Command = {
         ...counts,
         differences: differences.length,
         moving: moving.length,
-        uncovered: uncovered.length + lacking.length,
+        uncovered: uncoveredStrategies.length + lackingVaults.length,
         unknown_vaults: vaults.filter(({ exceeds }) => exceeds === null).length,
       });
       if (moving.length > 0)
         say(
           `These accounts changed during the check. Run the command again to verify them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
         );
-      if (uncovered.length > 0) {
+      if (uncoveredStrategies.length > 0) {
         say('These strategies owe their investors more than their TVL:');
-        print(uncovered.slice(0, SHOWN_MAX));
+        print(uncoveredStrategies.slice(0, SHOWN_MAX));
       }
       printVaults({ print, say }, vaults);
       if (differences.length > 0) print(differences.slice(0, SHOWN_MAX).map(row));
@@ -84,12 +84,12 @@ export const ledgerVerify: Command = {
       throw new CommandError(
         'Stored values differ from the ledger entries, see the list above. Find the cause first. If somebody changed items by hand, restore the table from a backup.',
       );
-    if (lacking.length > 0)
+    if (lackingVaults.length > 0)
       throw new CommandError(
         'Wallets hold fewer vault shares than the ledger says, see the list above. Run `vault rescan` over the blocks since the last good check, which adds missing withdrawals.',
       );
-    const excess = vaults.filter(({ excess_in }) => excess_in.length > 0);
-    if (excess.length > 0) {
+    const excessVaults = vaults.filter(({ excess_in }) => excess_in.length > 0);
+    if (excessVaults.length > 0) {
       throw new CommandError(
         'Wallets hold more vault shares than the ledger says, see the list above. Run `vault rescan` over the blocks since the last good check, which adds missing deposits.',
       );

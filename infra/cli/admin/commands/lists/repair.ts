@@ -36,9 +36,9 @@ can run during the command.`,
     let placed = 0;
     for await (const items of scanPages(table)) {
       await forEachParallel(items, CONCURRENCY, async (item) => {
-        const place = findPlaceFunction(item);
-        if (place === undefined) return;
-        await place(table, [item]);
+        const placeFunction = findPlaceFunction(item);
+        if (placeFunction === undefined) return;
+        await placeFunction(table, [item]);
         placed += 1;
       });
     }

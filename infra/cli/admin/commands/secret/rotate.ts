@@ -97,11 +97,11 @@ export async function rotateSetting(
   setting: string,
   valueFile: string | undefined,
 ): Promise<Readonly<Record<string, string>>> {
-  const named = settings[setting];
-  if (typeof named !== 'string' || !isReference(named)) {
+  const settingValue = settings[setting];
+  if (typeof settingValue !== 'string' || !isReference(settingValue)) {
     throw new CommandError(`The value of ${setting} in ${path} must start with ssm: or secretsmanager:.`);
   }
-  const [service = '', ...rest] = named.split(':');
+  const [service = '', ...rest] = settingValue.split(':');
   const reference = readReference(service, rest.join(':'));
   if (reference.jsonKey !== undefined) {
     throw new CommandError(
