@@ -11,8 +11,8 @@ export interface ClientOptions {
   /** Time limit of one attempt in milliseconds. 30,000 by default. */
   readonly timeoutMs?: number;
   /**
-   * The longest wait in milliseconds that `Retry-After` may cause. The call fails when the service asks for a longer
-   * one. 60,000 by default.
+   * Longest wait in milliseconds that a `Retry-After` header may cause. The call fails when the service
+   * requires a longer wait. 60,000 by default.
    */
   readonly maxRetryAfterMs?: number;
   /** Replaces the global `fetch`. */
@@ -62,7 +62,7 @@ export interface Limits {
   readonly limit: number;
   /** Requests left in the current window. */
   readonly remaining: number;
-  /** When the limit is full again. */
+  /** When the full limit is available again. */
   readonly reset: Date;
 }
 

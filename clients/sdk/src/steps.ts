@@ -101,7 +101,9 @@ const createBatchSender =
     const chainId = hex(chain_id);
     if (calls.length < 2 || !(await supportsBatches(provider, address, chainId))) return undefined;
     const batch = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
-    const sent = await undefinedIfUnsupported(provider.request({ method: 'wallet_sendCalls', params: [batch] }));
+    const sent = await undefinedIfUnsupported(
+      provider.request({ method: 'wallet_sendCalls', params: [batch] }),
+    );
     if (sent === undefined) return undefined;
     if (!isRecord(sent) || typeof sent.id !== 'string') throw new Error('The wallet gave no id of the batch');
     return readBatchHashes(provider, sent.id, options);

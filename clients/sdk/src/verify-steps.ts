@@ -245,7 +245,12 @@ const SELECTOR = 8;
  * Checks the last step of a deposit: into the vault, through the router, or through the router with the
  * permit.
  */
-function verifyDeposit(step: CheckedStep, wanted: NormalizedRequest, assets: bigint, request: DepositRequest): void {
+function verifyDeposit(
+  step: CheckedStep,
+  wanted: NormalizedRequest,
+  assets: bigint,
+  request: DepositRequest,
+): void {
   const { vault, wallet, router, asset } = wanted;
   if (router === undefined) {
     step.is('deposit', vault);
@@ -300,7 +305,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 
 /** Checks a permit: for the asset, from the wallet, to the router, with exactly the amount. */
-function verifyPermit(step: CheckedStep, wanted: NormalizedRequest, assets: bigint, request: DepositRequest): void {
+function verifyPermit(
+  step: CheckedStep,
+  wanted: NormalizedRequest,
+  assets: bigint,
+  request: DepositRequest,
+): void {
   step.is('permit', wanted.asset);
   step.hasNoData();
   const typed = step.typedData();
@@ -324,7 +334,8 @@ function verifyPermit(step: CheckedStep, wanted: NormalizedRequest, assets: bigi
   if (domain.chainId !== wanted.chainId) step.fail('its permit is for another chain');
   if (lowerCaseText(domain.verifyingContract) !== wanted.asset) step.fail('its permit is for another token');
   if (lowerCaseText(message.owner) !== wanted.wallet) step.fail('its permit is of another owner');
-  if (lowerCaseText(message.spender) !== wanted.router?.address) step.fail('its permit is for another spender');
+  if (lowerCaseText(message.spender) !== wanted.router?.address)
+    step.fail('its permit is for another spender');
   if (message.value !== String(assets)) step.fail('its permit is of another amount');
   if (!/^\d+$/.test(String(message.nonce)) || !/^\d+$/.test(String(message.deadline))) {
     step.fail('its permit has no nonce or no deadline');
@@ -350,7 +361,11 @@ function verifyApprovals(
   });
 }
 
-function verifyDepositSteps(steps: readonly CheckedStep[], wanted: NormalizedRequest, request: DepositRequest): void {
+function verifyDepositSteps(
+  steps: readonly CheckedStep[],
+  wanted: NormalizedRequest,
+  request: DepositRequest,
+): void {
   const assets = baseUnits(request.amount, request.contracts.decimals);
   const spender = wanted.router?.address ?? wanted.vault;
   const [first, ...rest] = steps;
@@ -388,7 +403,11 @@ function verifyOwnWithdrawal(step: CheckedStep, wanted: NormalizedRequest, reque
  * Checks the router call of a withdrawal. Returns the shares that the router may take, which the wallet must
  * approve.
  */
-function verifyRoutedWithdrawal(step: CheckedStep, wanted: NormalizedRequest, request: WithdrawalRequest): bigint {
+function verifyRoutedWithdrawal(
+  step: CheckedStep,
+  wanted: NormalizedRequest,
+  request: WithdrawalRequest,
+): bigint {
   const { router } = wanted;
   const bound = step.wordAt(SELECTOR + 3 * WORD);
   if (request.amount === 'all') {

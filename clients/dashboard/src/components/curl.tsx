@@ -13,7 +13,10 @@ export interface CurlRequest {
 
 const SESSION_NOTE = '# KEY must be a session, because an API key cannot send this request.\n';
 
-/** The request behind a list as a command. The credential is a variable, so that none is copied. */
+/**
+ * Returns the request of a list as a curl command. The credential is a variable, so that no credential is
+ * copied.
+ */
 export function curlOf({ path, query = {}, needsSession = false }: CurlRequest): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -23,7 +26,7 @@ export function curlOf({ path, query = {}, needsSession = false }: CurlRequest):
   return needsSession ? `${SESSION_NOTE}${command}` : command;
 }
 
-/** Copies the request behind a list as a curl command. */
+/** Copies the request of a list as a curl command. */
 export function CopyCurl(request: CurlRequest) {
   return <CopyButton text={curlOf(request)} label="Copy as curl" />;
 }

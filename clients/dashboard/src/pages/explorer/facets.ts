@@ -51,7 +51,7 @@ export function createCounting(view: View) {
         }
       }
     },
-    /** The choices, most frequent first; risk levels from the lowest. */
+    /** Returns the choices, most frequent first; risk levels from the lowest. */
     choices: (): AllChoices => ({
       chain: choices('chain'),
       asset: choices('asset'),

@@ -2,10 +2,16 @@ import { useEffect, useState } from 'react';
 import { type AllChoices, createCounting } from './facets.ts';
 import type { Row, View } from './filters.ts';
 
-/** The rows that are counted before the browser may paint and react again. A part takes a few milliseconds. */
+/**
+ * Number of rows that are counted before the browser can paint and react again. Counting one part takes a few
+ * milliseconds.
+ */
 const PART = 2_000;
 
-/** The choices of the filters, or those of the view before while they are counted. Undefined before the first count. */
+/**
+ * Returns the choices of the filters. While they are counted, returns those of the previous view. Undefined
+ * before the first count.
+ */
 export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
   const [choices, setChoices] = useState<AllChoices>();
   useEffect(() => {

@@ -31,7 +31,7 @@ const WINDOWS = [
 /** Maximum number of lines that a reader can still distinguish. */
 const LINES = 5;
 const ROWS = 12;
-/** The strategies in each list of the largest changes. */
+/** Maximum number of strategies in each list of the largest changes. */
 const MOVERS = 6;
 
 const nameOf = (group: string, key: string) => (group === 'asset' ? key : title(key));
