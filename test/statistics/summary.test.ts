@@ -6,6 +6,7 @@ import {
   countMovement,
   countPosition,
   countUser,
+  countVaultMovement,
   countWallet,
 } from '../../shared/statistics/domain/counting.ts';
 import { addUp, figureDifference, listFigures } from '../../shared/statistics/domain/figures.ts';
@@ -31,6 +32,22 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe('the figures of an item', () => {
+  test('a reversed vault movement subtracts what the confirmed one added', () => {
+    const figuresOf = (effect: string) =>
+      countVaultMovement({
+        vault: 'strat_a@base',
+        effect,
+        kind: 'deposit',
+        atMs: NOW,
+        assets: 250n,
+        intentId: 'txn_1',
+      });
+    const added = figuresOf('post');
+    expect(added.length).toBeGreaterThan(0);
+    expect(figuresOf('reverse')).toEqual(added.map((each) => ({ ...each, value: -each.value })));
+    expect(figuresOf('pending')).toEqual([]);
+  });
+
   const figure = fc.record({
     group: fc.constantFrom('A', 'B#1'),
     name: fc.constantFrom('x', 'y|z', 'deposit#6#U|S'),

@@ -106,6 +106,12 @@ describe('the wallet connection of another account', () => {
     expect(await statusOfAlices()).toBe('active');
   });
 
+  test.each(others)('a read by %s is answered as for an unknown connection', async (caller) => {
+    const read = (id: string) => as(caller, wallet.get, { params: { id } });
+    const [real, unknown] = [await read(connectionOfAlice), await read(UNKNOWN)];
+    expect([real.status, real.body]).toEqual([404, unknown.body]);
+  });
+
   test.each(others)('the connection is in no list of %s, with any filter', async (caller) => {
     for (const route of USER_LISTS) {
       const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };

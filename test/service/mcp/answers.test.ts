@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { buildToolResult } from '../../../shared/service/mcp/call.ts';
 import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
 import { nextStep } from '../../../shared/service/mcp/next.ts';
+import { formatToolError } from '../../../shared/service/mcp/refusal.ts';
 import { ANSWER_MAX_BYTES, shortenAnswer } from '../../../shared/service/mcp/shorten.ts';
 import { present } from '../../support/present.ts';
 
@@ -138,4 +139,16 @@ describe('the next step in an MCP answer', () => {
     expect(nextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
     expect(nextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();
   });
+});
+
+test('a rate limit is answered with the seconds to wait', () => {
+  const error = { code: 'rate_limit_exceeded', message: 'No.', details: { retry_after_seconds: 7 } };
+  expect(JSON.parse(formatToolError(429, error))).toMatchObject({
+    advice: 'Wait 7 seconds, then call again.',
+  });
+});
+
+test('tools that move money pass an idempotency key on, and tools that read do not', () => {
+  expect(tool('deposit').route.isIdempotent).toBe(true);
+  expect(tool('list_strategies').route.isIdempotent).toBe(false);
 });
