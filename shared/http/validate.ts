@@ -7,6 +7,7 @@ import {
 } from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
 import { overlongArrays } from './array-lengths.ts';
+import { removeListName } from './list-cursor.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 const NOTHING = z.strictObject({});
@@ -120,7 +121,8 @@ export function validate(): Middleware {
       const { route } = internal;
       const issues: RequestIssue[] = [];
       const params = check('params', route.params ?? NOTHING, event.pathParameters ?? {}, issues);
-      const query = check('query', route.query ?? NOTHING, byOwnNames(queryOf(request), route), issues);
+      const given = removeListName(route, byOwnNames(queryOf(request), route), issues);
+      const query = check('query', route.query ?? NOTHING, given, issues);
       const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));

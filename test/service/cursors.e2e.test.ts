@@ -141,6 +141,20 @@ describe('the cursor of a list', () => {
     }
   });
 
+  test('each list rejects the cursor of every other list', async () => {
+    const cursors = [
+      (await client.investments.history({ per_page: 1 })).meta.next_after,
+      (await client.investments.list({ per_page: 1 })).meta.next_after,
+    ].map((cursor) => cursor ?? '');
+    const [history = '', investments = ''] = cursors;
+    expect(cursors).not.toContain('');
+    const rejection = { status: 400, code: 'invalid_request' };
+    await expect(client.investments.history({ after: investments })).rejects.toMatchObject(rejection);
+    await expect(client.investments.list({ after: history })).rejects.toMatchObject(rejection);
+    await expect(client.investments.listTransactions({ after: history })).rejects.toMatchObject(rejection);
+    await expect(client.wallets.connections({ after: history })).rejects.toMatchObject(rejection);
+  });
+
   test('a cursor with a changed sort order is rejected', async () => {
     const { meta } = await client.investments.list({ per_page: 1 });
     await expect(

@@ -21,7 +21,7 @@ export interface ListPosition {
 
 /** Limit of a cursor in characters. Ids and user ids have at most 128 characters of up to 4 bytes. */
 export const CURSOR_MAX_LENGTH = 2_048;
-const CURSOR_RULE = 'must be the value of meta.next_after from an earlier page of the same list';
+export const CURSOR_RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
 const cursorParts = z.union([
   z.tuple([z.string(), z.string()]),
