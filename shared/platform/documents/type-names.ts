@@ -124,7 +124,8 @@ export const META_NAMES: Readonly<Record<string, string>> = {
 
 /** Names of nested objects whose generated name would be long, or differ between places. */
 const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
-  [/^Create(ApiKey|Webhook)$/, 'New$1'],
+  // Not NewApiKey: generated Go clients have a constructor of that name for ApiKey.
+  [/^Create(ApiKey|Webhook)$/, 'Created$1'],
   [/^Delete(Alert|Webhook)$/, 'Deleted$1'],
   [/^RevokeApiKey$/, 'RevokedApiKey'],
   [/^RevokeSession(s?)$/, 'EndedSession$1'],

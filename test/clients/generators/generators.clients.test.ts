@@ -8,7 +8,7 @@ import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { FUTURE_VALUE, type FutureService, startFutureService } from './future-service.ts';
-import { GENERATORS } from './generators.ts';
+import { compileOpenapiGeneratorGo, GENERATORS, generateOnly } from './generators.ts';
 import { inventedTypeNames } from './invented-names.ts';
 
 /** The results that the calls of every client return: the call, the status, and a value of the typed response. */
@@ -81,6 +81,22 @@ describe('a client that a code generator makes from the OpenAPI document', () =>
       expect(await calls(futureService.baseUrl), 'an answer with new fields and values').toEqual(
         FUTURE_CALLS,
       );
+    },
+  );
+
+  test('the client that openapi-generator makes for Go compiles', async () => {
+    const own = join(folder, 'openapi-generator-go');
+    mkdirSync(own);
+    await compileOpenapiGeneratorGo({ folder: own, document });
+    expect(inventedTypeNames(own), 'names of types that no person chose').toEqual([]);
+  });
+
+  test.each(['csharp', 'ruby', 'php'])(
+    'openapi-generator makes a client, which is not compiled here: %s',
+    async (language) => {
+      const own = join(folder, `openapi-generator-${language}`);
+      mkdirSync(own);
+      expect(await generateOnly(language, { folder: own, document })).toBeGreaterThan(500);
     },
   );
 });

@@ -98,6 +98,20 @@ async function compileWithMaven(folder: string): Promise<string> {
   return ['target/classes', readFileSync(join(folder, 'classpath.txt'), 'utf8').trim()].join(delimiter);
 }
 
+/** Generates the client that openapi-generator makes for Go, and compiles it. It has no program. */
+export async function compileOpenapiGeneratorGo(input: GeneratorInput): Promise<void> {
+  const { folder } = input;
+  await openapiGenerator('go', input);
+  await runTool('go', ['mod', 'tidy'], { cwd: folder });
+  await runTool('go', ['build', './...'], { cwd: folder });
+}
+
+/** Generates a client whose language is not installed here. The client is not compiled. */
+export async function generateOnly(language: string, input: GeneratorInput): Promise<number> {
+  await openapiGenerator(language, input);
+  return globSync('**/*', { cwd: input.folder }).length;
+}
+
 /** The most widely used client generators for OpenAPI documents. */
 export const GENERATORS: Readonly<Record<string, Generator>> = {
   'openapi-typescript with openapi-fetch': typescript('openapi-fetch', (bin, { folder, document }) =>

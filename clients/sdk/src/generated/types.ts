@@ -976,7 +976,7 @@ export interface CreateApiKeyRequest {
 export interface CreateApiKeyResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  data: NewApiKey;
+  data: CreatedApiKey;
   meta: NoMeta;
 }
 
@@ -994,6 +994,70 @@ export interface CreateConnectionResponse {
   meta: NoMeta;
 }
 
+/** The result of the request. */
+export interface CreatedApiKey {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Name for people; null if it has none. */
+  name: string;
+  /** The first characters of the key, to tell it from others. */
+  hint: string;
+  /** Permissions of the credential. */
+  scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
+  /** A replaced key was rotated and works until expires_at. */
+  status: OrOther<'active' | 'replaced' | 'expired'>;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** null for a key that never expires. */
+  expires_at: string | null;
+  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
+  last_used_at: string | null;
+  /** Requests admitted with this key so far. */
+  requests_used: number;
+  /** Id of the key that a rotation put in its place. */
+  replaced_by: string | null;
+  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  allowed_ips: string[] | null;
+  /** The key itself. It is shown this once and stored nowhere. */
+  key: string;
+}
+
+/** The result of the request. */
+export interface CreatedWebhook {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** Where events are sent. */
+  url: string;
+  /** What you know it by; null where it has none. */
+  description: string | null;
+  /** The types that it is sent; null for all of them. */
+  types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
+  /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
+  status: OrOther<'unverified' | 'enabled' | 'disabled'>;
+  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
+  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  verified_at: string | null;
+  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  previous_secret_until: string | null;
+  /** When an event last arrived; null before the first. */
+  last_delivered_at: string | null;
+  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  failing_since: string | null;
+  /** Id of the API key or session that created it. */
+  created_by: string;
+  /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
+  set_by: string;
+  /** Events that have failed and are tried again. */
+  waiting_events: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** What you check signatures by. It is shown this once. */
+  secret: string;
+}
+
 export interface CreateWebhookRequest {
   /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
   url: string;
@@ -1006,7 +1070,7 @@ export interface CreateWebhookRequest {
 export interface CreateWebhookResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  data: NewWebhook;
+  data: CreatedWebhook;
   meta: NoMeta;
 }
 
@@ -2118,70 +2182,6 @@ export interface MoveResponse {
 export interface MoveResult {
   withdrawal: MovementResult;
   deposit: MovementResult;
-}
-
-/** The result of the request. */
-export interface NewApiKey {
-  /** Unique id. The prefix shows its kind. */
-  id: string;
-  /** Name for people; null if it has none. */
-  name: string;
-  /** The first characters of the key, to tell it from others. */
-  hint: string;
-  /** Permissions of the credential. */
-  scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
-  /** A replaced key was rotated and works until expires_at. */
-  status: OrOther<'active' | 'replaced' | 'expired'>;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** null for a key that never expires. */
-  expires_at: string | null;
-  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
-  last_used_at: string | null;
-  /** Requests admitted with this key so far. */
-  requests_used: number;
-  /** Id of the key that a rotation put in its place. */
-  replaced_by: string | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
-  allowed_ips: string[] | null;
-  /** The key itself. It is shown this once and stored nowhere. */
-  key: string;
-}
-
-/** The result of the request. */
-export interface NewWebhook {
-  /** Unique id. The prefix shows its kind. */
-  id: string;
-  /** Where events are sent. */
-  url: string;
-  /** What you know it by; null where it has none. */
-  description: string | null;
-  /** The types that it is sent; null for all of them. */
-  types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
-  /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
-  status: OrOther<'unverified' | 'enabled' | 'disabled'>;
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
-  disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
-  /** When its address answered the challenge of a test; null before, and again after the address changed. */
-  verified_at: string | null;
-  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
-  previous_secret_until: string | null;
-  /** When an event last arrived; null before the first. */
-  last_delivered_at: string | null;
-  /** The first attempt that failed with none after it that arrived; null while all is well. */
-  failing_since: string | null;
-  /** Id of the API key or session that created it. */
-  created_by: string;
-  /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
-  set_by: string;
-  /** Events that have failed and are tried again. */
-  waiting_events: number;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  /** What you check signatures by. It is shown this once. */
-  secret: string;
 }
 
 /** Additional information about the data. */
@@ -5374,7 +5374,7 @@ export interface AccountsCreateApiKeyInput {
   allowed_ips?: string[] | null;
 }
 
-export type AccountsCreateApiKeyData = NewApiKey;
+export type AccountsCreateApiKeyData = CreatedApiKey;
 
 export type AccountsCreateApiKeyMeta = NoMeta;
 
@@ -6268,7 +6268,7 @@ export interface NotificationsCreateWebhookInput {
   description?: string | null;
 }
 
-export type NotificationsCreateWebhookData = NewWebhook;
+export type NotificationsCreateWebhookData = CreatedWebhook;
 
 export type NotificationsCreateWebhookMeta = NoMeta;
 
