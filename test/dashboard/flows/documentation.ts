@@ -67,7 +67,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       await page.getByLabel('Search').fill('standard webhooks signature');
       await results.filter({ hasText: 'guide' }).first().waitFor();
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Verify a delivery' }).waitFor();
+      await page.getByRole('heading', { name: 'Check the signature' }).waitFor();
       await page.goBack();
       await page.getByRole('heading', { name: 'Deposit into a strategy' }).waitFor();
       await page.getByLabel('Search').fill('no such words anywhere');

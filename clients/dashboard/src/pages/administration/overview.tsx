@@ -150,7 +150,7 @@ export function Overview() {
                 'No ingestion has finished yet.'
               ) : (
                 <>
-                  {count(data.catalog.strategies)} strategies, observed <Time at={data.catalog.as_of} />. The
+                  {count(data.catalog.strategies)} strategies, updated <Time at={data.catalog.as_of} />. The
                   ingestion runs every hour.
                 </>
               )}
@@ -161,7 +161,7 @@ export function Overview() {
           </Card>
           <div className="row row-between soft small">
             <p>
-              As of <Time at={meta.as_of} />, at the prices of{' '}
+              Counted <Time at={meta.as_of} />, with prices from{' '}
               <Time at={meta.prices_as_of} none="an unknown time" />.
             </p>
             <CopyCurl path="/admin/statistics" />

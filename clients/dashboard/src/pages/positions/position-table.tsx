@@ -79,7 +79,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
               Earned
             </th>
             <th scope="col" className="wide-cell">
-              Kind
+              Type
             </th>
             <th scope="col">
               <span className="hidden-visually">Actions</span>

@@ -38,8 +38,8 @@ export function NoWallets() {
       <div>
         <p>No wallet was found in this browser.</p>
         <p className="small soft">
-          Install a wallet extension with EIP-6963 support, such as Rabby, MetaMask or Coinbase Wallet. Then
-          reload this page. The signature costs nothing and gives no permission to spend.
+          To sign in with your own wallet, install a wallet extension, such as Rabby, MetaMask or Coinbase
+          Wallet. Then reload this page.
         </p>
       </div>
     </div>

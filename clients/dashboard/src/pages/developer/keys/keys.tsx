@@ -51,8 +51,10 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => vo
         </span>
         <span className="soft small">
           Created <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
-          <Link to={`/developer/usage?key=${apiKey.id}`}>{count(apiKey.requests_used)} requests</Link> ·{' '}
-          <Expiry apiKey={apiKey} />
+          <Link to={`/developer/usage?key=${apiKey.id}`}>
+            {apiKey.requests_used === 1 ? '1 request' : `${count(apiKey.requests_used)} requests`}
+          </Link>{' '}
+          · <Expiry apiKey={apiKey} />
         </span>
       </div>
       <span className="row entry-actions">

@@ -43,7 +43,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'All events' : `${count(types.length)} event types`} · last delivery{' '}
+          {types === null ? 'All events' : `${count(types.length)} event types`} · last event delivered:{' '}
           <Time at={webhook.last_delivered_at} />
           {waiting > 0 && ` · ${count(waiting)} deliveries waiting for another attempt`}
           {since !== null && (
