@@ -290,7 +290,6 @@ const withoutAuditLog = (items: readonly Record<string, unknown>[]) =>
       .map((item) => [`${item.pk} ${item.sk}`, item]),
   );
 
-/** Returns the number of recorded erasures. */
 const countErasures = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 

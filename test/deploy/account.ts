@@ -19,7 +19,6 @@ export const TEST_STAGE = {
 
 /** An AWS account of the emulator with one deployed stage. */
 export interface Account {
-  /** A temporary folder for assemblies and files. */
   readonly folder: string;
   readonly emulator: Emulator;
   readonly assembly: Assembly;

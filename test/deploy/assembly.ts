@@ -60,7 +60,6 @@ function removeUnsupported(template: Template): string[] {
   return removed;
 }
 
-/** Replaces a text in a file. */
 function replaceIn(file: string, from: string, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(from, to));
 }

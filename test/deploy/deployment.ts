@@ -44,7 +44,6 @@ export async function bootstrap(emulator: Emulator, assembly: Assembly): Promise
   await cdk(emulator, assembly, ['bootstrap', `aws://${ACCOUNT}/${REGION}`]);
 }
 
-/** A deployed stack. */
 export interface Deployment {
   readonly stackName: string;
   /** The address of the API stage without a version. */
@@ -107,7 +106,6 @@ async function invoke({ client: options }: Emulator, name: string, event: unknow
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** Returns the names of the existing stacks. */
 export async function stackNames({ client: options }: Emulator): Promise<string[]> {
   const client = new CloudFormationClient(options);
   const { StackSummaries = [] } = await client.send(new ListStacksCommand());

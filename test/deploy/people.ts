@@ -16,13 +16,11 @@ export async function signIn(baseUrl: string, privateKey = generatePrivateKey())
   return (await callRoute(baseUrl, auth.login, { body: { message, signature } })).data;
 }
 
-/** Creates an API key with a session token. */
 export async function createKey(baseUrl: string, session: string, scopes: readonly string[]) {
   const body = { name: 'tour', scopes };
   return (await callRoute(baseUrl, user.createApiKey, { key: session, body })).data.key;
 }
 
-/** The scopes that the tour needs. */
 export const TOUR_SCOPES = [
   'strategies:read',
   'market:read',

@@ -29,7 +29,6 @@ const POLL = { interval: 1_000, timeout: 90_000 } as const;
 export interface Tour {
   /** An API key of a user of the Free plan. */
   readonly key: string;
-  /** A session of an administrator. */
   readonly admin: string;
 }
 
@@ -59,7 +58,6 @@ export function describeTour(account: () => Account): Tour {
   const call = <R extends Route>(route: R, request: RouteRequest = {}) =>
     callRoute(baseUrl(), route, request);
 
-  /** Calls a route and expects its success status. */
   async function succeed<R extends Route>(route: R, request: RouteRequest = {}) {
     const answer = await call(route, request);
     expect(answer.status, `${route.id}: ${answer.text.slice(0, 300)}`).toBe(route.status);

@@ -194,7 +194,6 @@ test('a state that cannot be read is rebuilt from the items, without losing hist
   expect([...history.apy]).toEqual([...new Array(30).fill(4), 5, 5]);
 });
 
-/** Replaces the bytes of a snapshot with others. */
 async function damage(table: Table, name: string): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   const key = ITEMS.snapshotChunk.key({ name, version: head?.current.version ?? '', index: 0 });

@@ -50,7 +50,6 @@ async function newAccount({ isVerified = true } = {}) {
   expect(made.status, made.text).toBe(201);
   if (isVerified) await verify(service.table, { account: id, id: made.data.id });
   const newKey = () => call(user.createApiKey, { body: { name: 'told', scopes: ['market:read'] } });
-  /** The path parameters of the endpoint. */
   const params = { id: made.data.id };
   return { account: id, key, call, newKey, webhook: made.data, params };
 }

@@ -26,7 +26,6 @@ const FACTS = {
 const lagging = { ...listed, current_apy: 5, tvl: 1_100_000, status: 'listed' as const };
 const paused = { ...listed, id: 'strat_paused', status: 'paused' as const };
 const unlisted = strategyRecordOf({ id: 'strat_unlisted', status: 'unlisted' });
-/** The closed vault of the paused strategy. */
 const closedVault: Vault = {
   strategy_id: paused.id,
   chain: 'ethereum',

@@ -7,7 +7,6 @@ export interface AdminRun {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** The questions that the command asked. */
   readonly asked: readonly string[];
 }
 

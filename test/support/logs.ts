@@ -1,11 +1,9 @@
-/** One log entry. */
 export interface Logged {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** A logger that keeps its entries. */
 export function recordingLog() {
   const lines: Logged[] = [];
   const at =

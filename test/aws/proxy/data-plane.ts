@@ -30,7 +30,6 @@ export interface Rules {
   readonly writeUnits: number;
 }
 
-/** A call that reads or writes items. */
 export interface DataCall {
   readonly namespace: Namespace;
   readonly caller: string;
@@ -78,7 +77,6 @@ export class DataPlane {
     return throttled(isRead(operation) ? 'Read' : 'Write', first === undefined ? '' : arnOfPart(first));
   }
 
-  /** Drops the state of a deleted namespace. */
   forget(namespace: Namespace): void {
     for (const throughput of [this.#reads, this.#writes]) throughput.forget(`${namespace.name} `);
   }

@@ -80,7 +80,6 @@ export class Namespace {
     return all.filter((name) => name.startsWith(this.#prefix)).map((name) => name.slice(this.#prefix.length));
   }
 
-  /** Deletes all tables of the namespace. */
   async drop(): Promise<void> {
     for (const copy of this.#copies.values()) copy.stop();
     for (const TableName of await this.#engineTables()) {

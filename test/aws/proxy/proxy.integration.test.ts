@@ -142,7 +142,6 @@ async function makeTable(client: DynamoDBDocumentClient): Promise<void> {
   );
 }
 
-/** Returns the error of a call that fails. */
 async function errorOf(call: Promise<unknown>): Promise<DynamoDBServiceException> {
   const error = await call.then(
     () => undefined,

@@ -66,7 +66,6 @@ export class ServiceProxy {
     return this.#namespace(name).settle();
   }
 
-  /** Deletes the tables of a namespace. */
   async drop(name: string): Promise<void> {
     const namespace = this.#namespace(name);
     this.#namespaces.delete(name);

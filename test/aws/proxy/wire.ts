@@ -61,7 +61,6 @@ export function isDataOperation(name: string): name is DataOperation {
   return Object.hasOwn(INPUTS, name);
 }
 
-/** A response of the proxy. */
 export interface Answer {
   readonly status: number;
   readonly body: Body;

@@ -22,7 +22,6 @@ export interface Measured {
   readonly classes: Readonly<Record<RequestClass, Units>>;
   /** Units of an account in an hour with requests. */
   readonly hour: Units;
-  /** Bytes that a deposit or withdrawal stores. */
   readonly movementBytes: number;
 }
 

@@ -14,7 +14,6 @@ export interface Round {
 export interface RoundResult {
   /** Median time of one request, in milliseconds. */
   readonly medianMs: number;
-  /** Reads of the table by all requests. */
   readonly reads: number;
 }
 

@@ -15,7 +15,6 @@ export interface LoadRequest {
 
 export interface LoadResult {
   requestsPerSecond: number;
-  /** Number of responses by status. */
   statuses: Record<number, number>;
 }
 

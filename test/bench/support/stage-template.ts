@@ -61,7 +61,6 @@ export interface StageFunction {
 /** The values of a stage template that the bill depends on. */
 export interface StageTemplate {
   readonly authorizerCacheSeconds: number;
-  /** Returns a function by its logical id. */
   functionOf(functionId: string): StageFunction;
   /** Whether Lambda writes its own log lines for each run. */
   readonly logsRuns: boolean;
@@ -73,7 +72,6 @@ export interface StageTemplate {
   readonly accessLogMonths: number;
   /** Number of routes with a function, by method and path. */
   readonly routes: number;
-  /** Number of metrics that alarms watch. */
   readonly alarmMetrics: number;
   /** Number of metrics from access log filters, by the names of their dimensions (`method,route`, or none). */
   readonly filterMetrics: ReadonlyMap<string, number>;

@@ -5,7 +5,6 @@ import { launchBrowser } from '../../support/browser.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
 import { type Visit, visit } from './visit.ts';
 
-/** The service with the dashboard, and a browser. */
 export interface Dashboard {
   readonly service: E2eStack;
   readonly browser: Browser;

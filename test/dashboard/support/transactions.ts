@@ -13,7 +13,6 @@ export interface ServedTransactions {
     transaction: ServedTransaction,
     listed: { readonly strategy_id: string; readonly amount: string },
   ): void;
-  /** Confirms all transactions. */
   confirm(outcome: { readonly transaction_hash: string } & object): void;
 }
 

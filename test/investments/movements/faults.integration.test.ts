@@ -81,7 +81,6 @@ type Outcome =
   /** The client has no idempotency key and no clear response. */
   | { readonly known: 'nothing' };
 
-/** Number of schedules so far. */
 let scheduleNumber = 0;
 
 const isOnChain = (kind: Operation['kind']) => ON_CHAIN.some((each) => each === kind);
@@ -224,7 +223,6 @@ async function journal(table: Table): Promise<string[]> {
 }
 
 const hits = new Map<string, number>();
-/** Number of posted vault events by effect. */
 const effects = new Map<string, number>();
 let conflicts = 0;
 

@@ -244,7 +244,7 @@ test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to
   expect(all).toMatchObject({ status: 'confirmed', amount: formatUnits(paid, 18) });
   expect(await postedOf(ann, vault)).toEqual({ assets: first + second - out - paid, shares: 0n });
   expect(await held()).toBe(before - first - second + out + paid);
-  expect(market.told).not.toContainEqual(['error', expect.anything(), expect.anything()]);
+  expect(market.logged).not.toContainEqual(['error', expect.anything(), expect.anything()]);
 });
 
 describe('balances that change without a transfer', () => {
@@ -273,7 +273,7 @@ describe('balances that change without a transfer', () => {
       const requested = await market.deposit('10');
       await market.sign(requested);
       expect(await market.watch()).toMatchObject({ posted: 1, differing });
-      expect(market.told).toEqual([
+      expect(market.logged).toEqual([
         [level, 'the asset that was transferred is not what the vault says', '-1'],
       ]);
       const entries = await readChainEntries(table, { chain: 'base', vault: address, wallet: ann });
@@ -334,7 +334,7 @@ describe('balances that change without a transfer', () => {
     ]);
     expect(replayVaultState(entries)?.cost).toBe(units('11'));
     expect((await verifyChainBooks(table)).differences).toEqual([]);
-    expect(market.told).toEqual([]);
+    expect(market.logged).toEqual([]);
   });
 
   test('missing shares are reported for an undeclared vault, and unknown for a rebasing one', async () => {

@@ -11,7 +11,6 @@ function flood(socket: Socket, bytes: string): void {
   more();
 }
 
-/** Writes the same bytes after each pause. */
 function trickle(socket: Socket, bytes: string, pauseMs: number): void {
   const timer = setInterval(() => socket.writable && socket.write(bytes), pauseMs);
   socket.on('close', () => clearInterval(timer));

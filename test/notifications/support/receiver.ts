@@ -6,7 +6,6 @@ import { RECEIVER_CERTIFICATE, RECEIVER_KEY } from './certificate.ts';
 
 const challenged = z.object({ data: z.object({ challenge: z.string() }) });
 
-/** A request that the receiver got. */
 export interface Received {
   readonly method: string | undefined;
   readonly path: string | undefined;

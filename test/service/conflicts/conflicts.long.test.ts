@@ -25,7 +25,6 @@ afterAll(() => table.stop());
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Counts responses by status and code. */
 function tally(answers: readonly Answer[]) {
   const counts: Record<string, number> = {};
   for (const answer of answers) {

@@ -19,5 +19,4 @@ export const VERSIONS: readonly ApiVersion[] = declareVersions([
 
 export const CURRENT_VERSION = newestOf(VERSIONS);
 
-/** The release of the second version. */
 export const RELEASE = '1.0.0';

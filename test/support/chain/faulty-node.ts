@@ -56,7 +56,6 @@ function contradicted(answer: unknown, id: number): unknown {
   return { jsonrpc: '2.0', id, result: { ...block.data.result, hash } };
 }
 
-/** Starts a proxy that adds faults to a node. */
 export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Promise<FaultyNode> {
   const counts = new Map<string, number>();
   const { lagBlocks = 0, draw = Math.random } = faults;

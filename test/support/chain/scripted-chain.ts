@@ -137,7 +137,6 @@ export class ScriptedChain {
     this.append(undefined);
   }
 
-  /** Number of blocks. */
   get length(): number {
     return this.#blocks.length;
   }

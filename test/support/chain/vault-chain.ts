@@ -35,7 +35,6 @@ export interface VaultChain {
   rpc(method: string, ...params: unknown[]): Promise<unknown>;
   /** Sends a call from an account whose key the node holds, and returns its hash. */
   send(call: { from: Hex; to: Hex; data: Hex; nonce?: Hex; gas?: Hex; gasPrice?: Hex }): Promise<Hex>;
-  /** Waits until a transaction is in a block. */
   included(hash: Hex): Promise<void>;
   mine(blocks: number): Promise<void>;
   /** Shares of a wallet in the vault, as the chain has them. */

@@ -39,7 +39,6 @@ export type Figures = Pick<
   'value' | 'principal' | 'earned' | 'realized_earnings' | 'total_deposited' | 'total_withdrawn'
 >;
 
-/** The account that owns all transactions. */
 const OWNER = 'usr_a';
 
 /** Returns the key of a wallet's position in the demo vault of a chain. */
@@ -62,7 +61,7 @@ export class VaultMarket {
   /** The asset in deposit requests. */
   asset: string | undefined;
   /** The messages logged for operators, in order. */
-  readonly told: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
+  readonly logged: (readonly [level: 'info' | 'error', text: string, difference: unknown])[] = [];
 
   private constructor(chain: VaultChain, strategyId: string, at: Table, nowMs: number) {
     this.chain = chain;
@@ -125,7 +124,6 @@ export class VaultMarket {
   submit(id: string, hashes: Hex[]) {
     return submitIntent(this.table, { ownerId: this.owner, id, hashes, now: new Date(this.nowMs) });
   }
-  /** Submits the signature of a permit. */
   async signPermit(id: string, signature: Hex): Promise<ChainTransaction> {
     const ports = { table: this.table, chains: [this.chain.settings] };
     const now = new Date(this.nowMs);
@@ -136,7 +134,7 @@ export class VaultMarket {
   }
   watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
     const tell = (level: 'info' | 'error') => (text: string, fields?: LogFields) => {
-      this.told.push([level, text, fields?.difference]);
+      this.logged.push([level, text, fields?.difference]);
     };
     const log = { info: tell('info'), warn: () => undefined, error: tell('error') };
     return watchChain({ table: through, clock: () => this.nowMs, log, priceUsd: async () => 1 }, settings);

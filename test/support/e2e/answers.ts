@@ -98,7 +98,7 @@ export function isWholeRun(folder: string): boolean {
 }
 
 /** Declared responses that no test received. */
-export function neverSeen(folder: string, routes: readonly Route[]): string[] {
+export function unseenAnswers(folder: string, routes: readonly Route[]): string[] {
   const seen = lines(folder, 'answers');
   return declaredAnswers(routes).filter((kind) => !seen.has(kind));
 }

@@ -47,7 +47,6 @@ export async function send(
   return new Answer(await receive(baseUrl, method, path, options));
 }
 
-/** Calls a route below a base URL. */
 export async function callRoute<R extends Route>(
   baseUrl: string,
   route: R,

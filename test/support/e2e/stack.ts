@@ -32,7 +32,6 @@ export interface E2eStack {
   sessions: DemoKeys;
   /** The table, to read what was written and to create users and keys for one test. */
   table: Table;
-  /** Calls a route. */
   call<R extends Route>(route: R, request?: RouteRequest): Promise<RouteAnswer<R>>;
   /** Sends any request; `path` is below the version segment. */
   send(method: string, path: string, options?: CallOptions): Promise<Answer>;

@@ -21,7 +21,6 @@ function isInput(value: unknown): value is Input {
   return inputSchema.safeParse(value).success;
 }
 
-/** A command with its kind and its input. */
 export interface Sent {
   /** The command's class name, such as `GetCommand`. */
   readonly kind: string;

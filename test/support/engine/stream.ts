@@ -29,7 +29,6 @@ export function streamReader({
   };
 }
 
-/** Every record of the table's stream. */
 export function streamRecords(table: EmbeddedTable): Promise<unknown[]> {
   return streamReader(table)();
 }

@@ -38,7 +38,6 @@ export interface PublishedMarket {
   /** Ids of the strategies with a registered vault. Empty by default. */
   readonly vaults?: ReadonlySet<string>;
   readonly prices: readonly AssetPrice[];
-  /** The prices of the previous day. */
   readonly pricesBefore?: readonly AssetPrice[];
   readonly chainTvl: readonly ChainTvl[];
   readonly asOf: Date;

@@ -33,7 +33,6 @@ export async function startUpstream(answer: Answer): Promise<Upstream> {
   };
 }
 
-/** Sends a JSON response with a status. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));

@@ -52,7 +52,6 @@ export class LaggingCopy {
     this.#options = options;
   }
 
-  /** Reports a changed item. */
   touch(key: Attributes): void {
     this.#touched.set(nameOf(key), key);
     this.#gathering ??= setTimeout(() => this.#gather(), GATHER_MS);

@@ -42,7 +42,6 @@ export const policyDocument = z.looseObject({
     .transform((value) => (Array.isArray(value) ? value : [value])),
 });
 
-/** An access that a policy allows or denies. */
 export interface Access {
   /** The IAM action, such as `dynamodb:PutItem`. */
   readonly action: string;
