@@ -107,14 +107,14 @@ test('a key that is revoked while the limiter reads it is not cached as active',
   const client: Table['client'] = Object.create(table.client, {
     send: {
       value: async (command: Parameters<Table['client']['send']>[0]) => {
-        const answer = await table.client.send(command);
+        const makeAnswer = await table.client.send(command);
         const isOfKey = JSON.stringify(command.input).includes(ending.hash);
         if (read !== undefined && isOfKey && command.constructor.name === 'GetCommand') {
           read();
           read = undefined;
           await isReleased;
         }
-        return answer;
+        return makeAnswer;
       },
     },
   });

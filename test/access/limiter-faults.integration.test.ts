@@ -35,9 +35,9 @@ class FaultyProxy {
       );
       delete headers['content-length'];
       delete headers.connection;
-      const answer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) });
-      response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(await answer.text());
+      const makeAnswer = await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) });
+      response.writeHead(makeAnswer.status, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(await makeAnswer.text());
     });
   }
 

@@ -29,10 +29,10 @@ async function account(limits: BucketLimits): Promise<Admit> {
   const keys = await Promise.all([makeKey(accounts, user.id), makeKey(accounts, user.id)]);
   const instances = keys.map(() => new CredentialLimiter(() => table, clock, TEST_PATIENCE_MILLIS));
   return async (instance) => {
-    const answer = await instances[instance]?.admit(keys[instance]?.hash ?? '');
-    if (answer?.outcome !== 'admitted' && answer?.outcome !== 'refused')
+    const makeAnswer = await instances[instance]?.admit(keys[instance]?.hash ?? '');
+    if (makeAnswer?.outcome !== 'admitted' && makeAnswer?.outcome !== 'refused')
       throw new Error('The key is of no use');
-    return { isAdmitted: answer.outcome === 'admitted', status: answer.status };
+    return { isAdmitted: makeAnswer.outcome === 'admitted', status: makeAnswer.status };
   };
 }
 
@@ -42,9 +42,9 @@ async function address(limits: BucketLimits): Promise<Admit> {
   const name = `2001:db8::${addresses.toString(16)}`;
   const instances = [0, 1].map(() => addressLimiter(() => table, limits, clock, TEST_PATIENCE_MILLIS));
   return async (instance) => {
-    const answer = await instances[instance]?.admit(name);
-    if (answer?.outcome !== 'admitted' && answer?.outcome !== 'refused') throw new Error('No answer');
-    return { isAdmitted: answer.outcome === 'admitted', status: answer.status };
+    const makeAnswer = await instances[instance]?.admit(name);
+    if (makeAnswer?.outcome !== 'admitted' && makeAnswer?.outcome !== 'refused') throw new Error('No answer');
+    return { isAdmitted: makeAnswer.outcome === 'admitted', status: makeAnswer.status };
   };
 }
 
@@ -105,9 +105,9 @@ describe.each([
         expect(first.status.remaining + 1).toBeGreaterThanOrEqual(most);
         let { status } = first;
         for (let left = first.status.remaining; left > 0; left -= 1) {
-          const answer = await admit(left % 2);
-          expect(answer.isAdmitted).toBe(true);
-          status = answer.status;
+          const makeAnswer = await admit(left % 2);
+          expect(makeAnswer.isAdmitted).toBe(true);
+          status = makeAnswer.status;
         }
         if (plan.burst <= plan.requestsPerMinute)
           expect((await admit(1)).isAdmitted).toBe(status.remaining > 0);

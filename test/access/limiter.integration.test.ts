@@ -208,8 +208,8 @@ describe('a database call that is sent again because its answer was lost', () =>
       client: Object.create(table.client, {
         send: {
           value: async (command: Parameters<Table['client']['send']>[0]) => {
-            const answer = await table.client.send(command);
-            if (command.constructor.name !== 'UpdateCommand' || lostAnswers-- <= 0) return answer;
+            const makeAnswer = await table.client.send(command);
+            if (command.constructor.name !== 'UpdateCommand' || lostAnswers-- <= 0) return makeAnswer;
             // Sends the same command again, as the SDK would.
             return table.client.send(command);
           },

@@ -177,10 +177,10 @@ describe('the next request on every instance', () => {
       client: Object.create(table.client, {
         send: {
           value: async (command: Parameters<Table['client']['send']>[0]) => {
-            const answer = await table.client.send(command);
-            if (!(command instanceof GetCommand) || command.input.ConsistentRead === true) return answer;
+            const makeAnswer = await table.client.send(command);
+            if (!(command instanceof GetCommand) || command.input.ConsistentRead === true) return makeAnswer;
             const key = JSON.stringify(command.input.Key);
-            if (!seen.has(key)) seen.set(key, answer);
+            if (!seen.has(key)) seen.set(key, makeAnswer);
             return seen.get(key);
           },
         },

@@ -13,9 +13,9 @@ import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { CONTRACT_SIGN_IN_LIMITS, NEW_ACCOUNT_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
 import { NOW, rejectionOf, testAccounts } from '../support/accounts.ts';
-import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
+import { type LocalChains, startLocalChains, waitUntilIncluded } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { refusal } from './support/sign-ins.ts';
+import { rejectionDetails } from './support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let chains: LocalChains | undefined;
@@ -59,7 +59,7 @@ async function deployWallet(chain: ChainSettings): Promise<string> {
   const argument = encodeAbiParameters([{ type: 'address' }], [owner.address]).slice(2);
   const data = `${CONTRACTS.ContractWallet.creation}${argument}`;
   const hash = await callNode(chain, 'eth_sendTransaction', [{ from, data, gas: '0x7a1200' }]);
-  await included(chain, hash);
+  await waitUntilIncluded(chain, hash);
   const receipt = await callNode(chain, 'eth_getTransactionReceipt', [hash]);
   if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
     throw new Error('Nothing was deployed');
@@ -101,20 +101,23 @@ describe('a sign-in with a deployed contract wallet', () => {
     const address = await deployWallet(here.chain);
     const unrelatedAccount = privateKeyToAccount(generatePrivateKey());
     const byStranger = (message: string) => unrelatedAccount.signMessage({ message });
-    expect(await refusal(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
+    expect(await rejectionDetails(attempt(here, address, byStranger))).toEqual([...REFUSED, 'signature']);
     for (const signature of ['0x', '0xabcd', `0x${'ff'.repeat(65)}`, `0x${'00'.repeat(8_192)}`]) {
-      expect(await refusal(attempt(here, address, async () => signature))).toEqual([...REFUSED, 'signature']);
+      expect(await rejectionDetails(attempt(here, address, async () => signature))).toEqual([
+        ...REFUSED,
+        'signature',
+      ]);
     }
     // No contract exists at this address.
     const emptyAddress = toChecksummed(`0x${'17'.repeat(20)}`);
-    expect(await refusal(attempt(here, emptyAddress, byOwner))).toEqual([...REFUSED, 'signature']);
+    expect(await rejectionDetails(attempt(here, emptyAddress, byOwner))).toEqual([...REFUSED, 'signature']);
   });
 
   test('a sign-in is rejected with its own reason while the contract is not deployed yet', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
-    expect(await refusal(attempt(here, owner.address, async () => signature))).toEqual([
+    expect(await rejectionDetails(attempt(here, owner.address, async () => signature))).toEqual([
       ...REFUSED,
       'counterfactual_wallet',
     ]);
@@ -126,7 +129,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     const here = await setUpChain({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
     try {
       if (here === undefined) return context.skip();
-      expect(await refusal(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
+      expect(await rejectionDetails(attempt(here, `0x${'18'.repeat(20)}`, byOwner))).toEqual([
         ...REFUSED,
         'wallet_unreachable',
       ]);
@@ -142,7 +145,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     const accounts = newSource();
     const emptyAddress = toChecksummed(`0x${'19'.repeat(20)}`);
     for (let tried = 0; tried < CONTRACT_SIGN_IN_LIMITS.burst; tried += 1) {
-      expect(await refusal(attempt(here, emptyAddress, byOwner, accounts))).toEqual([
+      expect(await rejectionDetails(attempt(here, emptyAddress, byOwner, accounts))).toEqual([
         ...REFUSED,
         'signature',
       ]);

@@ -23,7 +23,7 @@ import { createId } from '../../shared/platform/ids.ts';
 import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { runAdminOn } from '../support/admin.ts';
-import { codeOf, openingAt } from '../support/chain/intents.ts';
+import { attributionCodeOf, openingBalanceAt } from '../support/chain/intents.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { followAll } from '../support/engine/stream.ts';
@@ -118,7 +118,15 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     .replace(/[^0-9a-f]/g, 'f')}` as const;
   await transactIf(table, [
     ...newIntentWrites({
-      ...{ id, code: codeOf(id), version: 1, number, owner_id: account, user_id: null, counterpart_id: null },
+      ...{
+        id,
+        code: attributionCodeOf(id),
+        version: 1,
+        number,
+        owner_id: account,
+        user_id: null,
+        counterpart_id: null,
+      },
       ...{ type: 'deposit', state: 'pending' },
       ...{ failure: null, strategy_id: 'strat_vault', chain_id: 8453, ...place, asset: 'USDC', decimals: 6 },
       ...{ share_decimals: 6, calls: [], expected: null },
@@ -137,7 +145,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   ]);
   const holding = { chain_id: 8453, strategy_id: 'strat_vault', user_id: null, asset: 'USDC', decimals: 6 };
   await transactIf(table, [vaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
-  await transactIf(table, await followWrites(table, place, openingAt(1, 0n)));
+  await transactIf(table, await followWrites(table, place, openingBalanceAt(1, 0n)));
   const log: EventEffect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
     ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },

@@ -119,9 +119,9 @@ test('the keys of a usage plan are listed page by page', async () => {
 
 test('any other error response is thrown at once', async () => {
   const { control, requests } = await scripted(DENIED, DENIED, DENIED);
-  const refusal = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
-  await expect(control.createKey(KEY)).rejects.toMatchObject(refusal);
-  await expect(control.assign('abc', 'plan')).rejects.toMatchObject(refusal);
-  await expect(control.deleteKey('abc')).rejects.toMatchObject(refusal);
+  const rejectionDetails = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
+  await expect(control.createKey(KEY)).rejects.toMatchObject(rejectionDetails);
+  await expect(control.assign('abc', 'plan')).rejects.toMatchObject(rejectionDetails);
+  await expect(control.deleteKey('abc')).rejects.toMatchObject(rejectionDetails);
   expect(requests).toHaveLength(3);
 });

@@ -13,7 +13,7 @@ import { type EmbeddedTable, startTable } from '../support/engine/embedded-table
 import { followAll } from '../support/engine/stream.ts';
 import { connect } from '../support/wallets.ts';
 
-import { newWallet, refusal, SETTINGS, signInHelpers } from './support/sign-ins.ts';
+import { newWallet, rejectionDetails, SETTINGS, signInHelpers } from './support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -56,7 +56,7 @@ describe('signing in with a wallet', () => {
     const { user } = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     const attempt = login(accounts, SETTINGS, await signIn(wallet), NOW);
-    expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
+    expect(await rejectionDetails(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
     await followAll(table);
     const { items: events } = await readEventPage(table, { userId: user.id }, { page: 1, per_page: 10 });
     expect(events.map(({ type }) => type)).toEqual([
@@ -80,7 +80,7 @@ describe('signing in with a wallet', () => {
     const before = await signIn(wallet);
     await rotateNonces(table);
     await rotateNonces(table);
-    expect(await refusal(login(accounts, SETTINGS, before, later(60)))).toEqual([
+    expect(await rejectionDetails(login(accounts, SETTINGS, before, later(60)))).toEqual([
       401,
       'sign_in_refused',
       'nonce',
@@ -97,7 +97,9 @@ describe('signing in with a wallet', () => {
     const otherNonce = fieldsOf((await signIn(newWallet())).message).nonce;
     const signature = await newWallet().signMessage({ message });
     const attempt = (change: Partial<SiweMessage>, now = NOW) =>
-      refusal(login(accounts, SETTINGS, { message: formatSiwe({ ...fields, ...change }), signature }, now));
+      rejectionDetails(
+        login(accounts, SETTINGS, { message: formatSiwe({ ...fields, ...change }), signature }, now),
+      );
     const young = { issuedAt: later(301).toISOString(), expirationTime: later(400).toISOString() };
     const refusals = [
       await attempt({}),
@@ -122,7 +124,9 @@ describe('signing in with a wallet', () => {
     const message = formatSiwe({ ...fieldsOf((await signIn(wallet)).message), nonce: 'neverGivenOut123' });
     const signature = await wallet.signMessage({ message });
     const meter = startMeter(table.client);
-    const [, , reason] = await refusal(login({ ...accounts, cause }, SETTINGS, { message, signature }, NOW));
+    const [, , reason] = await rejectionDetails(
+      login({ ...accounts, cause }, SETTINGS, { message, signature }, NOW),
+    );
     meter.stop();
     expect(reason).toBe('nonce');
     expect([meter.readUnits, meter.writeUnits]).toEqual([3, 2]);
@@ -147,7 +151,11 @@ describe('signing in with a wallet', () => {
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ details: { reason: 'nonce' } });
     }
-    expect(await refusal(login(accounts, SETTINGS, request, NOW))).toEqual([401, 'sign_in_refused', 'nonce']);
+    expect(await rejectionDetails(login(accounts, SETTINGS, request, NOW))).toEqual([
+      401,
+      'sign_in_refused',
+      'nonce',
+    ]);
   });
 });
 
@@ -177,7 +185,7 @@ describe('reasons to reject a sign-in', () => {
     const wallet = newWallet();
     const message = formatSiwe({ ...fieldsOf((await signIn(wallet)).message), ...change });
     const signature = await wallet.signMessage({ message });
-    expect(await refusal(login(accounts, SETTINGS, { message, signature }, NOW))).toEqual([
+    expect(await rejectionDetails(login(accounts, SETTINGS, { message, signature }, NOW))).toEqual([
       401,
       'sign_in_refused',
       reason,
@@ -188,7 +196,7 @@ describe('reasons to reject a sign-in', () => {
     const wallet = newWallet();
     const { message } = await signIn(wallet);
     const forged = await newWallet().signMessage({ message });
-    expect(await refusal(login(accounts, SETTINGS, { message, signature: forged }, NOW))).toEqual([
+    expect(await rejectionDetails(login(accounts, SETTINGS, { message, signature: forged }, NOW))).toEqual([
       401,
       'sign_in_refused',
       'signature',
@@ -202,7 +210,7 @@ describe('reasons to reject a sign-in', () => {
     const stolen = fieldsOf((await signIn(wallet)).message);
     const message = formatSiwe({ ...stolen, address: thief.address });
     const signature = await thief.signMessage({ message });
-    expect(await refusal(login(accounts, SETTINGS, { message, signature }, NOW))).toEqual([
+    expect(await rejectionDetails(login(accounts, SETTINGS, { message, signature }, NOW))).toEqual([
       401,
       'sign_in_refused',
       'nonce',
@@ -211,7 +219,7 @@ describe('reasons to reject a sign-in', () => {
 
   test('a sign-in is rejected when it comes too late', async () => {
     const request = await signIn(newWallet());
-    expect(await refusal(login(accounts, SETTINGS, request, later(301)))).toEqual([
+    expect(await rejectionDetails(login(accounts, SETTINGS, request, later(301)))).toEqual([
       401,
       'sign_in_refused',
       'issued_at_too_old',
@@ -220,7 +228,7 @@ describe('reasons to reject a sign-in', () => {
 
   test('a sign-in is rejected when the text is not an EIP-4361 message', async () => {
     const request = { message: 'Hello', signature: `0x${'0'.repeat(130)}` };
-    expect(await refusal(login(accounts, SETTINGS, request, NOW))).toEqual([
+    expect(await rejectionDetails(login(accounts, SETTINGS, request, NOW))).toEqual([
       400,
       'invalid_request',
       undefined,
@@ -237,7 +245,7 @@ describe('reasons to reject a sign-in challenge', () => {
       [address, 5],
     ] as const) {
       const attempt = challenge(accounts, SETTINGS, { wallet_address, chain_id }, NOW);
-      expect((await refusal(attempt))[1]).toBe('invalid_request');
+      expect((await rejectionDetails(attempt))[1]).toBe('invalid_request');
     }
   });
 });
@@ -278,18 +286,22 @@ describe('the proof of a connected wallet', () => {
       `urn:yield-api:wallet-connection:${connection.id}`,
     ]);
     const otherPrincipal = { ...caller, principal: { ...caller.principal, userId: 'usr_stranger' } };
-    expect((await refusal(proof(signed, otherPrincipal)))[1]).toBe('wallet_connection_not_found');
+    expect((await rejectionDetails(proof(signed, otherPrincipal)))[1]).toBe('wallet_connection_not_found');
     expect(await proof(signed)).toMatchObject({ provenAt: NOW.toISOString(), status: 'active' });
-    expect(await refusal(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
+    expect(await rejectionDetails(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
   });
 
   test('a proof does not sign in, and a sign-in does not prove a wallet', async () => {
     const wallet = newWallet();
     const { connection, proof } = await connected(wallet);
     const signed = await prove(wallet, connection.id);
-    expect(await refusal(login(accounts, SETTINGS, signed, NOW))).toEqual([401, 'sign_in_refused', 'uri']);
+    expect(await rejectionDetails(login(accounts, SETTINGS, signed, NOW))).toEqual([
+      401,
+      'sign_in_refused',
+      'uri',
+    ]);
     const signedIn = await signIn(wallet);
-    expect(await refusal(proof(signedIn))).toEqual([422, 'proof_refused', 'uri']);
+    expect(await rejectionDetails(proof(signedIn))).toEqual([422, 'proof_refused', 'uri']);
     // Each message is still valid for its own purpose.
     expect((await login(accounts, SETTINGS, signedIn, NOW)).token).toBeTypeOf('string');
     expect((await proof(signed)).provenAt).not.toBeNull();
@@ -306,21 +318,27 @@ describe('the proof of a connected wallet', () => {
       return { message, signature: await wallet.signMessage({ message }) };
     };
     const stolen = await signed({ ...forSignIn, nonce: forProof.nonce });
-    expect(await refusal(login(accounts, SETTINGS, stolen, NOW))).toEqual([401, 'sign_in_refused', 'nonce']);
+    expect(await rejectionDetails(login(accounts, SETTINGS, stolen, NOW))).toEqual([
+      401,
+      'sign_in_refused',
+      'nonce',
+    ]);
     const moved = await signed({ ...forProof, nonce: forSignIn.nonce });
-    expect(await refusal(proof(moved))).toEqual([422, 'proof_refused', 'nonce']);
+    expect(await rejectionDetails(proof(moved))).toEqual([422, 'proof_refused', 'nonce']);
   });
 
   test('a connection is not proven by the proof of another connection of the same wallet', async () => {
     const wallet = newWallet();
     const [mine, theirs] = [await connected(wallet), await connected(wallet)];
     const signed = await prove(wallet, theirs.connection.id);
-    expect(await refusal(mine.proof(signed))).toEqual([422, 'proof_refused', 'uri']);
+    expect(await rejectionDetails(mine.proof(signed))).toEqual([422, 'proof_refused', 'uri']);
   });
 
   test('another wallet and an unknown connection get no challenge', async () => {
     const { connection } = await connected(newWallet());
-    expect((await refusal(prove(newWallet(), connection.id)))[1]).toBe('wallet_connection_not_found');
-    expect((await refusal(prove(newWallet(), 'wc_unknown')))[1]).toBe('wallet_connection_not_found');
+    expect((await rejectionDetails(prove(newWallet(), connection.id)))[1]).toBe(
+      'wallet_connection_not_found',
+    );
+    expect((await rejectionDetails(prove(newWallet(), 'wc_unknown')))[1]).toBe('wallet_connection_not_found');
   });
 });

@@ -3,7 +3,7 @@ import { listUsers, type UserQuery } from '../../shared/accounts/administration.
 import { userList } from '../../shared/accounts/store/users.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
-import { generateUsers, listsOf } from '../support/generated-users.ts';
+import { generateUsers, listsOfUser } from '../support/generated-users.ts';
 
 /**
  * Measures a page of users: read units and median time, compared with the first page of the same list in the same
@@ -19,7 +19,9 @@ const table = await startTable();
 const startedAt = performance.now();
 // Other lists are left out, because they would only take longer to write.
 const filteredLists = filters.map(userList);
-await generateUsers(table, count, 1, (user) => listsOf(user).filter((list) => filteredLists.includes(list)));
+await generateUsers(table, count, 1, (user) =>
+  listsOfUser(user).filter((list) => filteredLists.includes(list)),
+);
 console.log(`${count} users generated in ${((performance.now() - startedAt) / 1000).toFixed(0)} s.`);
 
 async function measure(query: UserQuery) {

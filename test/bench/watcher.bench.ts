@@ -16,7 +16,7 @@ import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
-import { addressOf, openingAt, pendingIntent, vaultRecord } from '../support/chain/intents.ts';
+import { addressOf, openingBalanceAt, pendingIntent, vaultRecord } from '../support/chain/intents.ts';
 import { ScriptedChain, VAULT, wordOf } from '../support/chain/scripted-chain.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { unitsOf } from '../support/engine/metered.ts';
@@ -53,7 +53,7 @@ async function market(): Promise<EmbeddedTable> {
   const holding = { ...place, chain_id: 8_453, strategy_id: 'strat_v', user_id: null, asset: 'USDC' };
   await transactIf(table, [
     vaultHoldingWrite(ACCOUNT, { ...holding, decimals: 6, share_decimals: 6 }),
-    ...(await followWrites(table, place, openingAt(0, 0n))),
+    ...(await followWrites(table, place, openingBalanceAt(0, 0n))),
   ]);
   await recordVaultFigures(table, 'strat_v', [{ atMs: 0, price: 10n ** 12n, assets: 1n, block: 0 }]);
   const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(WALLET) }), user_id: ACCOUNT };

@@ -9,7 +9,7 @@ import { pageParams } from '../../shared/platform/contract/query.ts';
 import { defineRoute, type Route } from '../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { Answer } from '../support/answer.ts';
-import { anyRequest, MARK, openChain } from '../support/bad-requests.ts';
+import { anyRequest, MARKED_TEXT, publicChain } from '../support/bad-requests.ts';
 import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
 /** Largest response to an invalid request, in bytes. */
@@ -46,35 +46,35 @@ async function send(
   // The handler creates nothing, so it has no Location.
   const { location: _, ...route } = declared;
   const lines: string[] = [];
-  const handler = endpoint({ ...route, access: 'public' }, run, openChain(lines));
+  const handler = endpoint({ ...route, access: 'public' }, run, publicChain(lines));
   const { statusCode, body } = await handler(apiEvent(route, options), lambdaContext());
   const answer = new Answer({ status: statusCode, headers: new Headers(), text: body });
   return { answer, lines };
 }
 
 const manyFields = (count: number, value: unknown) =>
-  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARK}${i}`, value]));
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`${MARKED_TEXT}${i}`, value]));
 
 /** An access log line of a rejected request has the number of issues. */
 const refusedLine = z.looseObject({ issues: z.number() });
 
 const FLOODS: Readonly<Record<string, EventOptions>> = {
   'unknown fields': { body: { name: 'a', ...manyFields(2_000, 1) } },
-  'a field of a very long name': { body: { name: 'a', [MARK.repeat(3_000)]: 1 } },
-  'a field of control characters': { body: { name: 'a', [`${MARK}${'\u0001'.repeat(10_000)}`]: 1 } },
-  'a field of lone surrogates': { body: `{"name":"a","${MARK}${'\\ud800'.repeat(9_000)}":1}` },
-  'wrong elements': { body: { name: 'a', tags: Array(8_000).fill(MARK.slice(0, 4)) } },
-  'inexact numbers': { body: `{"name":"a","${MARK}":[${Array(9_000).fill('1e1').join(',')}]}` },
+  'a field of a very long name': { body: { name: 'a', [MARKED_TEXT.repeat(3_000)]: 1 } },
+  'a field of control characters': { body: { name: 'a', [`${MARKED_TEXT}${'\u0001'.repeat(10_000)}`]: 1 } },
+  'a field of lone surrogates': { body: `{"name":"a","${MARKED_TEXT}${'\\ud800'.repeat(9_000)}":1}` },
+  'wrong elements': { body: { name: 'a', tags: Array(8_000).fill(MARKED_TEXT.slice(0, 4)) } },
+  'inexact numbers': { body: `{"name":"a","${MARKED_TEXT}":[${Array(9_000).fill('1e1').join(',')}]}` },
   'inexact numbers far down': { body: `${'{"a":'.repeat(3_000)}1e1${'}'.repeat(3_000)}` },
   'unknown parameters': {
     body: { name: 'a' },
-    query: Object.fromEntries(Object.keys(manyFields(300, 1)).map((key) => [key, MARK])),
+    query: Object.fromEntries(Object.keys(manyFields(300, 1)).map((key) => [key, MARKED_TEXT])),
   },
-  'a repeated parameter': { body: { name: 'a' }, query: { page: Array<string>(500).fill(MARK) } },
-  'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARK.repeat(500) } },
-  'text that is no JSON': { body: MARK.repeat(3_000) },
-  'another type': { body: MARK, headers: { 'Content-Type': MARK.repeat(500) } },
-  'a long path': { params: { id: MARK.repeat(400) }, body: { name: 'a' } },
+  'a repeated parameter': { body: { name: 'a' }, query: { page: Array<string>(500).fill(MARKED_TEXT) } },
+  'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARKED_TEXT.repeat(500) } },
+  'text that is no JSON': { body: MARKED_TEXT.repeat(3_000) },
+  'another type': { body: MARKED_TEXT, headers: { 'Content-Type': MARKED_TEXT.repeat(500) } },
+  'a long path': { params: { id: MARKED_TEXT.repeat(400) }, body: { name: 'a' } },
 };
 
 describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => {
@@ -88,7 +88,7 @@ describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => 
     expect(lines).toHaveLength(1);
     for (const line of lines) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
-      expect(line).not.toContain(MARK);
+      expect(line).not.toContain(MARKED_TEXT);
       const { issues, ...logged } = refusedLine.parse(JSON.parse(line));
       expect(logged).toMatchObject({ route: 'test.write', status: 400, code: 'invalid_request' });
       expect(issues).toBeGreaterThan(0);
@@ -136,19 +136,21 @@ describe('requests and responses of every route', () => {
     expect(arrays.filter(({ max }) => max === undefined)).toEqual([]);
   });
 
-  const junk = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${MARK}${index}`, MARK]));
+  const junk = Object.fromEntries(
+    Array.from({ length: 200 }, (_, index) => [`${MARKED_TEXT}${index}`, MARKED_TEXT]),
+  );
   const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
 
   test.each(ROUTES.map((route) => [route.id, route] as const))(
     '%s answers a meaningless request in less than 4 kB',
     async (_, route) => {
       const params = Object.fromEntries(
-        Object.keys(route.params?.shape ?? {}).map((name) => [name, MARK.repeat(200)]),
+        Object.keys(route.params?.shape ?? {}).map((name) => [name, MARKED_TEXT.repeat(200)]),
       );
       const { answer } = await send(route, {
         params,
         query: junk,
-        body: { ...junk, scopes: Array<string>(500).fill(MARK) },
+        body: { ...junk, scopes: Array<string>(500).fill(MARKED_TEXT) },
       });
       expect(answer.status).toBe(400);
       expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
@@ -169,7 +171,7 @@ describe('requests and responses of every route', () => {
           expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
           for (const line of lines) {
             expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
-            expect(line).not.toContain(MARK);
+            expect(line).not.toContain(MARKED_TEXT);
           }
         }),
         { numRuns, seed: 1 },

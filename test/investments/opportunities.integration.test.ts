@@ -13,7 +13,7 @@ import { FollowedVaults } from '../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn } from '../support/handlers.ts';
 import { DAY_MS, T0 } from '../support/ledger.ts';
-import { expectedAround, strategyRecordOf } from '../support/records.ts';
+import { expectedApyAround, strategyRecordOf } from '../support/records.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
 const [rich = ''] = DEMO_WALLETS.map(({ address }) => address);
@@ -28,7 +28,7 @@ const strategy = (id: string, chain: string, asset: string, apy: number) =>
     tvl: 500_000_000,
     current_apy: apy,
     historical_apy: { '7d': apy, '30d': apy, '90d': apy },
-    expected_apy: expectedAround(apy),
+    expected_apy: expectedApyAround(apy),
     peer_apy: apy,
     as_of: AS_OF.toISOString(),
   });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { DEFAULT_CHAINS } from '../../shared/chain/networks.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
-import { credentials } from './every-route/credentials.ts';
-import { declaredAnswers } from './every-route/declared-answers.ts';
-import { sweep } from './every-route/sweep.ts';
+import { registerCredentialTests } from './every-route/credentials.ts';
+import { registerDeclaredAnswers } from './every-route/declared-answers.ts';
+import { registerSweep } from './every-route/sweep.ts';
 
 /** Chain settings with an unreachable node, so that calls fail at once and no test calls a real chain. */
 const NO_CHAINS = Object.fromEntries(
@@ -17,6 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('credentials of every route', () => credentials(() => service));
-describe('requests and responses of every route', () => sweep(() => service));
-describe('declared error codes of every route', () => declaredAnswers(() => service));
+describe('credentials of every route', () => registerCredentialTests(() => service));
+describe('requests and responses of every route', () => registerSweep(() => service));
+describe('declared error codes of every route', () => registerDeclaredAnswers(() => service));

@@ -5,13 +5,14 @@ import type { StrategyRecord } from '../../shared/strategies/contract/strategy-r
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
-import { randomRecords, shown } from '../support/records.ts';
+import { randomRecords, showStrategy } from '../support/records.ts';
 
 const records = [...randomRecords(40)].toSorted((a, b) => b.tvl - a.tvl);
 const AS_OF = new Date('2026-01-05T10:00:00.000Z');
 /** Ids of the strategies with a registered vault. */
 const VAULTS: ReadonlySet<string> = new Set(records.slice(3, 6).map(({ id }) => id));
-const asShown = (record: StrategyRecord) => shown(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox');
+const asShown = (record: StrategyRecord) =>
+  showStrategy(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox');
 let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {

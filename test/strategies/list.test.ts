@@ -11,7 +11,7 @@ import { familyOf } from '../../shared/strategies/domain/families.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call, type EventOptions } from '../support/event.ts';
 import { handlersOn } from '../support/handlers.ts';
-import { randomRecords, shown, strategyRecordOf } from '../support/records.ts';
+import { randomRecords, showStrategy, strategyRecordOf } from '../support/records.ts';
 
 const route = strategies.list;
 const AS_OF = new Date('2026-01-15T11:30:00.000Z');
@@ -56,7 +56,7 @@ describe('GET /strategies with 200', () => {
     expect(data).toEqual(
       byTvl()
         .slice(0, 10)
-        .map((record) => shown(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox')),
+        .map((record) => showStrategy(record, VAULTS.has(record.id) ? 'onchain' : 'sandbox')),
     );
     expect(meta).toEqual({
       as_of: AS_OF.toISOString(),

@@ -7,10 +7,10 @@ import { createLogger } from '../../shared/platform/log.ts';
 import type { EventOptions } from './event.ts';
 
 /** Part of everything that the caller sends, so that a test can find it in any output. */
-export const MARK = 'callers-own-words';
+export const MARKED_TEXT = 'callers-own-words';
 
 /** The middleware chain of a public endpoint. Its log lines are collected in `lines`. */
-export function openChain(lines: string[]): Middleware[] {
+export function publicChain(lines: string[]): Middleware[] {
   const listen: Middleware = {
     before: ({ internal }) => {
       internal.log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), 'info');
@@ -22,18 +22,18 @@ export function openChain(lines: string[]): Middleware[] {
 }
 
 const words = fc.constantFrom(
-  MARK,
-  `${MARK}${'\u0001'.repeat(3_000)}`,
-  MARK.repeat(500),
-  `${MARK}\ud800`.repeat(300),
-  `${MARK}"\\\n`.repeat(400),
+  MARKED_TEXT,
+  `${MARKED_TEXT}${'\u0001'.repeat(3_000)}`,
+  MARKED_TEXT.repeat(500),
+  `${MARKED_TEXT}\ud800`.repeat(300),
+  `${MARKED_TEXT}"\\\n`.repeat(400),
 );
 const scalar = fc.oneof(
   words,
   fc.constantFrom<unknown>(null, true, -1, 0.5, 123_456_789_012_345, '', '0', '-1', '1e999', 'NaN'),
 );
 const nested = (depth: number) =>
-  Array.from({ length: depth }).reduce<unknown>((inner) => ({ [MARK]: [inner] }), MARK);
+  Array.from({ length: depth }).reduce<unknown>((inner) => ({ [MARKED_TEXT]: [inner] }), MARKED_TEXT);
 const value = fc.oneof(
   scalar,
   fc.integer({ min: 0, max: 3_000 }).chain((length) => scalar.map((each) => Array(length).fill(each))),
@@ -41,14 +41,16 @@ const value = fc.oneof(
   fc
     .integer({ min: 1, max: 1_500 })
     .map((count) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${MARK}${index}`, MARK])),
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`${MARKED_TEXT}${index}`, MARKED_TEXT]),
+      ),
     ),
 );
-const text = fc.oneof(words, fc.constantFrom('', '-1', '0', '1e999', 'NaN', `${MARK},`.repeat(300)));
+const text = fc.oneof(words, fc.constantFrom('', '-1', '0', '1e999', 'NaN', `${MARKED_TEXT},`.repeat(300)));
 
 /** Names that a schema knows, and unknown names. */
 const namesOf = (schema: z.ZodMiniObject | undefined) =>
-  fc.oneof(fc.constantFrom(...Object.keys(schema?.shape ?? {}), MARK), words);
+  fc.oneof(fc.constantFrom(...Object.keys(schema?.shape ?? {}), MARKED_TEXT), words);
 
 /** Requests of a route with arbitrary content in every part, up to the size that the gateway allows. */
 export function anyRequest(route: Route): fc.Arbitrary<EventOptions> {

@@ -32,7 +32,7 @@ export function generatedUser(number: number): UserItem {
 }
 
 /** Returns all lists that contain a user. */
-export function listsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
+export function listsOfUser({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
@@ -70,7 +70,7 @@ export async function generateUsers(
   table: Table,
   count: number,
   spacing = 1,
-  lists: (user: UserItem) => readonly string[] = listsOf,
+  lists: (user: UserItem) => readonly string[] = listsOfUser,
 ): Promise<void> {
   const places: Entry[] = [];
   function* items(): Generator<Item> {

@@ -14,7 +14,7 @@ import { createId } from '../../shared/platform/ids.ts';
 import type { Reply } from '../../shared/platform/request.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
-import { expectedAround, riskOfScore } from './records.ts';
+import { expectedApyAround, riskOfScore } from './records.ts';
 
 /** The start time of the tests. */
 export const T0 = Date.UTC(2026, 0, 1, 12);
@@ -57,7 +57,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
     utilisation: null,
     withdrawable: null,
     exit_constrained: false,
-    expected_apy: expectedAround(5),
+    expected_apy: expectedApyAround(5),
     log_apy_volatility_30d: null,
     tvl_volatility_30d: null,
     tvl_growth_30d: null,

@@ -34,7 +34,7 @@ export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): Strateg
     apy_volatility_30d: 0.42,
     history_days: 400,
     risk: riskOfScore(18),
-    expected_apy: expectedAround(changes.current_apy ?? 5.25),
+    expected_apy: expectedApyAround(changes.current_apy ?? 5.25),
     log_apy_volatility_30d: 0.04,
     tvl_volatility_30d: 0.02,
     tvl_growth_30d: 1.01,
@@ -65,7 +65,7 @@ export function riskOfScore(score: number): StrategyRecord['risk'] {
 }
 
 /** Returns a strategy as lists show it. It settles in the sandbox unless a settlement is given. */
-export function shown(record: StrategyRecord, settlement: Settlement = 'sandbox'): Strategy {
+export function showStrategy(record: StrategyRecord, settlement: Settlement = 'sandbox'): Strategy {
   return { ...listElement(record), settlement };
 }
 
@@ -75,7 +75,7 @@ export function catalogOf(list: readonly Partial<StrategyRecord>[]): Catalog {
 }
 
 /** Returns an expected APY around the given APY, with bounds of 20%. */
-export function expectedAround(apy: number): StrategyRecord['expected_apy'] {
+export function expectedApyAround(apy: number): StrategyRecord['expected_apy'] {
   const reach = Math.abs(apy) * 0.2;
   const around = { mean: apy, low80: apy - reach, high80: apy + reach };
   return { '7d': around, '30d': around, '90d': around };

@@ -9,7 +9,7 @@ import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
 import { wallet } from '../../shared/wallets/contract/documentation.ts';
-import { included, type LocalChains, startLocalChains } from '../support/chain/chains.ts';
+import { type LocalChains, startLocalChains, waitUntilIncluded } from '../support/chain/chains.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { addressOf, callerOf, connect } from '../support/wallets.ts';
 
@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     // The call mint(address,uint256) of the test token.
     const data = `0x40c10f19${addressOf(99).slice(2).padStart(64, '0')}${7n.toString(16).padStart(64, '0')}`;
     const hash = await callNode(ethereum, 'eth_sendTransaction', [{ from: BANKER, to: usdc, data }]);
-    await included(ethereum, hash);
+    await waitUntilIncluded(ethereum, hash);
     const after = await read(query, [ethereum], 'usr_moves');
     expect(after.data[0]?.balances).toMatchObject([{ amount: '0.000007', amount_base_units: '7' }]);
     expect(after.meta.chains[0]?.block_number).toBeGreaterThan(before.meta.chains[0]?.block_number ?? 0);

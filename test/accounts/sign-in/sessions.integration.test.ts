@@ -21,7 +21,7 @@ import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { followAll } from '../../support/engine/stream.ts';
 
-import { newWallet, refusal, SETTINGS, signInHelpers } from '../support/sign-ins.ts';
+import { newWallet, rejectionDetails, SETTINGS, signInHelpers } from '../support/sign-ins.ts';
 
 let table: EmbeddedTable;
 let accounts: Accounts;
@@ -94,7 +94,7 @@ describe('sessions of an account', () => {
     await revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
     expect((await sessionOf(first)).status).toBe('revoked');
     const again = revokeSession(accounts, principal.userId, ids[0] ?? '', later(10));
-    expect((await refusal(again))[1]).toBe('session_not_found');
+    expect((await rejectionDetails(again))[1]).toBe('session_not_found');
     const ended = await revokeOtherSessions(accounts, principal, later(10));
     expect(ended).toEqual({ sessions_ended: 1 });
     expect((await sessionOf(second)).status).toBe('revoked');
@@ -164,7 +164,7 @@ describe('sessions of an account', () => {
       await suspended;
     });
     const attempt = login({ ...accounts, table: interruptedTable }, SETTINGS, request, NOW);
-    expect(await refusal(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
+    expect(await rejectionDetails(attempt)).toEqual([401, 'sign_in_refused', 'suspended']);
     const user = await findUserByWallet(table, { address: wallet.address });
     expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
   });

@@ -63,7 +63,7 @@ export function signInHelpers(accounts: () => Accounts) {
 }
 
 /** Returns the status, code and reason with which an attempt is rejected. */
-export async function refusal(attempt: Promise<unknown>) {
+export async function rejectionDetails(attempt: Promise<unknown>) {
   const { status, code, details } = await rejectionOf(attempt);
   return [status, code, details?.reason];
 }

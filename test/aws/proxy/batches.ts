@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Body, type DataOperation, INPUTS } from './wire.ts';
 
 /** A batch split into the part to send now and the part to return as unprocessed. */
-export interface Split {
+export interface SplitBatch {
   readonly rest: Body;
   readonly withheld: Body;
 }
@@ -18,11 +18,11 @@ function divide<T>(elements: readonly T[], isMarked: () => boolean): { kept: T[]
 const copyOf = (part: object) => z.json().parse(JSON.parse(JSON.stringify(part)));
 
 /** Splits the marked parts off a batch. Positions count through all tables of the batch. */
-export function withoutMarked(
+export function splitMarked(
   operation: Extract<DataOperation, `Batch${string}`>,
   input: Body,
   marked: readonly boolean[],
-): Split {
+): SplitBatch {
   let position = -1;
   const next = () => {
     position += 1;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { withoutMarked } from './batches.ts';
+import { splitMarked } from './batches.ts';
 import { Conflicts } from './consistency/conflicts.ts';
 import type { EngineClient } from './engine-client.ts';
 import { Throughput } from './limits/throughput.ts';
-import { share, unitsOf } from './limits/units.ts';
+import { divideUnits, unitsOf } from './limits/units.ts';
 import type { Namespace } from './namespaces.ts';
 import { arnOfPart, isRead, itemName, mayBeStale, type Part } from './parts.ts';
 import type { Report } from './report.ts';
@@ -152,7 +152,7 @@ export class DataPlane {
   ): Promise<Answer> {
     const { operation } = call;
     const name = operation === 'BatchGetItem' ? 'UnprocessedKeys' : 'UnprocessedItems';
-    const { rest, withheld } = withoutMarked(
+    const { rest, withheld } = splitMarked(
       operation === 'BatchGetItem' ? 'BatchGetItem' : 'BatchWriteItem',
       call.input,
       marked,
@@ -177,7 +177,7 @@ export class DataPlane {
     const kind = isRead(operation) ? 'read' : 'write';
     report.called(caller, operation, { read: 0, write: 0, [kind]: units }, errorName(answer));
     for (const [position, part] of parts.entries()) {
-      this.#throughput(operation).spend(partitionName(call, part), share(parts, units)[position] ?? 0);
+      this.#throughput(operation).spend(partitionName(call, part), divideUnits(parts, units)[position] ?? 0);
       if (kind === 'write' && rules.lagMs > 0 && part.key !== undefined)
         namespace.copyOf(part.table).touch(part.key);
     }

@@ -13,13 +13,13 @@ import { Investor, portsOf, publish } from '../../support/ledger.ts';
 import { addressOf, connect } from '../../support/wallets.ts';
 import {
   accessLineBytes,
+  addUnits,
   bill,
   CLASSES,
   FUNCTIONS,
   type Measured,
   MILLION,
   platformLogsCost,
-  plus,
   unitsCost,
 } from '../support/bill.ts';
 import type { RequestBytes } from '../support/line-worker.ts';
@@ -38,7 +38,7 @@ async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>)
   await followChanges(table, await next());
   const own = await unitsOf(table, work);
   const records = await next();
-  return plus(own, await unitsOf(table, () => followChanges(table, records)));
+  return addUnits(own, await unitsOf(table, () => followChanges(table, records)));
 }
 
 /** A JSON replacer that writes big integers and bytes as text of about the same size. */
@@ -93,9 +93,9 @@ async function measure(table: EmbeddedTable): Promise<Measured> {
     movementBytes,
     classes: {
       'a page of the catalog or the market': token,
-      "a page of an account's own": plus(token, page),
-      'a deposit or withdrawal': plus(token, movement),
-      'a connection of a wallet': plus(token, connected),
+      "a page of an account's own": addUnits(token, page),
+      'a deposit or withdrawal': addUnits(token, movement),
+      'a connection of a wallet': addUnits(token, connected),
     },
   };
 }

@@ -4,7 +4,7 @@ import type { RequestBytes } from './line-worker.ts';
 import { ASSUMED, PRICES } from './prices.ts';
 import type { StageFunction, StageTemplate } from './stage-template.ts';
 
-export const plus = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
+export const addUnits = (a: Units, b: Units): Units => ({ read: a.read + b.read, write: a.write + b.write });
 
 /** The share of each class of requests among all requests. */
 const SHARES = {
@@ -190,7 +190,7 @@ export function bill(requests: number, accounts: number, inputs: BillInputs) {
     (sum, name) => {
       const { read, write } = measured.classes[name];
       const count = SHARES[name] * requests;
-      return plus(sum, { read: read * count, write: write * count });
+      return addUnits(sum, { read: read * count, write: write * count });
     },
     { read: 0, write: 0 },
   );

@@ -5,7 +5,7 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publishMarket } from '../../support/market/published-market.ts';
-import { expectedAround, randomRecords } from '../../support/records.ts';
+import { expectedApyAround, randomRecords } from '../../support/records.ts';
 
 const AS_OF = new Date('2026-01-31T12:00:00Z');
 const HISTORY_DAYS = 40;
@@ -16,7 +16,7 @@ async function publishRandomMarket(table: EmbeddedTable, size: number): Promise<
     Array.from({ length: HISTORY_DAYS }, (_, day) => level * (1 + Math.sin(day + index) / 10));
   const expectation = (apy: number, index: number): StrategyRecord['expected_apy'] => {
     const over = (horizon: '7d' | '30d' | '90d', place: number) =>
-      expectedAround(apy * (1 + Math.sin(place + index) / 5))[horizon];
+      expectedApyAround(apy * (1 + Math.sin(place + index) / 5))[horizon];
     return { '7d': over('7d', 0), '30d': over('30d', 1), '90d': over('90d', 2) };
   };
   const strategies = Array.from(randomRecords(size), (record, index) => ({

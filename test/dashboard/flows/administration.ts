@@ -8,7 +8,7 @@ import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { go, LOOKS, overflowOf, setLook, signIn } from '../support/visit.ts';
+import { LOOKS, navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
 
 /** Creates a wallet connection of the Enterprise user with a removal request. */
 async function removalRequested({ service }: Dashboard): Promise<string> {
@@ -33,7 +33,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await page.goto('/login');
       await signIn(page);
       expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
-      await go(page, '/administration/users');
+      await navigate(page, '/administration/users');
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0);
       const mine = await service.call(adminUsers.users, {
@@ -43,7 +43,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       await updateUser(testAccounts(service.table), present(mine.data[0]).id, { role: 'admin' }, new Date());
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-      await go(page, '/login');
+      await navigate(page, '/login');
       await signIn(page);
 
       await page.getByRole('link', { name: 'Administration' }).click();
@@ -56,7 +56,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
         ['activity', 'Role changed'],
       ] as const;
       for (const [section, text] of sections) {
-        await go(page, `/administration/${section}`);
+        await navigate(page, `/administration/${section}`);
         await page.getByText(text).first().waitFor();
         for (const look of LOOKS) {
           await setLook(page, look);
@@ -68,7 +68,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
         }
       }
 
-      await go(page, '/administration/wallets');
+      await navigate(page, '/administration/wallets');
       await page.getByRole('button', { name: /^Keep/ }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Reason').fill('still in use');
@@ -80,7 +80,7 @@ export function administrationFlows(dashboard: () => Dashboard): void {
       });
       expect(data.status).toBe('active');
 
-      await go(page, '/administration/users');
+      await navigate(page, '/administration/users');
       const { data: pro } = await service.call(user.profile, { key: service.keys.pro });
       await page.getByLabel('Find').fill(pro.id);
       const row = page.getByRole('listitem').filter({ hasText: pro.id });

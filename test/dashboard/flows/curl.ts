@@ -4,7 +4,7 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { allPages, type Dashboard } from '../support/dashboard.ts';
-import { go, signIn } from '../support/visit.ts';
+import { navigate, signIn } from '../support/visit.ts';
 
 const TIMEOUT_MS = 300_000;
 
@@ -32,7 +32,7 @@ export function curlFlows(dashboard: () => Dashboard): void {
         await updateUser(testAccounts(service.table), user.id, changes, new Date());
         await page.getByRole('button', { name: 'Sign out' }).click();
         await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-        await go(page, '/login');
+        await navigate(page, '/login');
         await signIn(page, { keep: true });
         const session: string = await page.evaluate(
           "JSON.parse(localStorage.getItem('yield.session')).token",
@@ -45,7 +45,7 @@ export function curlFlows(dashboard: () => Dashboard): void {
           ...sections.map((section) => `/administration/${section}`),
         ];
         for (const path of paths) {
-          await go(page, path);
+          await navigate(page, path);
           const buttons = page.getByRole('button', { name: 'Copy as curl' });
           if (WITHOUT_LISTS.has(path)) continue;
           await buttons.first().waitFor();

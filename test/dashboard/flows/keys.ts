@@ -5,7 +5,7 @@ import { findUserByWallet } from '../../../shared/accounts/store/users.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { signIn, tabTo } from '../support/visit.ts';
+import { pressTabUntil, signIn } from '../support/visit.ts';
 
 const shownKey = async (page: Page) => (await page.locator('[data-secret]').textContent()) ?? '';
 
@@ -25,18 +25,18 @@ async function openKeys(page: Page): Promise<void> {
 
 /** Creates a key called Robot with the keyboard only. */
 async function createByKeyboard(page: Page): Promise<string> {
-  await tabTo(page, 'Create key');
+  await pressTabUntil(page, 'Create key');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Robot');
-  await tabTo(page, 'investments:write');
+  await pressTabUntil(page, 'investments:write');
   await page.keyboard.press('Space');
-  await tabTo(page, 'Create key');
+  await pressTabUntil(page, 'Create key');
   await page.keyboard.press('Enter');
   await page.getByText('It is shown only once').waitFor();
   const key = await shownKey(page);
-  await tabTo(page, 'I have stored the key');
+  await pressTabUntil(page, 'I have stored the key');
   await page.keyboard.press('Space');
-  await tabTo(page, 'Done');
+  await pressTabUntil(page, 'Done');
   await page.keyboard.press('Enter');
   return key;
 }

@@ -5,7 +5,7 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
-import { go, overflowOf, setLook, signIn } from '../support/visit.ts';
+import { navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
 
 /** Largest layout shift of a page. Web vitals call a shift up to 0.1 good. */
 const LAYOUT_SHIFT_MAX = 0.05;
@@ -43,7 +43,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
       await page.goto('/login');
       await signIn(page);
       for (const [path, text] of await allPages(dashboard())) {
-        await go(page, path);
+        await navigate(page, path);
         await loaded(page, text);
         for (const width of FEW_WIDTHS) {
           await setLook(page, { width, scheme: 'light' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import { allPages, type Dashboard } from '../support/dashboard.ts';
-import { go, LOOKS, overflowOf, setLook, signIn } from '../support/visit.ts';
+import { LOOKS, navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
 
 const TIMEOUT_MS = 900_000;
 
@@ -23,7 +23,7 @@ export function lookFlows(dashboard: () => Dashboard): void {
       await page.goto('/login');
       await signIn(page);
       for (const [path, text] of await allPages(dashboard())) {
-        await go(page, path);
+        await navigate(page, path);
         await page.getByText(text).first().waitFor({ state: 'attached' });
         for (const look of LOOKS) {
           const name = `${fileName(path)}-${look.width}-${look.scheme}`;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { allPages, type Dashboard } from '../support/dashboard.ts';
-import { go, signIn, visit } from '../support/visit.ts';
+import { navigate, signIn, visit } from '../support/visit.ts';
 
 const YEAR_MS = 365 * 86_400_000;
 const REJECTED = { success: false, error: { code: 'rate_limited', message: 'Too many requests.' } };
@@ -52,7 +52,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await given;
         await route.fulfill({ response });
       });
-      await go(page, '/positions');
+      await navigate(page, '/positions');
       await listRequest;
       const loggedOut = page.waitForResponse('**/auth/logout');
       await page.getByRole('button', { name: 'Sign out' }).click();
@@ -71,7 +71,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.route('**/user/api-keys*', (route) =>
           route.continue({ headers: { ...route.request().headers(), 'x-api-key': 'yk_test_ended' } }),
         );
-        await go(page, '/developer/keys');
+        await navigate(page, '/developer/keys');
         await page.getByText('Your session has expired').waitFor();
         expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Sign in');
       },
@@ -84,7 +84,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.goto('/strategies');
         await signIn(page);
         await page.getByText(/of \d+ strategies/).waitFor();
-        await go(page, '/market');
+        await navigate(page, '/market');
         await page.getByText('TVL down').waitFor();
         await context.setOffline(true);
         await page.getByText('You are offline. The figures may be old').waitFor();
@@ -122,7 +122,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
             ? route.fulfill({ status: 429, headers: { 'Retry-After': '20' }, json: REJECTED })
             : route.continue(),
         );
-        await go(page, '/market');
+        await navigate(page, '/market');
         await page.getByText('Request limit reached. The page continues in 20 s.').waitFor();
         await page.clock.fastForward(5_000);
         await page.getByText('Request limit reached. The page continues in 15 s.').waitFor();
@@ -142,7 +142,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         await page.getByText(/of \d+ strategies/).waitFor();
         await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
-        await go(page, '/positions');
+        await navigate(page, '/positions');
         await page.getByText('The service does not respond. The page tries again by itself.').waitFor();
         await expect.poll(() => retried(page, 'The service did not respond. Check')).toBe(true);
         await page.unroute('**/v1/**');
@@ -159,7 +159,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.goto('/login');
         await signIn(page);
         await page.route('**/assets/*.js', (route) => route.abort());
-        await go(page, '/market');
+        await navigate(page, '/market');
         await page.getByText('A part of this page could not be loaded.').waitFor();
         expect(await page.getByText('dynamically imported').count()).toBe(0);
       },
@@ -178,7 +178,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       });
       const listRequest = page.waitForRequest('**/market/trends?*');
       await page.route('**/market/trends?*', (route) => isDue.then(() => route.continue()));
-      await go(page, '/market');
+      await navigate(page, '/market');
       await listRequest;
       await page.clock.fastForward(6_000);
       await page.getByText('The service is slow').waitFor();
@@ -219,7 +219,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.goto('/login');
       await signIn(page);
       for (const [path, text] of await allPages(dashboard())) {
-        await go(page, path);
+        await navigate(page, path);
         await page.getByText(text).first().waitFor({ state: 'attached' });
         expect(await page.getByText('This page could not be shown').count()).toBe(0);
       }

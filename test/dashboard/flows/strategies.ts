@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { go, signIn } from '../support/visit.ts';
+import { navigate, signIn } from '../support/visit.ts';
 
 /** Returns the number of strategies that the explorer says it shows. */
 async function shown(page: Page): Promise<number> {
@@ -187,7 +187,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await page.getByText('Risk breakdown').waitFor();
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
-        await go(page, '/strategies/strat_none');
+        await navigate(page, '/strategies/strat_none');
         await page.getByRole('alert').waitFor();
       },
       [/status of 404/],

@@ -67,7 +67,7 @@ export async function signIn(page: Page, { keep = false } = {}): Promise<void> {
 }
 
 /** Navigates to another page as a link does, without a reload. */
-export async function go(page: Page, path: string): Promise<void> {
+export async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
   );
@@ -83,7 +83,7 @@ export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 /** Presses Tab until the element with this name has the focus. Fails if no reachable element has the name. */
-export async function tabTo(page: Page, name: string): Promise<void> {
+export async function pressTabUntil(page: Page, name: string): Promise<void> {
   const seen: string[] = [];
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');

@@ -49,7 +49,8 @@ function vaultStep({ steps }: ChainTransaction): Hex {
   return `0x${data.slice(2)}`;
 }
 
-const codeOf = (transaction: ChainTransaction) => attributionCodesIn(vaultStep(transaction)).join();
+const attributionCodeOf = (transaction: ChainTransaction) =>
+  attributionCodesIn(vaultStep(transaction)).join();
 
 async function confirm(): Promise<void> {
   await chain.mine(CONFIRMATIONS);
@@ -100,7 +101,7 @@ describe('a vault event with an attribution code', () => {
 
   test('the event is external when another person copied the code and deposits for the wallet', async () => {
     const requested = await market.deposit('100');
-    await send(ben, withAttribution(encodeStep.deposit(1n, ann), codeOf(requested)));
+    await send(ben, withAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, vaultStep(requested));
     await confirm();
     expect(await stateOf(requested)).toBe('pending');
@@ -112,7 +113,7 @@ describe('a vault event with an attribution code', () => {
 
   test('the transaction shows the amount that the vault event reports beside the requested amount', async () => {
     const requested = await market.deposit('100');
-    await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), codeOf(requested)));
+    await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), attributionCodeOf(requested)));
     await confirm();
     const expectedAmounts = { status: 'confirmed', requested_amount: '100', amount: '40' };
     expect(await market.transaction(requested.id)).toMatchObject(expectedAmounts);
@@ -255,7 +256,7 @@ test('steps have no suffix if the contract rejects bytes after the arguments', a
 test('the attribution code is in every step, and nowhere else in the response', async () => {
   const requested = await market.deposit('5');
   const codes = requested.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`));
-  expect(codes).toEqual([[codeOf(requested)], [codeOf(requested)]]);
+  expect(codes).toEqual([[attributionCodeOf(requested)], [attributionCodeOf(requested)]]);
   const { steps: _, ...rest } = requested;
-  expect(JSON.stringify(rest)).not.toContain(codeOf(requested));
+  expect(JSON.stringify(rest)).not.toContain(attributionCodeOf(requested));
 }, 120_000);

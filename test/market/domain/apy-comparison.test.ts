@@ -6,7 +6,7 @@ import { groupingOf, membersOf } from '../../../shared/market/domain/groupings.t
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Orders } from '../../../shared/strategies/domain/catalog/orders.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
-import { comparedPlainly } from './models.ts';
+import { comparePlainly } from './models.ts';
 
 const strategy = (
   id: string,
@@ -92,7 +92,7 @@ test('the APY comparison equals a plain sort of the selected strategies in each 
       const leftOut = new Set(left.map((index) => `strat_${index}`));
       const selected = list.filter(({ id }) => !leftOut.has(id));
       const byKey = compared(list, group, (id) => !leftOut.has(id)).sort((a, b) => (a.key < b.key ? -1 : 1));
-      expect(byKey).toEqual(comparedPlainly(selected.map(strategyRecordOf), group));
+      expect(byKey).toEqual(comparePlainly(selected.map(strategyRecordOf), group));
     }),
   );
 });

@@ -21,7 +21,7 @@ function membersOf(records: readonly StrategyRecord[], group: Group) {
 }
 
 /** Computes the APY comparison by sorting the strategies of each group, to check the production code. */
-export function comparedPlainly(records: readonly StrategyRecord[], group: Group) {
+export function comparePlainly(records: readonly StrategyRecord[], group: Group) {
   return membersOf(records, group).map(([key, members]) => {
     const sorted = members
       .map(({ record }) => record)
@@ -54,7 +54,7 @@ export interface Change {
 }
 
 /** Returns the movers by sorting all changed strategies, to check the production code. */
-export function moversPlainly(
+export function listMoversPlainly(
   records: readonly StrategyRecord[],
   changeOf: (id: string) => number,
   limit: number,
@@ -74,7 +74,7 @@ export function moversPlainly(
  * Computes the trend of every group with a separate sum: of the strategies of each chain, and then of the chains by
  * name.
  */
-export function trendsPlainly(
+export function computeTrendsPlainly(
   records: readonly StrategyRecord[],
   changeOf: (id: string) => Change,
   group: Group,

@@ -6,7 +6,7 @@ import { movers } from '../../../shared/market/domain/movers.ts';
 import { trendsOf } from '../../../shared/market/domain/trends.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
-import { type Change, moversPlainly, trendsPlainly } from './models.ts';
+import { type Change, computeTrendsPlainly, listMoversPlainly } from './models.ts';
 
 const nan = Number.NaN;
 type Row = Partial<StrategyRecord> & Change & { readonly id: string };
@@ -113,12 +113,12 @@ describe('the trends of any strategies', () => {
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {
         const { records, changeOf, trends, movers: moved } = market(rows);
         for (const figure of ['apyChange', 'tvlChange'] as const) {
-          const plain = moversPlainly(records, (id) => changeOf(id)[figure], limit);
+          const plain = listMoversPlainly(records, (id) => changeOf(id)[figure], limit);
           expect(moved(figure, limit)).toEqual(plain);
         }
         const selected = records.filter(({ chain }) => chains === undefined || chains.includes(chain));
         for (const group of ['chain', 'protocol', 'asset'] as const) {
-          expect(trends(chains)[group]).toEqual(trendsPlainly(selected, changeOf, group));
+          expect(trends(chains)[group]).toEqual(computeTrendsPlainly(selected, changeOf, group));
         }
       }),
     );

@@ -12,21 +12,21 @@ import {
   scoreOf,
   steadyYield,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
-import { expectedAround } from '../../support/records.ts';
-import { candidate, planned, setting } from './support.ts';
+import { expectedApyAround } from '../../support/records.ts';
+import { makeCandidate, makeSetting, planFor } from './support.ts';
 
 /** 20 USD per million units of gas on every chain: 10 USD for entering and leaving a lending market. */
 const expensiveCosts: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 
 describe('the estimate of a strategy', () => {
   test('the estimate subtracts dilution, impermanent loss and costs from the expected mean, as computed by hand', () => {
-    const pool = candidate({
+    const pool = makeCandidate({
       current_apy: 12,
       tvl: 9_000_000,
       il_risk: true,
       strategy_type: 'liquidity_pool',
     });
-    const made = estimate(pool, 1_000_000, setting({ horizonDays: 73 }, { costTable: expensiveCosts }));
+    const made = estimate(pool, 1_000_000, makeSetting({ horizonDays: 73 }, { costTable: expensiveCosts }));
     expect(made.expected.mean).toBeCloseTo(12, 10);
     expect(made.dilution).toBeCloseTo(1.2, 10);
     expect(made.impermanentLoss).toBe(8);
@@ -39,10 +39,12 @@ describe('the estimate of a strategy', () => {
 
   test('the estimate expects that a pair with a high APY loses half of it to impermanent loss', () => {
     const pays = (current_apy: number) =>
-      estimate(candidate({ current_apy, il_risk: true }), 1, setting()).impermanentLoss;
+      estimate(makeCandidate({ current_apy, il_risk: true }), 1, makeSetting()).impermanentLoss;
     expect(pays(16)).toBeCloseTo(8, 10);
     expect(pays(60)).toBeCloseTo(30, 10);
-    expect(estimate(candidate({ current_apy: 60, il_risk: false }), 1, setting()).impermanentLoss).toBe(0);
+    expect(
+      estimate(makeCandidate({ current_apy: 60, il_risk: false }), 1, makeSetting()).impermanentLoss,
+    ).toBe(0);
   });
 
   test.each([
@@ -53,18 +55,26 @@ describe('the estimate of a strategy', () => {
   ] as const)(
     'the estimate derives the impermanent loss of %s from its assets if the source does not know it',
     (_, exposure, assets, loss) => {
-      const unknown = candidate({ current_apy: 60, il_risk: null, exposure, underlying_assets: [...assets] });
-      expect(estimate(unknown, 1, setting()).impermanentLoss).toBeCloseTo(loss, 10);
+      const unknown = makeCandidate({
+        current_apy: 60,
+        il_risk: null,
+        exposure,
+        underlying_assets: [...assets],
+      });
+      expect(estimate(unknown, 1, makeSetting()).impermanentLoss).toBeCloseTo(loss, 10);
     },
   );
 
   test('the estimate of a move includes the fees of both vaults', () => {
-    const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
+    const [better, present] = [
+      makeCandidate({ current_apy: 10 }),
+      makeCandidate({ id: 'strat_b', current_apy: 4 }),
+    ];
     const move = (fees: Parameters<typeof moveBetween>[2]['fees']) =>
       moveBetween(better, present, {
         amountUsd: 10_000,
         fees,
-        setting: setting({}, { costTable: expensiveCosts }),
+        setting: makeSetting({}, { costTable: expensiveCosts }),
       });
     const none = { from: undefined, to: undefined };
     const { estimate: made, ...plain } = move(none);
@@ -81,47 +91,50 @@ describe('the estimate of a strategy', () => {
     const moveBack = moveBetween(present, better, {
       amountUsd: 10_000,
       fees: none,
-      setting: setting({}, { costTable: expensiveCosts }),
+      setting: makeSetting({}, { costTable: expensiveCosts }),
     });
     expect(moveBack.daysToBreakEven).toBeNull();
     const moveToSame = moveBetween(better, better, {
       amountUsd: 10_000,
       fees: { from: { entry_percent: 1, exit_percent: 1 }, to: undefined },
-      setting: setting({}, { costTable: expensiveCosts }),
+      setting: makeSetting({}, { costTable: expensiveCosts }),
     });
     expect(moveToSame).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
 
   test('the estimate breaks even when the gain over the present position has paid the costs', () => {
-    const [better, present] = [candidate({ current_apy: 10 }), candidate({ id: 'strat_b', current_apy: 4 })];
-    const idle = estimate(better, 10_000, setting({}, { costTable: expensiveCosts }));
+    const [better, present] = [
+      makeCandidate({ current_apy: 10 }),
+      makeCandidate({ id: 'strat_b', current_apy: 4 }),
+    ];
+    const idle = estimate(better, 10_000, makeSetting({}, { costTable: expensiveCosts }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
-    const moved = estimate(better, 10_000, setting({}, { costTable: expensiveCosts, from: present }));
+    const moved = estimate(better, 10_000, makeSetting({}, { costTable: expensiveCosts, from: present }));
     // Leaving the present position costs 5 USD more, and its APY is not a gain.
     expect(moved.costsUsd).toBe(15);
     expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
     expect(
-      estimate(present, 10_000, setting({}, { costTable: expensiveCosts, from: better })).daysToBreakEven,
+      estimate(present, 10_000, makeSetting({}, { costTable: expensiveCosts, from: better })).daysToBreakEven,
     ).toBeNull();
   });
 
   test('the estimate subtracts half of the mean above the lower one of current and 30-day APY', () => {
     const spiked = (now: number, month: number) =>
-      candidate({
+      makeCandidate({
         current_apy: now,
         historical_apy: { '7d': now, '30d': month, '90d': month },
-        expected_apy: expectedAround(8),
+        expected_apy: expectedApyAround(8),
         peer_apy: null,
       });
-    expect(estimate(spiked(10, 6), 1, setting()).correction).toBeCloseTo(1, 10);
-    expect(estimate(spiked(6, 10), 1, setting()).correction).toBeCloseTo(1, 10);
-    expect(estimate(spiked(9, 9), 1, setting()).correction).toBe(0);
-    expect(steadyYield(spiked(10, 6), 1e-9, setting()).net).toBeCloseTo(6, 8);
+    expect(estimate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
+    expect(estimate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
+    expect(estimate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
+    expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).net).toBeCloseTo(6, 8);
   });
 
   test('the estimate subtracts a part of the excess over the peers, which grows from 30 to 90 days', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
-      estimate(candidate({ current_apy: 8, peer_apy }), 1, setting({ horizonDays })).correction;
+      estimate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays })).correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
       [0, 0, 1.4, 1.4].map((x) => expect.closeTo(x, 10)),
     );
@@ -133,10 +146,10 @@ describe('the estimate of a strategy', () => {
 
 describe('the estimate of a move', () => {
   test('a plan keeps money where it is if a move costs more than it gains', () => {
-    const present = candidate({ id: 'strat_b', current_apy: 5 });
-    const better = candidate({ current_apy: 5.5, protocol: 'morpho' });
+    const present = makeCandidate({ id: 'strat_b', current_apy: 5 });
+    const better = makeCandidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
-      planned([better], setting({ amountUsd }, { costTable: expensiveCosts, from: present }));
+      planFor([better], makeSetting({ amountUsd }, { costTable: expensiveCosts, from: present }));
     expect(of(10_000).allocatedShare).toBe(0);
     expect(of(10_000).rejected.map(({ reason }) => reason)).toEqual([
       {
@@ -151,7 +164,7 @@ describe('the estimate of a move', () => {
   test('a move gains money exactly when it breaks even within the horizon', () => {
     const apy = fc.double({ min: -5, max: 60, noNaN: true });
     const present = fc.option(
-      apy.map((current_apy) => candidate({ id: 'strat_b', current_apy })),
+      apy.map((current_apy) => makeCandidate({ id: 'strat_b', current_apy })),
       { nil: undefined },
     );
     fc.assert(
@@ -162,8 +175,8 @@ describe('the estimate of a move', () => {
         fc.integer({ min: 100, max: 1e6 }),
         (...of) => {
           const [current_apy, from, horizonDays, deposit] = of;
-          const wish = setting({ horizonDays }, { costTable: expensiveCosts, from });
-          const { net, daysToBreakEven } = estimate(candidate({ current_apy }), deposit, wish);
+          const wish = makeSetting({ horizonDays }, { costTable: expensiveCosts, from });
+          const { net, daysToBreakEven } = estimate(makeCandidate({ current_apy }), deposit, wish);
           const stays = from?.current_apy ?? 0;
           // Both values are computed differently, so nearly equal values may compare either way.
           if (Math.abs(net - stays) < 1e-9) return;
@@ -175,8 +188,8 @@ describe('the estimate of a move', () => {
   });
 
   test('money that stays in its strategy costs nothing', () => {
-    const present = candidate({ current_apy: 5 });
-    const plan = planned([present], setting({}, { costTable: expensiveCosts, from: present }));
+    const present = makeCandidate({ current_apy: 5 });
+    const plan = planFor([present], makeSetting({}, { costTable: expensiveCosts, from: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
   });
 });

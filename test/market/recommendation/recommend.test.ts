@@ -4,23 +4,23 @@ import { explain, whyUnallocated } from '../../../shared/market/domain/recommend
 import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { brokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
-import { expectedAround } from '../../support/records.ts';
+import { expectedApyAround } from '../../support/records.ts';
 import {
   AS_OF_MS,
   anyCandidates,
   anyRequest,
   anySetting,
-  candidate,
-  FREE,
-  planned,
-  request,
+  makeCandidate,
+  makeRequest,
+  makeSetting,
+  NO_COSTS,
+  planFor,
   STALE_MS,
-  setting,
 } from './support.ts';
 
 const spread = ['ethereum', 'base', 'arbitrum', 'optimism'].flatMap((chain, at) =>
   ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
-    candidate({ id: `strat_${at}${index}`, chain, protocol, current_apy: 4 + at + index }),
+    makeCandidate({ id: `strat_${at}${index}`, chain, protocol, current_apy: 4 + at + index }),
   ),
 );
 const codes = (reasons: readonly { code: string }[]) => reasons.map(({ code }) => code);
@@ -28,7 +28,7 @@ const ids = (list: readonly { candidate: Candidate }[]) => list.map(({ candidate
 
 describe('the allocation of an amount', () => {
   test('the plan divides the amount into three equal parts of the best strategies', () => {
-    const plan = planned(spread, setting({ maxProtocolShare: 1, maxChainShare: 1 }));
+    const plan = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 1 }));
     expect(plan.considered).toBe(12);
     expect(plan.taken.map(({ candidate: { id }, share }) => [id, share])).toEqual([
       ['strat_32', 1 / 3],
@@ -42,20 +42,20 @@ describe('the allocation of an amount', () => {
 
   test('the plan ranks strategies by the lower one of current and 30-day APY', () => {
     const at = (id: string, now: number, month: number) =>
-      candidate({ id, current_apy: now, historical_apy: { '7d': now, '30d': month, '90d': month } });
-    const plan = planned([at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)], setting());
+      makeCandidate({ id, current_apy: now, historical_apy: { '7d': now, '30d': month, '90d': month } });
+    const plan = planFor([at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)], makeSetting());
     expect(ids(plan.ranked)).toEqual(['c', 'b', 'd', 'a']);
   });
 
   test('the plan gives a protocol or chain at most its allocation cap', () => {
-    expect(ids(planned(spread, setting()).taken)).toEqual(['strat_32', 'strat_31', 'strat_20']);
-    const one = planned(spread, setting({ maxProtocolShare: 1, maxChainShare: 0.4 }));
+    expect(ids(planFor(spread, makeSetting()).taken)).toEqual(['strat_32', 'strat_31', 'strat_20']);
+    const one = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 0.4 }));
     expect(ids(one.taken)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
   test('the plan makes more and smaller parts if a cap is below a third', () => {
     const shares = (maxShare: number) =>
-      planned(spread, setting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 })).taken.map(
+      planFor(spread, makeSetting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 })).taken.map(
         (each) => each.share,
       );
     expect(shares(0.25)).toEqual([0.25, 0.25, 0.25, 0.25]);
@@ -63,14 +63,17 @@ describe('the allocation of an amount', () => {
   });
 
   test('the plan leaves a part unallocated if there are fewer candidates than parts', () => {
-    expect(planned(spread.slice(0, 1), setting()).allocatedShare).toBe(1 / 3);
-    expect(planned([], setting())).toMatchObject({ ranked: [], allocatedShare: 0 });
-    expect(planned([], setting()).net.mean).toBeNaN();
+    expect(planFor(spread.slice(0, 1), makeSetting()).allocatedShare).toBe(1 / 3);
+    expect(planFor([], makeSetting())).toMatchObject({ ranked: [], allocatedShare: 0 });
+    expect(planFor([], makeSetting()).net.mean).toBeNaN();
   });
 
   test('the plan allocates at most 1% of a TVL, and nothing to a strategy that takes less than half a part', () => {
-    const of = (tvl: number) => candidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
-    const { taken, rejected } = planned([of(20e6), of(40e6), of(10e6)], setting({ amountUsd: 1_000_000 }));
+    const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
+    const { taken, rejected } = planFor(
+      [of(20e6), of(40e6), of(10e6)],
+      makeSetting({ amountUsd: 1_000_000 }),
+    );
     expect(taken.map(({ share }) => share)).toEqual([1 / 3, 0.2]);
     expect(rejected.map(({ reason }) => reason)).toEqual([
       {
@@ -83,12 +86,12 @@ describe('the allocation of an amount', () => {
 
   test('the plan is empty and says so if its lower bound does not cover its costs', () => {
     const wide = {
-      '7d': expectedAround(5)['7d'],
-      '30d': expectedAround(5)['30d'],
+      '7d': expectedApyAround(5)['7d'],
+      '30d': expectedApyAround(5)['30d'],
       '90d': { mean: 5, low80: -9, high80: 9 },
     };
-    const wish = setting();
-    const { plan, ranked, taken } = planned([candidate({ expected_apy: wide })], wish);
+    const wish = makeSetting();
+    const { plan, ranked, taken } = planFor([makeCandidate({ expected_apy: wide })], wish);
     expect([taken, plan.doNothing]).toEqual([[], true]);
     expect(ranked.map((each) => codes(explain(each, wish.request)))).toEqual([['do_nothing']]);
     expect(whyUnallocated(plan, wish)).toMatchObject({
@@ -99,9 +102,9 @@ describe('the allocation of an amount', () => {
 
   test('the plan is empty and says so if no history is known', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
-    const { plan, taken } = planned(unread, setting());
+    const { plan, taken } = planFor(unread, makeSetting());
     expect(taken).toEqual([]);
-    expect(whyUnallocated(plan, setting())?.message).toBe(
+    expect(whyUnallocated(plan, makeSetting())?.message).toBe(
       'None of the 12 strategies that match passed every rule. The most common cause is short_history (12 strategies ' +
         'break only this rule): their history is shorter than 30 days or has not been read yet. Choose another asset ' +
         'or chain, or ask again after the next ingestion.',
@@ -110,19 +113,19 @@ describe('the allocation of an amount', () => {
 
   test('the plan names strategies that break exactly one rule, highest expected APY first', () => {
     const traps = [
-      candidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
-      candidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
-      candidate({ id: 'strat_t3', current_apy: 70, peer_apy: 4, unmoved_days: 20, risk_level: 'high' }),
-      candidate({ id: 'strat_t4', current_apy: 60, observedAtMs: STALE_MS }),
-      candidate({ id: 'strat_t5', current_apy: 50, min_deposit: 5_000 }),
-      candidate({ id: 'strat_t6', current_apy: 40, underlying_assets: ['USDC', 'ETH'] }),
-      candidate({ id: 'strat_t7', current_apy: 30, tvl: 999_000 }),
-      candidate({ id: 'strat_t8', current_apy: 25, status: 'paused' }),
-      candidate({ id: 'strat_t9', current_apy: 20, risk_level: 'high' }),
-      candidate({ id: 'strat_ta', current_apy: -1 }),
-      candidate({ id: 'strat_tb', current_apy: 900, tvl: 11, history_days: 1 }),
+      makeCandidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
+      makeCandidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
+      makeCandidate({ id: 'strat_t3', current_apy: 70, peer_apy: 4, unmoved_days: 20, risk_level: 'high' }),
+      makeCandidate({ id: 'strat_t4', current_apy: 60, observedAtMs: STALE_MS }),
+      makeCandidate({ id: 'strat_t5', current_apy: 50, min_deposit: 5_000 }),
+      makeCandidate({ id: 'strat_t6', current_apy: 40, underlying_assets: ['USDC', 'ETH'] }),
+      makeCandidate({ id: 'strat_t7', current_apy: 30, tvl: 999_000 }),
+      makeCandidate({ id: 'strat_t8', current_apy: 25, status: 'paused' }),
+      makeCandidate({ id: 'strat_t9', current_apy: 20, risk_level: 'high' }),
+      makeCandidate({ id: 'strat_ta', current_apy: -1 }),
+      makeCandidate({ id: 'strat_tb', current_apy: 900, tvl: 11, history_days: 1 }),
     ];
-    const { rejected, ranked } = planned([...spread, ...traps], setting({ assets: ['USDC'] }));
+    const { rejected, ranked } = planFor([...spread, ...traps], makeSetting({ assets: ['USDC'] }));
     expect(ranked).toHaveLength(12);
     expect(rejected.map(({ candidate: { id }, reason }) => [id, reason.code])).toEqual([
       ['strat_t1', 'outlier'],
@@ -139,15 +142,15 @@ describe('the allocation of an amount', () => {
   });
 
   test('the plan takes a pool of several assets only if all of them were requested', () => {
-    const pair = candidate({ underlying_assets: ['USDC', 'USDT'] });
-    const countEligible = (assets: string[]) => planned([pair], setting({ assets })).ranked.length;
+    const pair = makeCandidate({ underlying_assets: ['USDC', 'USDT'] });
+    const countEligible = (assets: string[]) => planFor([pair], makeSetting({ assets })).ranked.length;
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(countEligible)).toEqual([0, 0, 1]);
   });
 });
 
 describe('the expected APY of a plan', () => {
   test('the lower bound of a plan is at 0.65 of the mean distance of its parts', () => {
-    const { expected, taken } = planned(spread, setting());
+    const { expected, taken } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof taken)[number]) => number) =>
       taken.reduce((sum, each) => sum + each.share * figure(each), 0);
     expect(expected.mean).toBeCloseTo(
@@ -164,7 +167,7 @@ describe('the expected APY of a plan', () => {
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const expectedAt = (riskLevel: 'low' | 'high') =>
           new Map(
-            planned(candidates, { ...wish, request: { ...wish.request, riskLevel } }).ranked.map((each) => [
+            planFor(candidates, { ...wish, request: { ...wish.request, riskLevel } }).ranked.map((each) => [
               each.candidate.id,
               each.estimate.expected,
             ]),
@@ -178,8 +181,8 @@ describe('the expected APY of a plan', () => {
 
 describe('the reasons in a recommendation', () => {
   test('a position has reasons with its expected APY, its risk and its share of the TVL', () => {
-    const wish = setting({ amountUsd: 30_000 });
-    const { taken } = planned([candidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })], wish);
+    const wish = makeSetting({ amountUsd: 30_000 });
+    const { taken } = planFor([makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })], wish);
     const reasons = taken.flatMap((each) => explain(each, wish.request));
     expect(codes(reasons)).toEqual(['expected_yield', 'risk', 'liquidity']);
     expect(reasons.map(({ message }) => message)).toEqual([
@@ -189,14 +192,14 @@ describe('the reasons in a recommendation', () => {
       'Its risk is low (score 20 of 100). A score of up to 35 is low.',
       'The part is 1.00% of its TVL of 1 million USD.',
     ]);
-    const [large] = planned([candidate({ tvl: 2_000_000 })], setting({ amountUsd: 100_000 })).taken;
-    expect(codes(explain(large ?? expect.fail(), request({ amountUsd: 100_000 })))).toContain('tvl_cap');
+    const [large] = planFor([makeCandidate({ tvl: 2_000_000 })], makeSetting({ amountUsd: 100_000 })).taken;
+    expect(codes(explain(large ?? expect.fail(), makeRequest({ amountUsd: 100_000 })))).toContain('tvl_cap');
   });
 
   test('a strategy without a part and an amount without an allocation have a reason', () => {
-    const leftOut = (overrides: Parameters<typeof setting>[0]) => {
-      const wish = setting(overrides);
-      const plan = planned(spread, wish);
+    const leftOut = (overrides: Parameters<typeof makeSetting>[0]) => {
+      const wish = makeSetting(overrides);
+      const plan = planFor(spread, wish);
       const left = plan.ranked.filter(({ share }) => share === 0);
       return [
         new Set(left.flatMap((each) => codes(explain(each, wish.request)))),
@@ -209,15 +212,19 @@ describe('the reasons in a recommendation', () => {
       new Set(['chain_cap']),
       'caps_reached',
     ]);
-    expect(whyUnallocated(planned([], setting()).plan, setting())?.code).toBe('no_candidates');
+    expect(whyUnallocated(planFor([], makeSetting()).plan, makeSetting())?.code).toBe('no_candidates');
   });
 
   test('the reason of an unallocated part names the caps and what to change', () => {
-    const why = (candidates: Candidate[], overrides: Parameters<typeof setting>[0], forms: string[] = []) => {
-      const wish = setting(overrides);
-      return whyUnallocated(planned(candidates, wish).plan, wish, forms)?.message;
+    const why = (
+      candidates: Candidate[],
+      overrides: Parameters<typeof makeSetting>[0],
+      forms: string[] = [],
+    ) => {
+      const wish = makeSetting(overrides);
+      return whyUnallocated(planFor(candidates, wish).plan, wish, forms)?.message;
     };
-    const [one, two, three] = ['strat_a', 'strat_b', 'strat_c'].map((id) => candidate({ id }));
+    const [one, two, three] = ['strat_a', 'strat_b', 'strat_c'].map((id) => makeCandidate({ id }));
     const same = [one, two, three].flatMap((each) => each ?? []);
     expect(why(same, {})).toBe(
       '3 strategies passed every rule, and 1 of them has a part. The rest is left out: 2 because a protocol may have ' +
@@ -232,32 +239,35 @@ describe('the reasons in a recommendation', () => {
         'name fewer filters. With family=ETH more strategies match.',
     );
     expect(why(same.slice(0, 1), { riskLevel: 'high' })).toContain('1% of a TVL. Name fewer filters.');
-    const wish = setting();
-    const left = planned(same, wish).ranked.filter(({ share }) => share === 0);
+    const wish = makeSetting();
+    const left = planFor(same, wish).ranked.filter(({ share }) => share === 0);
     expect(left.flatMap((each) => explain(each, wish.request).map(({ message }) => message))).toEqual(
       Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'),
     );
   });
 
   test('the reason for an asset that is held only beside others names its other forms', () => {
-    const pair = candidate({ underlying_assets: ['ETH', 'USDC'] });
-    const wish = setting({ assets: ['ETH'] });
-    expect(whyUnallocated(planned([pair], wish).plan, wish, ['WETH'])?.message).toBe(
+    const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
+    const wish = makeSetting({ assets: ['ETH'] });
+    expect(whyUnallocated(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
       'The only strategy that matches did not pass every rule. The most common cause is several_assets (1 strategy ' +
         'breaks only this rule): they hold other assets too. Strategies hold other assets of the family ETH: WETH. Ask ' +
         'for asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
     );
-    expect(whyUnallocated(planned([], wish).plan, wish, ['WETH'])?.message).toBe(
+    expect(whyUnallocated(planFor([], wish).plan, wish, ['WETH'])?.message).toBe(
       'No listed strategy that matches holds exactly ETH. Strategies hold other assets of the family ETH: WETH. Ask for ' +
         'asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
     );
   });
 
   test('the reason of a position says that it loses money at the lower end of its range', () => {
-    const wide = { ...expectedAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
-    const safe = [candidate({ id: 'strat_b', protocol: 'p' }), candidate({ id: 'strat_c', protocol: 'q' })];
-    const { taken } = planned([candidate({ expected_apy: wide }), ...safe], setting());
-    const messages = taken.map((each) => explain(each, request())[0]?.message);
+    const wide = { ...expectedApyAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
+    const safe = [
+      makeCandidate({ id: 'strat_b', protocol: 'p' }),
+      makeCandidate({ id: 'strat_c', protocol: 'q' }),
+    ];
+    const { taken } = planFor([makeCandidate({ expected_apy: wide }), ...safe], makeSetting());
+    const messages = taken.map((each) => explain(each, makeRequest())[0]?.message);
     expect(messages.filter((message) => message?.includes('it loses money'))).toEqual([
       'It pays 5.00% now and paid 5.00% on average over 30 days. Over 90 days it is expected to pay 5.00%, and -0.50% to ' +
         '9.00% in 80 of 100 cases. A plan deducts nothing from it. At the lower end of the range it loses money: ' +
@@ -266,12 +276,12 @@ describe('the reasons in a recommendation', () => {
   });
 
   test('the reason of an unallocated amount names the most frequent rule and what to change', () => {
-    const expensiveCosts = ['strat_a', 'strat_b'].map((id) => candidate({ id, min_deposit: 100 }));
-    const risky = candidate({ id: 'strat_c', risk_level: 'high' });
+    const expensiveCosts = ['strat_a', 'strat_b'].map((id) => makeCandidate({ id, min_deposit: 100 }));
+    const risky = makeCandidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
-    const others = ['strat_d', 'strat_e', 'strat_f'].map((id) => candidate({ id, ...worse }));
-    const wish = setting({ amountUsd: 200 });
-    const why = (candidates: Candidate[]) => whyUnallocated(planned(candidates, wish).plan, wish)?.message;
+    const others = ['strat_d', 'strat_e', 'strat_f'].map((id) => makeCandidate({ id, ...worse }));
+    const wish = makeSetting({ amountUsd: 200 });
+    const why = (candidates: Candidate[]) => whyUnallocated(planFor(candidates, wish).plan, wish)?.message;
     expect(why([...expensiveCosts, risky, ...others])).toBe(
       'None of the 6 strategies that match passed every rule. The most common cause is below_minimum_deposit ' +
         '(2 strategies break only this rule): their part would be under min_deposit. Raise amount.',
@@ -282,15 +292,15 @@ describe('the reasons in a recommendation', () => {
   });
 
   test('the reason of an amount that stays in its strategy does not name the caps', () => {
-    const present = candidate({ id: 'strat_best', current_apy: 9 });
+    const present = makeCandidate({ id: 'strat_best', current_apy: 9 });
     const others = [
-      candidate({ id: 'strat_a', protocol: 'morpho' }),
-      candidate({ id: 'strat_b', chain: 'base' }),
+      makeCandidate({ id: 'strat_a', protocol: 'morpho' }),
+      makeCandidate({ id: 'strat_b', chain: 'base' }),
     ];
-    const wish = setting({}, { from: present });
-    expect(whyUnallocated(planned([present, ...others], wish).plan, wish)?.code).toBe('none_better');
-    const better = candidate({ id: 'strat_c', protocol: 'morpho', current_apy: 20 });
-    expect(whyUnallocated(planned([present, better, ...others], wish).plan, wish)?.code).toBe('caps_reached');
+    const wish = makeSetting({}, { from: present });
+    expect(whyUnallocated(planFor([present, ...others], wish).plan, wish)?.code).toBe('none_better');
+    const better = makeCandidate({ id: 'strat_c', protocol: 'morpho', current_apy: 20 });
+    expect(whyUnallocated(planFor([present, better, ...others], wish).plan, wish)?.code).toBe('caps_reached');
   });
 });
 
@@ -299,7 +309,7 @@ describe('properties of any recommendation', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const { request: asked } = wish;
-        const plan = planned(candidates, wish);
+        const plan = planFor(candidates, wish);
         const shareOf = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
           plan.ranked.filter(of).reduce((total, { share }) => total + share, 0);
         for (const { candidate: each, share, estimate } of plan.ranked) {
@@ -332,8 +342,8 @@ describe('properties of any recommendation', () => {
     );
     fc.assert(
       fc.property(shuffled, anySetting, fc.nat(30), ([list, other], wish, from) => {
-        const { plan: one, ...first } = planned(list, wish);
-        const { plan: two, ...second } = planned(other, wish);
+        const { plan: one, ...first } = planFor(list, wish);
+        const { plan: two, ...second } = planFor(other, wish);
         expect({ ...second, ranked: second.ranked }).toMatchObject({
           ranked: first.ranked,
           taken: first.taken,
@@ -348,8 +358,8 @@ describe('properties of any recommendation', () => {
     const amount = fc.integer({ min: 100, max: 10 ** 12 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {
-        const question = { request: { ...wish, amountUsd }, costTable: FREE, asOfMs: AS_OF_MS };
-        const { plan, taken } = planned(candidates, question);
+        const question = { request: { ...wish, amountUsd }, costTable: NO_COSTS, asOfMs: AS_OF_MS };
+        const { plan, taken } = planFor(candidates, question);
         const { parts, allocatedUsd, unallocatedUsd } = allocateAmount(plan, question);
         const cents = (usd: number) => {
           expect(Math.abs(usd * 100 - Math.round(usd * 100))).toBeLessThan(1e-3);
@@ -367,8 +377,8 @@ describe('properties of any recommendation', () => {
   });
 
   test('earnings compound the expected net APY over the horizon', () => {
-    const question = { ...setting({ horizonDays: 73 }), asOfMs: AS_OF_MS };
-    const { plan } = planned([candidate({ current_apy: 5, tvl: 1e15 })], question);
+    const question = { ...makeSetting({ horizonDays: 73 }), asOfMs: AS_OF_MS };
+    const { plan } = planFor([makeCandidate({ current_apy: 5, tvl: 1e15 })], question);
     const { parts, earningsUsd } = allocateAmount(plan, question);
     expect(parts[0]?.amountUsd).toBe(3_333.33);
     expect(parts[0]?.earningsUsd).toBeCloseTo(3_333.33 * (1.05 ** 0.2 - 1), 6);

@@ -6,13 +6,13 @@ import type {
   RecommendationRequest,
 } from '../../../shared/market/domain/recommendation/policy.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
-import { expectedAround } from '../../support/records.ts';
+import { expectedApyAround } from '../../support/records.ts';
 
 export const AS_OF_MS = Date.parse('2026-01-31T12:00:00.000Z');
 export const STALE_MS = Date.parse('2026-01-28T00:00:00.000Z');
 
 /** Returns an eligible strategy with the given changes. */
-export function candidate(overrides: Partial<Candidate> = {}): Candidate {
+export function makeCandidate(overrides: Partial<Candidate> = {}): Candidate {
   const apy = overrides.current_apy ?? 5;
   return {
     id: 'strat_a',
@@ -21,7 +21,7 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
     current_apy: apy,
     strategy_type: 'lending',
     historical_apy: { '7d': apy, '30d': apy, '90d': apy },
-    expected_apy: expectedAround(apy),
+    expected_apy: expectedApyAround(apy),
     log_apy_volatility_30d: 0.05,
     risk_level: 'low',
     tvl: 100_000_000,
@@ -43,7 +43,7 @@ export function candidate(overrides: Partial<Candidate> = {}): Candidate {
   };
 }
 
-export function request(overrides: Partial<RecommendationRequest> = {}): RecommendationRequest {
+export function makeRequest(overrides: Partial<RecommendationRequest> = {}): RecommendationRequest {
   return {
     amountUsd: 10_000,
     riskLevel: 'medium',
@@ -57,20 +57,20 @@ export function request(overrides: Partial<RecommendationRequest> = {}): Recomme
 }
 
 /** Returns the plan over all candidates, and all its recommendations in order. */
-export function planned(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
+export function planFor(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
   const plan = recommend(candidates, { ...wish, asOfMs });
   return { plan, ...plan, ranked: plan.ranked(0, plan.eligible) };
 }
 
 /** Costs of a move that are all zero. */
-export const FREE: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 0 };
+export const NO_COSTS: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 0 };
 
 /** Returns a request for unallocated money without costs, with the given changes. */
-export function setting(
+export function makeSetting(
   overrides: Partial<RecommendationRequest> = {},
   more: Partial<Omit<Setting, 'request'>> = {},
 ): Setting {
-  return { request: request(overrides), costTable: FREE, ...more };
+  return { request: makeRequest(overrides), costTable: NO_COSTS, ...more };
 }
 
 /** Generates mostly the first value, and sometimes the second. */
@@ -101,9 +101,9 @@ export const anyCandidates: fc.Arbitrary<Candidate[]> = fc
       log_apy_volatility_30d: mostly(fc.constant(0.05), fc.constant(null)),
       strategy_type: fc.constantFrom('lending', 'liquidity_pool', 'vault', 'unheard_of'),
       expected_apy: fc.tuple(apy, apy, apy).map(([week, month, quarter]) => ({
-        '7d': expectedAround(week)['7d'],
-        '30d': expectedAround(month)['30d'],
-        '90d': expectedAround(quarter)['90d'],
+        '7d': expectedApyAround(week)['7d'],
+        '30d': expectedApyAround(month)['30d'],
+        '90d': expectedApyAround(quarter)['90d'],
       })),
       risk_level: mostly(
         fc.constantFrom('low' as const),
@@ -146,9 +146,9 @@ export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
 /** Generates a request with or without a present position and costs. */
 export const anySetting: fc.Arbitrary<Setting> = fc.record({
   request: anyRequest,
-  costTable: fc.constantFrom(FREE, DEFAULT_COSTS),
+  costTable: fc.constantFrom(NO_COSTS, DEFAULT_COSTS),
   from: fc.option(
-    apy.map((each) => candidate({ id: 'strat_0', current_apy: each })),
+    apy.map((each) => makeCandidate({ id: 'strat_0', current_apy: each })),
     { nil: undefined },
   ),
 });

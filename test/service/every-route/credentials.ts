@@ -66,7 +66,7 @@ function madeCredentials(of: () => E2eStack): void {
 }
 
 /** Registers tests of every route that is not public, without a credential and with an administrator's. */
-export function credentials(of: () => E2eStack): void {
+export function registerCredentialTests(of: () => E2eStack): void {
   madeCredentials(of);
   describe.each(guarded.map((route) => [`${route.method} ${route.path}`, route] as const))(
     'credentials of the route %s',

@@ -17,20 +17,20 @@ import { walletprovider } from '../../../shared/wallets/contract/documentation.t
 import { makeKey, makeSession, makeUser, testAccounts } from '../../support/accounts.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { registerRejections } from './rejections.ts';
-import { reusedKeys } from './reused-keys.ts';
+import { registerReusedKeys } from './reused-keys.ts';
 import {
-  declaring,
   expectRefused,
   missingId,
   type Request,
   RouteCaller,
+  routesDeclaring,
   UNREACHABLE_URL,
 } from './route-caller.ts';
 
 const isScope = (access: string) => access !== 'session' && access !== 'authenticated';
 
 /** Registers a test of each declared error response. */
-export function declaredAnswers(of: () => E2eStack): void {
+export function registerDeclaredAnswers(of: () => E2eStack): void {
   const routeCaller = new RouteCaller(of);
   beforeAll(() => routeCaller.findStrategy());
 
@@ -39,7 +39,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [] });
-      for (const route of declaring('forbidden').filter(({ access }) => isScope(access))) {
+      for (const route of routesDeclaring('forbidden').filter(({ access }) => isScope(access))) {
         expectRefused(await routeCaller.ask(route, {}, { key }), 'forbidden', route.id);
       }
     });
@@ -48,7 +48,7 @@ export function declaredAnswers(of: () => E2eStack): void {
       const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [], allowed_ips: ['192.0.2.1'] });
-      for (const route of declaring('forbidden').filter(({ access }) => !isScope(access))) {
+      for (const route of routesDeclaring('forbidden').filter(({ access }) => !isScope(access))) {
         expectRefused(await routeCaller.ask(route, {}, { key }), 'forbidden', route.id);
       }
     });
@@ -78,7 +78,7 @@ export function declaredAnswers(of: () => E2eStack): void {
         ['invalid_chain', 'chain'],
         ['invalid_risk_level', 'risk_level'],
       ] as const) {
-        for (const route of declaring(code)) {
+        for (const route of routesDeclaring(code)) {
           const query = { ...route.example?.query, [name]: 'surely_unknown' };
           expectRefused(await routeCaller.ask(route, { query }, { key }), code, route.id);
         }
@@ -114,7 +114,9 @@ export function declaredAnswers(of: () => E2eStack): void {
       const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
       const { text: key } = await makeKey(accounts, id);
       await routeCaller.service.call(userRoutes.profile, { key });
-      for (const route of declaring('rate_limit_exceeded').filter(({ access }) => access !== 'public')) {
+      for (const route of routesDeclaring('rate_limit_exceeded').filter(
+        ({ access }) => access !== 'public',
+      )) {
         expectRefused(await routeCaller.ask(route, {}, { key }), 'rate_limit_exceeded', route.id);
       }
     });
@@ -200,7 +202,7 @@ export function declaredAnswers(of: () => E2eStack): void {
         'wallet_connection_not_found',
         { params: { id: missingId('walletConnection') } },
       ],
-      ...declaring('webhook_not_found').map(
+      ...routesDeclaring('webhook_not_found').map(
         (route) =>
           [
             route,
@@ -215,7 +217,7 @@ export function declaredAnswers(of: () => E2eStack): void {
   });
 
   describe('an operation that the current state does not allow', () => registerRejections(routeCaller));
-  describe('an idempotency key of another request', () => reusedKeys(routeCaller));
+  describe('an idempotency key of another request', () => registerReusedKeys(routeCaller));
 
   // The last test of the server, because it empties the public bucket of this address.
   test('public routes answer rate_limit_exceeded when the bucket of the address is empty', async () => {

@@ -8,15 +8,15 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../../shared/platform/contract/header
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import {
   ALERT,
-  declaring,
   expectRefused,
   type Request,
   type RouteCaller,
+  routesDeclaring,
   UNREACHABLE_URL,
 } from './route-caller.ts';
 
 /** Registers tests of routes that accept an `Idempotency-Key`: another request with the same key is rejected. */
-export function reusedKeys(routeCaller: RouteCaller): void {
+export function registerReusedKeys(routeCaller: RouteCaller): void {
   const wallet = () => privateKeyToAccount(generatePrivateKey()).address;
   const connection = async () => {
     const { id } = await routeCaller.made(walletprovider.create, {
@@ -79,7 +79,7 @@ export function reusedKeys(routeCaller: RouteCaller): void {
   };
 
   test('an idempotency key with another body is rejected by every route that accepts a key', async () => {
-    for (const route of declaring('idempotency_key_reused')) {
+    for (const route of routesDeclaring('idempotency_key_reused')) {
       const [first, second] = (await pairs[route.id]?.()) ?? [];
       if (first === undefined || second === undefined) throw new Error(`${route.id} has no pair of requests`);
       const options = {

@@ -32,7 +32,7 @@ export function expectRefused(answer: Answer, code: ErrorCode, context: string):
   ]);
 }
 
-export const declaring = (code: ErrorCode) =>
+export const routesDeclaring = (code: ErrorCode) =>
   ROUTES.filter((route) => [...commonErrors(route), ...route.errors].includes(code));
 
 /** Returns the id of an item that does not exist, in the valid format. */

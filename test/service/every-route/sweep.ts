@@ -217,7 +217,7 @@ const NEED_A_VAULT: readonly string[] = [
 const ENVELOPED = ROUTES.filter(({ format }) => format === undefined);
 
 /** Registers tests of every route with its example: accepted requests, rejected requests, and the OpenAPI document. */
-export function sweep(of: () => E2eStack): void {
+export function registerSweep(of: () => E2eStack): void {
   beforeAll(async () => {
     service = of();
     own = await prepare();

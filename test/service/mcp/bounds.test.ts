@@ -7,9 +7,9 @@ import { formatToolError } from '../../../shared/service/mcp/refusal.ts';
 import { answerMessage } from '../../../shared/service/mcp/server.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { transport } from '../../../shared/service/mcp/transport.ts';
-import { anyArguments, MARK, openChain } from '../../support/bad-requests.ts';
+import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
 import { apiEvent, lambdaContext } from '../../support/event.ts';
-import { ACCEPTING, claim, type Headers, headed, present, request } from './messages.ts';
+import { ACCEPTING, type Headers, headersFor, present, request, requestMeta } from './messages.ts';
 
 /** Largest response to an invalid request, in bytes. */
 const ANSWER_MAX = 4_096;
@@ -51,9 +51,9 @@ test.each([
   ['name of a tool', request('tools/call', { name: CONTROLS }), ACCEPTING],
   ['name of a parameter', request('tools/list', { [LONG]: 1, cursor: 1 }), ACCEPTING],
   ['member', { ...request('ping'), [LONG]: 1 }, ACCEPTING],
-  ['revision', request('tools/list', { _meta: claim(CONTROLS) }), ACCEPTING],
+  ['revision', request('tools/list', { _meta: requestMeta(CONTROLS) }), ACCEPTING],
   ['revision in a header', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': LONG }],
-  ['method in a header', request('tools/list', { _meta: claim() }), headed(LONG)],
+  ['method in a header', request('tools/list', { _meta: requestMeta() }), headersFor(LONG)],
 ])('an invalid message with a long %s is answered in less than 4 kB', async (_, body, headers) => {
   const { bytes, body: said } = await answered(body, headers);
   expect(said).toHaveProperty('error');
@@ -63,7 +63,7 @@ test.each([
 /** Calls a tool whose endpoint does nothing over HTTP. Returns the response and the log lines. */
 async function called(route: Route, body: unknown, headers: Headers) {
   const lines: string[] = [];
-  const chain = openChain(lines);
+  const chain = publicChain(lines);
   const open = (each: Route) => endpoint({ ...each, access: 'public' }, () => ({ data: 1 }), chain);
   const connect = open(mcpRoute);
   const endpoints = { admit: connect, rejectAnonymous: connect, handlerOf: async () => open(route) };
@@ -90,7 +90,7 @@ function expectBounds({ answer, lines }: Awaited<ReturnType<typeof called>>): vo
   expect(Buffer.byteLength(answer.body)).toBeLessThan(ANSWER_MAX);
   for (const line of lines) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX);
-    expect(line).not.toContain(MARK);
+    expect(line).not.toContain(MARKED_TEXT);
   }
 }
 
@@ -111,8 +111,8 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     ])('the tool rejects arguments named with %s in less than 4 kB', async (_, character) => {
       for (const count of [1, 21, 100]) {
         const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
-        const given = Object.fromEntries(names.map((each) => [each, MARK]));
-        const callResult = await called(route, callOf(given), headed('tools/call', name));
+        const given = Object.fromEntries(names.map((each) => [each, MARKED_TEXT]));
+        const callResult = await called(route, callOf(given), headersFor('tools/call', name));
         expect(callResult.answer.body).toContain('"isError":true');
         expectBounds(callResult);
       }
@@ -123,7 +123,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
     test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
       await fc.assert(
         fc.asyncProperty(anyArguments(route), async (given) => {
-          const callResult = await called(route, callOf(fitting(given)), headed('tools/call', name));
+          const callResult = await called(route, callOf(fitting(given)), headersFor('tools/call', name));
           // A valid call reaches the endpoint, which does nothing here.
           if (isRefusal(callResult.answer.body)) expectBounds(callResult);
         }),

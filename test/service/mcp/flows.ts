@@ -7,7 +7,7 @@ import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { walletprovider } from '../../../shared/wallets/contract/documentation.ts';
 import type { E2eStack } from '../../support/e2e/stack.ts';
 import { type Assistant, CLIENTS, type ToolAnswer } from './assistants.ts';
-import { messageRules } from './message-rules.ts';
+import { registerMessageRules } from './message-rules.ts';
 
 const WRITING = TOOLS.filter(({ route }) => route.method !== 'GET').map(({ name }) => name);
 
@@ -189,5 +189,5 @@ export function assistantFlows(given: () => E2eStack): void {
     });
   });
 
-  messageRules(given);
+  registerMessageRules(given);
 }

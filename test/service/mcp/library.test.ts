@@ -6,15 +6,15 @@ import { answerMessage } from '../../../shared/service/mcp/server.ts';
 import { libraryAnswer, type Model } from './library.ts';
 import {
   ACCEPTING,
-  claim,
-  EARLIER,
+  CURRENT_REVISION,
   type Headers,
-  headed,
+  headersFor,
   MESSAGES,
   notificationOf,
-  PRESENT,
+  PREVIOUS_REVISION,
   present,
   request,
+  requestMeta,
 } from './messages.ts';
 
 /** Compares responses of the MCP server with those of the official library. */
@@ -81,7 +81,14 @@ describe('the MCP server compared with the official library', () => {
     expect(ours).toEqual(theirs);
   });
 
-  const revisions = fc.constantFrom(undefined, PRESENT, EARLIER, '2025-06-18', '2027-01-01', 'odd');
+  const revisions = fc.constantFrom(
+    undefined,
+    CURRENT_REVISION,
+    PREVIOUS_REVISION,
+    '2025-06-18',
+    '2027-01-01',
+    'odd',
+  );
   const methods = fc.constantFrom(
     ...['tools/list', 'tools/call', 'server/discover', 'ping', 'prompts/get', 'resources/read', 'x'],
   );
@@ -101,7 +108,7 @@ describe('the MCP server compared with the official library', () => {
     });
     await fc.assert(
       fc.asyncProperty(draw, async ({ method, params, claimed, version, headerMethod, name, isDeciding }) => {
-        const given = claimed === undefined ? params : { ...params, _meta: claim(claimed) };
+        const given = claimed === undefined ? params : { ...params, _meta: requestMeta(claimed) };
         const headers = { 'mcp-protocol-version': version, 'mcp-method': headerMethod, 'mcp-name': name };
         const sent = Object.entries(headers).flatMap(([key, value]) =>
           value === undefined ? [] : [[key, value] as const],
@@ -136,7 +143,7 @@ describe('differences between the MCP server and the official library', () => {
 
   test('a subscription is reported as an unknown method', async () => {
     const method = 'subscriptions/listen';
-    const [ours] = await both(JSON.stringify(present(method, { notifications: {} })), headed(method));
+    const [ours] = await both(JSON.stringify(present(method, { notifications: {} })), headersFor(method));
     expect([ours.status, ours.code]).toEqual([404, notFound]);
   });
 

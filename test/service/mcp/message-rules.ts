@@ -12,7 +12,7 @@ const failed = z.object({ error: z.object({ code: z.union([z.string(), z.number(
 const codeOf = async (answer: Response) => failed.parse(await answer.json()).error.code;
 
 /** Registers tests of single messages from any sender. */
-export function messageRules(given: () => E2eStack): void {
+export function registerMessageRules(given: () => E2eStack): void {
   const message = (method: string, params = {}) => ({ jsonrpc: '2.0', id: 1, method, params });
   const send = (body: unknown, headers: Record<string, string> = {}, method = 'POST') =>
     fetch(new URL('/mcp', given().baseUrl), {

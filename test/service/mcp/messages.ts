@@ -1,5 +1,5 @@
-export const EARLIER = '2025-11-25';
-export const PRESENT = '2026-07-28';
+export const PREVIOUS_REVISION = '2025-11-25';
+export const CURRENT_REVISION = '2026-07-28';
 const REVISION = 'io.modelcontextprotocol/protocolVersion';
 const CLIENT = 'io.modelcontextprotocol/clientInfo';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
@@ -12,7 +12,7 @@ export const ACCEPTING: Headers = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 };
-export const claim = (revision: unknown = PRESENT): Json => ({
+export const requestMeta = (revision: unknown = CURRENT_REVISION): Json => ({
   [REVISION]: revision,
   [CLIENT]: INFORMATION,
   [CAPABILITIES_KEY]: {},
@@ -30,21 +30,22 @@ export const notificationOf = (method: string, params?: Json): Json => ({
 });
 const handshake = (protocolVersion: unknown, more: Json = {}) =>
   request('initialize', { protocolVersion, capabilities: {}, clientInfo: INFORMATION, ...more });
-export const headed = (method: string, name?: string, revision = PRESENT): Headers => ({
+export const headersFor = (method: string, name?: string, revision = CURRENT_REVISION): Headers => ({
   ...ACCEPTING,
   'mcp-protocol-version': revision,
   'mcp-method': method,
   ...(name === undefined ? {} : { 'mcp-name': name }),
 });
-export const present = (method: string, params: Json = {}) => request(method, { ...params, _meta: claim() });
+export const present = (method: string, params: Json = {}) =>
+  request(method, { ...params, _meta: requestMeta() });
 
 /** Messages of real clients, and messages with every possible mistake. */
 export const MESSAGES: readonly (readonly [what: string, body: unknown, headers: Headers])[] = [
-  ['a handshake', handshake(EARLIER), ACCEPTING],
+  ['a handshake', handshake(PREVIOUS_REVISION), ACCEPTING],
   ['a handshake of an older revision', handshake('2024-11-05'), ACCEPTING],
   ['a handshake of a revision that never was', handshake('1999-01-01'), ACCEPTING],
-  ['a handshake of the present revision', handshake(PRESENT), ACCEPTING],
-  ['a handshake under a header of the present', handshake(EARLIER), headed('initialize')],
+  ['a handshake of the present revision', handshake(CURRENT_REVISION), ACCEPTING],
+  ['a handshake under a header of the present', handshake(PREVIOUS_REVISION), headersFor('initialize')],
   ['a ping', request('ping'), ACCEPTING],
   ['a ping with an id in words', request('ping', {}, 'x'), ACCEPTING],
   ['a ping of an older revision', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': '2025-06-18' }],
@@ -83,44 +84,60 @@ export const MESSAGES: readonly (readonly [what: string, body: unknown, headers:
   ['an empty batch', [], ACCEPTING],
   ['a batch of what is none', [3], ACCEPTING],
   ['a batch of the present', [present('tools/list')], ACCEPTING],
-  ['a discovery', present('server/discover'), headed('server/discover')],
-  ['a list of the present', present('tools/list'), headed('tools/list')],
-  ['a list, whatever is accepted', present('tools/list'), { ...headed('tools/list'), accept: 'text/html' }],
-  ['a call of the present', present('tools/call', { name: 'limits' }), headed('tools/call', 'limits')],
-  ['a call without its name in a header', present('tools/call', { name: 'limits' }), headed('tools/call')],
-  ['a call under another name', present('tools/call', { name: 'limits' }), headed('tools/call', 'move')],
+  ['a discovery', present('server/discover'), headersFor('server/discover')],
+  ['a list of the present', present('tools/list'), headersFor('tools/list')],
+  [
+    'a list, whatever is accepted',
+    present('tools/list'),
+    { ...headersFor('tools/list'), accept: 'text/html' },
+  ],
+  ['a call of the present', present('tools/call', { name: 'limits' }), headersFor('tools/call', 'limits')],
+  [
+    'a call without its name in a header',
+    present('tools/call', { name: 'limits' }),
+    headersFor('tools/call'),
+  ],
+  ['a call under another name', present('tools/call', { name: 'limits' }), headersFor('tools/call', 'move')],
   [
     'a name in Base64',
     present('tools/call', { name: 'limits' }),
-    headed('tools/call', '=?base64?bGltaXRz?='),
+    headersFor('tools/call', '=?base64?bGltaXRz?='),
   ],
   [
     'a name in broken Base64',
     present('tools/call', { name: 'limits' }),
-    headed('tools/call', '=?base64?bGltaXRzX?='),
+    headersFor('tools/call', '=?base64?bGltaXRzX?='),
   ],
-  ['a call of the present without a name', present('tools/call'), headed('tools/call')],
-  ['a ping of the present', present('ping'), headed('ping')],
-  ['a handshake of the present itself', present('initialize'), headed('initialize')],
+  ['a call of the present without a name', present('tools/call'), headersFor('tools/call')],
+  ['a ping of the present', present('ping'), headersFor('ping')],
+  ['a handshake of the present itself', present('initialize'), headersFor('initialize')],
   ['no header of the revision', present('tools/list'), ACCEPTING],
-  ['no header of the method', present('tools/list'), { ...ACCEPTING, 'mcp-protocol-version': PRESENT }],
-  ['a header of another method', present('tools/list'), headed('tools/call')],
-  ['a header of another revision', present('tools/list'), headed('tools/list', undefined, EARLIER)],
-  ['no claim', request('tools/list'), headed('tools/list')],
-  ['an empty claim', request('tools/list', { _meta: {} }), headed('tools/list')],
+  [
+    'no header of the method',
+    present('tools/list'),
+    { ...ACCEPTING, 'mcp-protocol-version': CURRENT_REVISION },
+  ],
+  ['a header of another method', present('tools/list'), headersFor('tools/call')],
+  [
+    'a header of another revision',
+    present('tools/list'),
+    headersFor('tools/list', undefined, PREVIOUS_REVISION),
+  ],
+  ['no claim', request('tools/list'), headersFor('tools/list')],
+  ['an empty claim', request('tools/list', { _meta: {} }), headersFor('tools/list')],
   [
     'a claim without what the client can do',
-    request('tools/list', { _meta: { [REVISION]: PRESENT } }),
-    headed('tools/list'),
+    request('tools/list', { _meta: { [REVISION]: CURRENT_REVISION } }),
+    headersFor('tools/list'),
   ],
   [
     'a client without a name',
-    request('tools/list', { _meta: { ...claim(), [CLIENT]: {} } }),
-    headed('tools/list'),
+    request('tools/list', { _meta: { ...requestMeta(), [CLIENT]: {} } }),
+    headersFor('tools/list'),
   ],
   [
     'a client that is not named',
-    request('tools/list', { _meta: { [REVISION]: PRESENT, [CAPABILITIES_KEY]: {} } }),
-    headed('tools/list'),
+    request('tools/list', { _meta: { [REVISION]: CURRENT_REVISION, [CAPABILITIES_KEY]: {} } }),
+    headersFor('tools/list'),
   ],
 ];

@@ -13,7 +13,7 @@ import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encodin
 import { nameKey } from '../../../shared/strategies/domain/catalog/encoding/format.ts';
 import { familyOf } from '../../../shared/strategies/domain/families.ts';
 import { present } from '../../support/present.ts';
-import { randomRecords, shown, strategyRecordOf } from '../../support/records.ts';
+import { randomRecords, showStrategy, strategyRecordOf } from '../../support/records.ts';
 
 const VIEW: CatalogView = { sort: 'tvl', order: 'desc', page: 1, per_page: 10 };
 
@@ -22,7 +22,7 @@ function settlementOf({ id }: StrategyRecord) {
   if (/[0369]$/.test(id)) return 'onchain';
   return id.endsWith('1') ? 'none' : 'sandbox';
 }
-const asShown = (record: StrategyRecord) => shown(record, settlementOf(record));
+const asShown = (record: StrategyRecord) => showStrategy(record, settlementOf(record));
 
 function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
   const withSettlement = (settlement: Settlement) =>

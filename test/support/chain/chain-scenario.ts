@@ -10,7 +10,7 @@ import { type WatchReport, watchChain } from '../../../shared/investments/watche
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
-import { openingAt, pendingIntent, storeIntent, vaultRecord } from './intents.ts';
+import { openingBalanceAt, pendingIntent, storeIntent, vaultRecord } from './intents.ts';
 import { CONFIRMATIONS, type ScriptedChain, VAULT, wordOf } from './scripted-chain.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -35,7 +35,7 @@ export class ChainScenario {
   static async begin(chain: ScriptedChain, table: Table, wallets: number): Promise<ChainScenario> {
     chain.reset();
     const all = Array.from({ length: wallets }, (_, i): Hex => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
-    const opening = openingAt(0, 0n);
+    const opening = openingBalanceAt(0, 0n);
     await putVault(table, vaultRecord({ strategy_id: 'strat_v', address: VAULT }));
     for (const wallet of all) {
       await transactIf(table, await followWrites(table, { chain: 'base', vault: VAULT, wallet }, opening));

@@ -20,7 +20,7 @@ async function startOne(settings: ChainSettings) {
 }
 
 /** Waits until a transaction is in a block. The node creates the block shortly after the call. */
-export async function included(node: RpcNode, hash: unknown): Promise<void> {
+export async function waitUntilIncluded(node: RpcNode, hash: unknown): Promise<void> {
   await vi.waitFor(
     async () => expect(await callNode(node, 'eth_getTransactionReceipt', [hash])).not.toBeNull(),
     { interval: 5, timeout: 60_000 },

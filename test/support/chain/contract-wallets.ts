@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { readContract } from '../../../shared/chain/node.ts';
-import { included } from './chains.ts';
+import { waitUntilIncluded } from './chains.ts';
 import type { VaultChain } from './vault-chain.ts';
 
 /** Returns the compiled code of a contract from the npm package of its authors. */
@@ -63,7 +63,7 @@ export interface SmartWallet {
 
 async function deploy({ settings }: VaultChain, from: Hex, data: Hex): Promise<Hex> {
   const hash = await callNode(settings, 'eth_sendTransaction', [{ from, data, gas: toHex(20_000_000) }]);
-  await included(settings, hash);
+  await waitUntilIncluded(settings, hash);
   const receipt = await callNode(settings, 'eth_getTransactionReceipt', [hash]);
   return lower(z.object({ contractAddress: z.string() }).parse(receipt).contractAddress);
 }

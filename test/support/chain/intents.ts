@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { Vault } from '../../../shared/strategies/records.ts';
 
 /** Returns the attribution code that tests use for a transaction id. */
-export const codeOf = (id: string) =>
+export const attributionCodeOf = (id: string) =>
   `yld${id
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
@@ -22,7 +22,7 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
       owner_id: 'usr_a',
       user_id: null,
       counterpart_id: null,
-      code: codeOf(changes.id),
+      code: attributionCodeOf(changes.id),
     },
     ...{ type: 'deposit', state: 'pending', failure: null },
     ...{ strategy_id: 'strat_v', chain: 'base', chain_id: 8_453 },
@@ -50,7 +50,7 @@ export const storeIntent = (table: Table, intent: Intent) =>
   storeNumberedIntents(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
 
 /** Returns an opening balance whose shares are worth one base unit each. */
-export function openingAt(number: number, shares: bigint): OpeningBalance {
+export function openingBalanceAt(number: number, shares: bigint): OpeningBalance {
   const block = { number, hash: `0x${number.toString(16).padStart(64, 'b')}`, timestamp: 0 } as const;
   return { block, shares, worth: shares, priceUsd: 1, bookedAtMs: 0 };
 }

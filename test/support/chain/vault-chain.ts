@@ -12,7 +12,7 @@ import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readContract } from '../../../shared/chain/node.ts';
-import { included } from './chains.ts';
+import { waitUntilIncluded } from './chains.ts';
 
 /** The functions with which tests control the demo vault and its token. */
 const ABI = parseAbi([
@@ -80,7 +80,7 @@ export async function startVaultChain(
   const usdc: Hex = `0x${address.slice(2).toLowerCase()}`;
   const deploy = async (creation: Hex): Promise<Hex> => {
     const hash = await rpc('eth_sendTransaction', { from: BEN, data: creation, gas: '0x4c4b40' });
-    await included(settings, hash);
+    await waitUntilIncluded(settings, hash);
     const receipt = await rpc('eth_getTransactionReceipt', hash);
     if (typeof receipt !== 'object' || receipt === null || !('contractAddress' in receipt))
       throw new Error('Nothing was deployed');
@@ -108,7 +108,10 @@ export async function startVaultChain(
         [asset, approve],
         [vault, deposit],
       ] as const) {
-        await included(settings, await rpc('eth_sendTransaction', { from: ben, to, data, gas: '0x7a1200' }));
+        await waitUntilIncluded(
+          settings,
+          await rpc('eth_sendTransaction', { from: ben, to, data, gas: '0x7a1200' }),
+        );
       }
       return vault;
     },
@@ -118,7 +121,7 @@ export async function startVaultChain(
       if (!isHex(hash)) throw new Error('The node gave no hash');
       return hash;
     },
-    included: (hash) => included(settings, hash),
+    included: (hash) => waitUntilIncluded(settings, hash),
     mine: async (blocks) => {
       await rpc('anvil_mine', `0x${blocks.toString(16)}`);
     },

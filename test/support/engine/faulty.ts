@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { Conflicts } from '../../aws/proxy/consistency/conflicts.ts';
 import type { CallDurations } from './conflict-rule.ts';
-import { type Answer, answer, type Handler, type Request, writesOf } from './requests.ts';
+import { type Answer, type Handler, makeAnswer, type Request, writesOf } from './requests.ts';
 
 /** Faults of one attempt of a call. The caller keeps running. */
 export const CALL_FAULTS = [
@@ -41,7 +41,7 @@ function timeout(): Error {
   return error;
 }
 
-const cancelled = (...codes: string[]) => answer(400, 'TransactionCanceledException', codes);
+const cancelled = (...codes: string[]) => makeAnswer(400, 'TransactionCanceledException', codes);
 const never = () => new Promise<never>(() => undefined);
 
 /** Retries immediately where the SDK would pause. */
@@ -131,7 +131,7 @@ export class FaultyNetwork {
       const begun = this.#conflicts.beginTransaction(items, token);
       if (begun.kind === 'begun') return transaction().then(send).finally(begun.release);
       await call();
-      if (begun.kind === 'in-progress') return answer(400, 'TransactionInProgressException');
+      if (begun.kind === 'in-progress') return makeAnswer(400, 'TransactionInProgressException');
       this.conflicts += 1;
       return cancelled(...begun.marked.map((isBusy) => (isBusy ? 'TransactionConflict' : 'None')));
     }
@@ -140,7 +140,7 @@ export class FaultyNetwork {
       await call();
       if (!marked.includes(true)) return await send();
       this.conflicts += 1;
-      return answer(400, 'TransactionConflictException');
+      return makeAnswer(400, 'TransactionConflictException');
     } finally {
       release();
     }
@@ -168,13 +168,13 @@ export class FaultyNetwork {
         await discardAnswer();
         return send();
       case 'throttled':
-        return answer(400, 'ProvisionedThroughputExceededException');
+        return makeAnswer(400, 'ProvisionedThroughputExceededException');
       case 'conflict':
         return cancelled('TransactionConflict');
       case 'refused':
         return cancelled('ConditionalCheckFailed');
       case 'server-error':
-        return answer(500, 'InternalServerError');
+        return makeAnswer(500, 'InternalServerError');
       case 'killed-before':
         kill();
         return never();

@@ -9,7 +9,7 @@ export type Request = Parameters<Handler['handle']>[0];
 export type Answer = Awaited<ReturnType<Handler['handle']>>;
 
 /** Returns an artificial response of the database. */
-export function answer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
+export function makeAnswer(statusCode: number, type: string, reasons: readonly string[] = []): Answer {
   const body = JSON.stringify({
     __type: `com.amazonaws.dynamodb.v20120810#${type}`,
     message: type,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Begun, Conflicts } from './conflicts.ts';
+import { Conflicts, type StartResult } from './conflicts.ts';
 
-function release(begun: Begun): void {
+function release(begun: StartResult): void {
   if (begun.kind !== 'begun') throw new Error(`It was not begun: ${begun.kind}`);
   begun.release();
 }

@@ -2,7 +2,7 @@
 export type Release = () => void;
 
 /** The result of starting a call that may conflict with a transaction. */
-export type Begun =
+export type StartResult =
   | { readonly kind: 'begun'; readonly release: Release }
   /** Whether another call locks the item, for each item of the call. */
   | { readonly kind: 'conflict'; readonly marked: readonly boolean[] }
@@ -22,7 +22,7 @@ export class Conflicts {
   readonly #tokens = new Set<string>();
 
   /** Locks the items of a writing transaction, including items that it only checks. */
-  beginTransaction(items: readonly string[], token?: string): Begun {
+  beginTransaction(items: readonly string[], token?: string): StartResult {
     if (token !== undefined && this.#tokens.has(token)) return { kind: 'in-progress' };
     const marked = items.map((item) => this.#isBusy(item));
     if (marked.includes(true)) return { kind: 'conflict', marked };

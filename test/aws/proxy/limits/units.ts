@@ -22,7 +22,7 @@ export function unitsOf(operation: DataOperation, parts: readonly Part[], given:
 }
 
 /** Divides the units of a call among its parts by weight. */
-export function share(parts: readonly Part[], units: number): number[] {
+export function divideUnits(parts: readonly Part[], units: number): number[] {
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   return parts.map(({ weight }) => (total === 0 ? 0 : (units * weight) / total));
 }

@@ -13,7 +13,7 @@ import {
   decodeCalibration,
   encodeCalibration,
 } from '../../../../shared/market/domain/calibration/snapshot.ts';
-import { expectedAround, strategyRecordOf } from '../../../support/records.ts';
+import { expectedApyAround, strategyRecordOf } from '../../../support/records.ts';
 
 const MADE = 20_000;
 const DUE = MADE + 30;
@@ -80,7 +80,7 @@ const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
     tvl: 1e8,
     current_apy: 6,
     historical_apy: { '7d': 6, '30d': 6, '90d': 6 },
-    expected_apy: expectedAround(6),
+    expected_apy: expectedApyAround(6),
     peer_apy: 6,
   }),
 );

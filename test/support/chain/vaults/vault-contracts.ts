@@ -5,7 +5,7 @@ import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters }
 import * as z from 'zod/mini';
 import { compile } from '../../../../infra/emulator/chains/compile.ts';
 import type { Hex } from '../../../../shared/chain/abi.ts';
-import { included } from '../chains.ts';
+import { waitUntilIncluded } from '../chains.ts';
 import { BEN, type VaultChain } from '../vault-chain.ts';
 
 /** The contracts from npm packages, by the names under which tests deploy them. */
@@ -78,7 +78,7 @@ export function vaultWorkshop(chain: VaultChain) {
   const receipt = z.object({ status: z.literal('0x1'), contractAddress: z.nullable(z.string()) });
   const confirmed = async (what: string, to: Hex | undefined, data: Hex) => {
     const hash = await chain.rpc('eth_sendTransaction', { from: ben, data, gas: GAS, ...(to && { to }) });
-    await included(chain.settings, hash);
+    await waitUntilIncluded(chain.settings, hash);
     const { success, data: found } = receipt.safeParse(await chain.rpc('eth_getTransactionReceipt', hash));
     if (!success) throw new Error(`${what} failed on the chain`);
     return found.contractAddress;
