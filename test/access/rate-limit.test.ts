@@ -170,7 +170,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('at the time in Reset, at most a minute away, Remaining is min(limit, burst), and that many requests are admitted', () => {
+  test('Remaining is min(limit, burst) at the time in Reset, at most a minute away, and that many requests are admitted', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);

@@ -274,7 +274,7 @@ describe('concurrent tests of one account', () => {
     await withTestSlot(table, userId, NOW, async () => undefined);
   });
 
-  test('of 90 concurrent tests, all beyond the limit are rejected', async () => {
+  test('all of 90 concurrent tests beyond the limit are rejected', async () => {
     const { userId } = await newCaller();
     let most = 0;
     let now = 0;

@@ -106,7 +106,7 @@ describe('GET /strategies/{id} with 200', () => {
     expect([data.settlement, data.vault?.address]).toEqual(['none', closedVault.address]);
   });
 
-  test('names the contracts that steps of a vault call, for withdrawals from a closed one too', async () => {
+  test('the response names the contracts that the steps of a vault call, even for withdrawals from a closed vault', async () => {
     const { data } = await get(paused.id);
     const place = { chain: 'ethereum', chain_id: 31_337_001 };
     expect(data.execution_contracts).toEqual([

@@ -65,7 +65,7 @@ describe('the statuses of a wallet connection', () => {
     },
   );
 
-  test('of two opposite concurrent decisions, exactly one is carried out', async () => {
+  test('exactly one of two opposite concurrent decisions is carried out', async () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([

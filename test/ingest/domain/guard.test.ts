@@ -57,7 +57,7 @@ test('a reading of a volatile strategy is a leap at 5 times the last reading and
   expect(isLeap(at({ apy: 61 }), before, swinging)).toBe(true);
 });
 
-test('a reading that is far from the median but close to the last reading is no leap', () => {
+test('a reading that is far from the median but close to the last reading is not a leap', () => {
   expect(isLeap(at({ apy: 27 }), { ...before, apy: 9 }, steady)).toBe(false);
   expect(isLeap(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
@@ -75,7 +75,7 @@ test('a return to the median is never a leap, even after a published spike', () 
   );
 });
 
-test('a new level that was confirmed is no leap again', () => {
+test('a confirmed new level is not a leap again', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
   expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
   expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
@@ -90,7 +90,7 @@ describe('the decision of the spike guard', () => {
   const leapingReading = at({ apy: 90 });
   const later = (changes: Partial<Reading>) => at({ observedAtMs: 2 * HOUR_MS, ...changes });
 
-  test('the spike guard accepts a first reading and one that is no leap', () => {
+  test('the spike guard accepts a first reading and one that is not a leap', () => {
     expect(guardReading(leapingReading, undefined, undefined, steady)).toEqual({ kind: 'accept' });
     expect(guardReading(at({ apy: 6 }), before, undefined, steady)).toEqual({ kind: 'accept' });
   });

@@ -188,7 +188,7 @@ test('a deposit stays a deposit of the wallet when a node leaves the payment out
   await market.agrees();
 }, 120_000);
 
-test('a transfer between two wallets of an account keeps its cost, and is no gain or loss', async () => {
+test('a transfer between two wallets of an account keeps its cost, and is neither a gain nor a loss', async () => {
   await market.prove(ben);
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);

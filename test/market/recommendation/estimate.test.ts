@@ -145,7 +145,7 @@ describe('the estimate of a strategy', () => {
 });
 
 describe('the estimate of a move', () => {
-  test('a plan keeps money where it is if a move costs more than it gains', () => {
+  test('a plan keeps money in its strategy if a move costs more than it gains', () => {
     const present = makeCandidate({ id: 'strat_b', current_apy: 5 });
     const better = makeCandidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
