@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { hourStart } from '../../shared/access/domain/request-counts.ts';
+import { usageSeries } from '../../shared/access/domain/usage-series.ts';
+
+test('a usage series ends with the current hour and day, and has 48 hours and 90 days', () => {
+  const hour = 490_005;
+  const counts = [hour - 47, hour].map((each) => ({ hour: each, name: 'key', admitted: 3, refused: 1 }));
+  const { hours, days } = usageSeries(counts, hour);
+  expect([hours.length, days.length]).toEqual([48, 90]);
+  expect(hours.at(0)).toEqual({ from: hourStart(hour - 47), admitted: 3, refused: 1 });
+  expect(hours.at(-1)).toEqual({ from: hourStart(hour), admitted: 3, refused: 1 });
+  expect(days.at(-1)).toEqual({ date: hourStart(hour).slice(0, 10), admitted: 3, refused: 1 });
+});
