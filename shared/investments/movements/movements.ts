@@ -3,9 +3,9 @@
  *
  * 1. The body contains wallet, asset and amount.
  * 2. It names strategies, directly or by an investment. One batch reads their stored state and the first
- * response to the same idempotency key.
+ *    response to the same idempotency key.
  * 3. A strategy with a vault is settled on its chain, any other in the sandbox ledger. The settlement
- * determines the asset, and so the amount in base units.
+ *    determines the asset, and so the amount in base units.
  * 4. The response is stored together with the transaction. A rejection is stored alone.
  */
 

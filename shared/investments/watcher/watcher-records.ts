@@ -139,7 +139,7 @@ interface Page {
   /** Events that are recorded as pending and still on the chain. */
   readonly pending: readonly RecordedLog[];
   /** Last block that has enough confirmations. Events up to it can be posted. */
-  readonly deepUntil: number;
+  readonly confirmedUntil: number;
 }
 
 /** Functions by which recording reads from the chain and the table. */
@@ -156,7 +156,7 @@ export interface PageLookups {
 export async function recordPage(
   ports: WatcherPorts,
   chain: ChainSettings,
-  { order, fresh, pending, deepUntil }: Page,
+  { order, fresh, pending, confirmedUntil }: Page,
   { vaultOf, originsOf, receiptsOf }: PageLookups,
 ): Promise<Pick<RecordedCounts, 'pending' | 'posted'> & { readonly differing: number }> {
   const origins = await originsOf(fresh);
@@ -173,7 +173,7 @@ export async function recordPage(
   );
   const deep = order
     .flatMap((log_key) => knownLogs.get(log_key) ?? [])
-    .filter(({ block }) => block <= deepUntil);
+    .filter(({ block }) => block <= confirmedUntil);
   const confirmedPayments = deep.filter(({ kind }) => kind !== 'transfer');
   const receipts =
     confirmedPayments.length === 0

@@ -52,7 +52,7 @@ interface ChainHead {
   readonly latest: Block;
   readonly finalized: number | undefined;
   /** Last block that has enough confirmations. Events up to it can be posted. */
-  readonly deepUntil: number;
+  readonly confirmedUntil: number;
 }
 
 /**
@@ -172,7 +172,7 @@ async function recordRange(
   const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
   const counts = { pending: 0, posted: 0, differing: 0, ...(await undoOrphaned(ports, chain, missing)) };
   const known = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
-  const { deepUntil: confirmedUntil } = head;
+  const { confirmedUntil } = head;
   const open = seen.filter(({ log_key, block }) => {
     const log = known.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
@@ -201,7 +201,7 @@ async function recordRange(
     const done = await recordPage(
       ports,
       chain,
-      { order, fresh: newEvents, pending, deepUntil: confirmedUntil },
+      { order, fresh: newEvents, pending, confirmedUntil: confirmedUntil },
       lookups,
     );
     counts.pending += done.pending;
@@ -241,7 +241,7 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
     finalized,
     safe: answers.safe?.()?.number,
   });
-  return { genesis, latest, finalized, deepUntil: Math.min(lastConfirmed, latest.number) };
+  return { genesis, latest, finalized, confirmedUntil: Math.min(lastConfirmed, latest.number) };
 }
 
 /**

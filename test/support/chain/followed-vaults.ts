@@ -86,7 +86,7 @@ export class FollowedVaults {
       // Each share is worth one base unit.
       ...{ block_ms: T0 + days * DAY_MS, worth: kind === 'transfer' ? shares : 0n },
     };
-    const page = { order: [read.log_key], fresh: [read], pending: [], deepUntil: deep ? block : 0 };
+    const page = { order: [read.log_key], fresh: [read], pending: [], confirmedUntil: deep ? block : 0 };
     await recordPage(this.#ports, this.#chain, page, {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),

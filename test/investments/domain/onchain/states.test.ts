@@ -24,7 +24,7 @@ const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>
     log: 'included, pending',
   },
   expired: { spent: 'expired, nothing', log: 'included, pending' },
-  cancelled: { log: 'included, pending' },
+  cancelled: { spent: 'cancelled, nothing', log: 'included, pending' },
   failed: { log: 'included, pending' },
   included: { orphaned: 'submitted, void', deep: 'confirmed, post' },
   confirmed: { orphaned: 'reversed, reverse' },
