@@ -26,7 +26,7 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
-/** Compiling takes seconds of the processor, so what the compiler said is kept under a hash of what it was given. */
+/** Folder of stored compiler outputs, one file per hash of the compiler input, because compiling takes seconds. */
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 
 const code = z.object({ object: z.string() });
@@ -37,21 +37,24 @@ const output = z.object({
   contracts: z._default(z.record(z.string(), z.record(z.string(), contract)), {}),
 });
 
-/** The compiler's answer, from an earlier run where the input and all versions of packages were the same. */
-function compiled(input: string): string {
+/**
+ * Returns the compiler's JSON output. Reuses the output of an earlier run with the same input and the same
+ * package versions.
+ */
+function compileCached(input: string): string {
   const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'));
   const key = createHash('sha256').update(lock).update(input).digest('hex');
   const file = join(CACHE, `${key}.json`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const require = createRequire(import.meta.url);
   const solc: { compile: (input: string, callbacks: object) => string } = require('solc');
-  const find = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
-  const answer = solc.compile(input, { import: find });
+  const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
+  const compilerOutput = solc.compile(input, { import: readImport });
   mkdirSync(CACHE, { recursive: true });
-  const making = `${file}.${process.pid}`;
-  writeFileSync(making, answer);
-  renameSync(making, file);
-  return answer;
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, compilerOutput);
+  renameSync(temporaryFile, file);
+  return compilerOutput;
 }
 
 /**
@@ -71,7 +74,7 @@ export function compile(
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
     settings: { ...SETTINGS, remappings },
   };
-  const made = output.parse(JSON.parse(compiled(JSON.stringify(input))));
+  const made = output.parse(JSON.parse(compileCached(JSON.stringify(input))));
   const errors = (made.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   const artifacts = (contracts: Record<string, z.infer<typeof contract>>) =>

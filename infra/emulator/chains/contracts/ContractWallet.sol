@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// A wallet that is a contract: what its owner's key signs is its signature (EIP-1271). It reverts for what is none.
+/// A contract wallet that accepts signatures of its owner's key (EIP-1271). Reverts unless the signature has 65 bytes.
 contract ContractWallet {
     address private owner;
 

@@ -9,14 +9,15 @@ interface Mintable {
     function mint(address to, uint256 value) external;
 }
 
-/// OpenZeppelin's ERC-4626 vault over a token that anybody may mint. It earns by minting to itself what its rate has
-/// made since it last did so, and can be told to pause or to lose.
+/// OpenZeppelin's ERC-4626 vault whose asset is a token that anybody may mint. The vault earns interest: `earn` mints
+/// the interest since the last call to the vault. Tests can pause the vault or make it lose assets.
 contract DemoVault is ERC4626 {
     uint256 private constant ONE = 1e18;
     uint256 private constant YEAR = 365 days;
 
-    /// Simple interest a year, in units of 1e-18.
+    /// Simple interest rate per year, in units of 1e-18.
     uint256 public immutable yearlyRate;
+    /// Time of the last `earn`, in Unix seconds.
     uint256 public earnedAt;
     bool public paused;
 
@@ -32,6 +33,7 @@ contract DemoVault is ERC4626 {
         return super.totalAssets() + pending();
     }
 
+    /// Interest since the last `earn`, in base units of the asset.
     function pending() public view returns (uint256) {
         return super.totalAssets() * yearlyRate * (block.timestamp - earnedAt) / (ONE * YEAR);
     }
@@ -42,12 +44,12 @@ contract DemoVault is ERC4626 {
         if (made > 0) Mintable(asset()).mint(address(this), made);
     }
 
-    /// For tests: nothing goes in or out while it is paused.
+    /// For tests: a paused vault reports 0 for its deposit, withdrawal and redemption limits.
     function setPaused(bool paused_) external {
         paused = paused_;
     }
 
-    /// For tests: a part of what it holds is gone, in hundredths of a percent.
+    /// For tests: the vault loses this share of its assets, in basis points.
     function lose(uint256 basisPoints) external {
         earn();
         IERC20(asset()).transfer(address(0xdead), super.totalAssets() * basisPoints / 10_000);

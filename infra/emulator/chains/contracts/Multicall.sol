@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.30;
 
-/// The part of Multicall3 (https://github.com/mds1/multicall3) that balances are read through, with its signatures.
+/// The functions of Multicall3 (https://github.com/mds1/multicall3) that the service reads balances with.
 contract Multicall {
     struct Call3 {
         address target;

@@ -4,17 +4,17 @@ pragma solidity ^0.8.20;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {DemoVault} from "./DemoVault.sol";
 
-/// For tests: a vault with the habits for which some are refused, each until it is told otherwise absent.
+/// For tests: a vault with switchable features for which the service rejects some vaults. All are off at first.
 contract OddVault is DemoVault {
     bool public asynchronous;
     uint256 public cooldownDuration;
     uint256 public entryBasisPoints;
-    /// What it says that it takes at most, and whether it keeps to that.
+    /// Result of `maxDeposit`, in base units of the asset. `keepsLimit` tells whether `deposit` enforces the limit.
     uint256 public limit = type(uint256).max;
     bool public keepsLimit;
-    /// Whether it refuses bytes behind the arguments of a deposit.
+    /// Whether `deposit` reverts when the calldata has extra bytes after the arguments.
     bool public exactCalldata;
-    /// Decimals that its shares have beyond those of the asset.
+    /// Decimals of the shares minus decimals of the asset.
     uint8 private immutable offset;
 
     constructor(IERC20 asset_, uint8 offset_) DemoVault(asset_, "Odd vault", "ODD", 0) {
@@ -42,7 +42,7 @@ contract OddVault is DemoVault {
         exactCalldata = exactCalldata_;
     }
 
-    /// ERC-165, of the two interfaces of ERC-7540 alone.
+    /// ERC-165 detection of the two interfaces of ERC-7540 (asynchronous vaults); false for all other interfaces.
     function supportsInterface(bytes4 id) external view returns (bool) {
         return asynchronous && (id == 0xce3bbe50 || id == 0x620ee8e4);
     }

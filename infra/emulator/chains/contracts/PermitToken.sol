@@ -4,7 +4,7 @@ pragma solidity ^0.8.20;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {ERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/ERC20Permit.sol";
 
-/// For tests: OpenZeppelin's token whose allowances can be signed (EIP-2612), of as many decimals as a test asks for.
+/// For tests: OpenZeppelin's token with signed allowances (EIP-2612) and a configurable number of decimals.
 contract PermitToken is ERC20Permit {
     uint8 private immutable places;
 
@@ -16,7 +16,7 @@ contract PermitToken is ERC20Permit {
         return places;
     }
 
-    /// Anybody may mint: it is play money.
+    /// Anybody may mint, because the token has no value.
     function mint(address to, uint256 value) external {
         _mint(to, value);
     }

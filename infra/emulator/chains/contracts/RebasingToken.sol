@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// For tests: a token whose balances are parts of a whole that moves, so that they change without a transfer, and a
-/// transfer moves what whole parts come to.
+/// For tests: a rebasing token. An account holds parts, and its balance is parts times `index`. A change of `index`
+/// changes all balances without a transfer. A transfer moves whole parts, so rounding can reduce its amount.
 contract RebasingToken {
     uint256 private constant ONE = 1e18;
     uint8 public constant decimals = 6;
 
-    /// What a part is worth, in units of 1e-18.
+    /// Base units of the token per part, in units of 1e-18.
     uint256 public index = ONE;
     mapping(address => uint256) private parts;
     mapping(address => mapping(address => uint256)) public allowance;
@@ -19,7 +19,7 @@ contract RebasingToken {
         return parts[account] * index / ONE;
     }
 
-    /// All balances change by so many hundredths of a percent.
+    /// Changes all balances by this many basis points; negative values reduce them.
     function rebase(int256 basisPoints) external {
         index = index * uint256(10_000 + basisPoints) / 10_000;
     }
@@ -41,7 +41,7 @@ contract RebasingToken {
         return true;
     }
 
-    /// Anybody may mint: it is play money.
+    /// Anybody may mint, because the token has no value.
     function mint(address to, uint256 value) external {
         parts[to] += value * ONE / index;
         emit Transfer(address(0), to, value);

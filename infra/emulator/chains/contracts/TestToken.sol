@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// A token for local chains, as it stands at a real token's address: it has no constructor, so that what differs from
-/// token to token is written into its storage.
+/// A token for local chains. The code is placed at the address of a real token without running a constructor, so
+/// the settings of each token are written directly into the storage slots.
 contract TestToken {
-    /// Storage slots 0 to 3.
+    /// The storage slots 0 to 3 hold `balanceOf` to `keptBasisPoints`; `decimals` and the two flags share slot 2.
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;
     uint8 public decimals;
-    /// Whether an allowance must be 0 before it can be another, as with USDT.
+    /// Whether an allowance must be set to 0 before it can be set to another value, as with USDT.
     bool public resetsAllowance;
     /// Whether allowances can be signed (EIP-2612), as with USDC.
     bool public takesPermits;
-    /// What it keeps of every transfer, in hundredths of a percent: nothing, unless a test says otherwise.
+    /// Fee of the token on every transfer, in basis points. 0 unless a test sets another value.
     uint256 public keptBasisPoints;
     mapping(address => uint256) private permits;
 
@@ -39,13 +39,13 @@ contract TestToken {
         return true;
     }
 
-    /// How many permits of an account were carried out (EIP-2612).
+    /// Number of permits that the account has used (EIP-2612).
     function nonces(address owner) external view returns (uint256) {
         require(takesPermits, "no permits");
         return permits[owner];
     }
 
-    /// Carries out an allowance that its owner has signed (EIP-2612).
+    /// Sets an allowance that the owner has signed (EIP-2612).
     function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
     {
@@ -74,7 +74,7 @@ contract TestToken {
         allow(owner, spender, value);
     }
 
-    /// Anybody may mint: it is play money.
+    /// Anybody may mint, because the token has no value.
     function mint(address to, uint256 value) external {
         balanceOf[to] += value;
         emit Transfer(address(0), to, value);

@@ -5,11 +5,11 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
 import {IERC4626} from "@openzeppelin/contracts/interfaces/IERC4626.sol";
 
-/// The router of the local chains: it deposits for a minimum of shares, and withdraws for a maximum of shares or a
-/// minimum of assets. It was written for this repository, because no package registry has one, and has the signatures of
-/// two routers that are in use, which differ in the order of their arguments.
+/// The ERC-4626 router of the local chains. Deposits revert below a minimum of shares. Withdrawals revert above a
+/// maximum of shares, and redemptions below a minimum of assets. No package registry offers a router, so the project
+/// has its own. It offers the signatures of two routers in use, which differ in the order of their arguments.
 contract VaultRouter {
-    /// Several of its calls for one caller: all of them, or none.
+    /// Runs several router calls for one caller in one transaction, and reverts all of them if one fails.
     function multicall(bytes[] calldata calls) external payable returns (bytes[] memory results) {
         results = new bytes[](calls.length);
         for (uint256 i = 0; i < calls.length; ++i) {
@@ -19,7 +19,7 @@ contract VaultRouter {
         }
     }
 
-    /// The caller's own permit for this router, unless what it allows is allowed already.
+    /// Uses the caller's signed permit for this router, unless the current allowance already covers `value`.
     function selfPermitIfNecessary(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
         external
         payable
@@ -28,7 +28,7 @@ contract VaultRouter {
         IERC20Permit(token).permit(msg.sender, address(this), value, deadline, v, r, s);
     }
 
-    /// As the router that was written beside the standard has it.
+    /// Signature of the ERC-4626 reference router.
     function depositToVault(IERC4626 vault, address to, uint256 amount, uint256 minSharesOut)
         external
         payable
@@ -37,7 +37,7 @@ contract VaultRouter {
         return pay(vault, amount, to, minSharesOut);
     }
 
-    /// As Yearn's has it.
+    /// Signature of Yearn's router.
     function depositToVault(IERC4626 vault, uint256 amount, address to, uint256 minSharesOut)
         external
         payable
@@ -46,7 +46,7 @@ contract VaultRouter {
         return pay(vault, amount, to, minSharesOut);
     }
 
-    /// As the router that was written beside the standard has it.
+    /// Signature of the ERC-4626 reference router.
     function withdraw(IERC4626 vault, address to, uint256 amount, uint256 maxSharesOut)
         external
         payable
@@ -55,7 +55,7 @@ contract VaultRouter {
         return take(vault, amount, to, maxSharesOut);
     }
 
-    /// As Yearn's has it.
+    /// Signature of Yearn's router.
     function withdrawDefault(IERC4626 vault, uint256 amount, address to, uint256 maxSharesOut)
         external
         payable
@@ -64,7 +64,7 @@ contract VaultRouter {
         return take(vault, amount, to, maxSharesOut);
     }
 
-    /// As the router that was written beside the standard has it.
+    /// Signature of the ERC-4626 reference router.
     function redeem(IERC4626 vault, address to, uint256 shares, uint256 minAmountOut)
         external
         payable
@@ -73,7 +73,7 @@ contract VaultRouter {
         return give(vault, shares, to, minAmountOut);
     }
 
-    /// As Yearn's has it.
+    /// Signature of Yearn's router.
     function redeemDefault(IERC4626 vault, uint256 shares, address to, uint256 minAmountOut)
         external
         payable
