@@ -3,7 +3,10 @@ import { type AccountRecord, getAccountRecord } from './store/account-buckets.ts
 import { applyAccount } from './store/account-changes.ts';
 import { getAccount } from './store/account-holders.ts';
 
-/** The account's record, made of its user's item at the first request; undefined where there is no such user. */
+/**
+ * Returns the account's rate-limit record. It is created from the user's item at the first request.
+ * Undefined if the user does not exist.
+ */
 export async function readAccount(table: Table, id: string): Promise<AccountRecord | undefined> {
   const record = await getAccountRecord(table, id);
   if (record !== undefined) return record;

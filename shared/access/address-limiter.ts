@@ -5,7 +5,7 @@ import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import { addressBuckets } from './store/address-buckets.ts';
 
-/** Limits callers without a credential by their address. */
+/** Creates a limiter for anonymous callers, with one bucket per IP address. */
 export function addressLimiter(
   table: () => Table,
   limits: BucketLimits,

@@ -9,32 +9,37 @@ import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway
 /** The authorizer's result for a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
-  /** Whose request it is, for the gateway's log: the ids of the account and of the credential, never its text. */
+  /** Ids of the account and the credential for the gateway's log. Never the credential's text. */
   readonly principalId: string;
-  /** The account's own gateway key, if it has one that may be used. */
+  /** The account's own gateway key, if it can be used. */
   readonly gatewayKey: string | undefined;
-  /** The account's requests per minute; 0 for a credential that is refused. */
+  /** The account's requests per minute. 0 for a rejected credential. */
   readonly limit: number;
-  /** Requests that the account may send at once; 0 for a credential that is refused. */
+  /** Maximum number of requests at once. 0 for a rejected credential. */
   readonly burst: number;
-  /** UTC epoch seconds from which the whole limit is surely there again; 0 for a credential that is refused. */
+  /**
+   * Time in epoch seconds at which the whole limit is available again, at the latest. 0 for a
+   * rejected credential.
+   */
   readonly reset: number;
-  /** Whole seconds after which the bucket is full at the latest; 0 for a rejected credential. */
+  /** Seconds after which the bucket is full again, at the latest. 0 for a rejected credential. */
   readonly fullAfter: number;
-  /** Whole seconds after which a request is surely admitted again; 0 for a credential that is refused. */
+  /**
+   * Seconds after which one more request is admitted, at the latest. 0 for a rejected credential.
+   */
   readonly retryAfter: number;
 }
 
-/** A deployed API as its authorizer is asked for it. */
+/** The deployed API that asks its authorizer, and how long it caches the answer. */
 export interface GatewayApi {
   readonly id: string;
   readonly cacheSeconds: number;
 }
 
-/** The gateway may not know a new key in its plan before. */
+/** Time in milliseconds until the gateway accepts a new key in its usage plan. */
 const KEY_READY_AFTER_MILLIS = 60_000;
 
-const REFUSED: GatewayAdmission = {
+const REJECTED: GatewayAdmission = {
   isAllowed: false,
   principalId: 'refused',
   gatewayKey: undefined,
@@ -45,15 +50,18 @@ const REFUSED: GatewayAdmission = {
   retryAfter: 0,
 };
 
-/** Allowance for the time until the gateway starts to count its cache time; clocks report whole seconds. */
+/**
+ * Extra seconds, because the gateway starts its cache time later and clocks report whole seconds.
+ */
 const MARGIN_SECONDS = 1;
 
 /**
- * Whether the gateway admits requests with this credential for the next `api.cacheSeconds`, and for which account. The
- * exact limiter checks every request again, so an outdated answer only admits requests that the limiter then rejects.
- * Therefore this rejects only credentials that can never become valid again. Suspended accounts, which may be
- * reinstated, are rejected by the limiter alone. A read that finds nothing costs one unit; a malformed credential costs
- * none.
+ * Returns whether the gateway admits requests with this credential for the next `api.cacheSeconds`,
+ * and for which account.
+ * The exact limiter checks every request again, so it rejects requests that an outdated cached
+ * answer admits. Only credentials that can never become valid again are rejected here. Suspended
+ * accounts can be reinstated, so the limiter alone rejects them.
+ * A read without a result costs one read unit. A malformed credential costs none.
  */
 export async function authorizeAtGateway(
   table: Table,
@@ -63,11 +71,11 @@ export async function authorizeAtGateway(
   api: GatewayApi,
 ): Promise<GatewayAdmission> {
   const parsed = parseCredential(presented);
-  if (parsed === undefined || !isAccepted(parsed.environment, stage)) return REFUSED;
+  if (parsed === undefined || !isAccepted(parsed.environment, stage)) return REJECTED;
   const credential = await getCredential(table, parsed.hash);
-  if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REFUSED;
+  if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REJECTED;
   const account = await getAccount(table, credential.user_id);
-  if (account === undefined) return REFUSED;
+  if (account === undefined) return REJECTED;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
   const longest = longestWaits(bucketOf(account.limits));
   const fullAfter = longest.fullAfterSeconds + MARGIN_SECONDS;
@@ -83,7 +91,10 @@ export async function authorizeAtGateway(
   };
 }
 
-/** A key of a plan that is gone, of another API or too new would be refused by the gateway: it is not named. */
+/**
+ * Returns the account's gateway key, or undefined if the gateway would reject it: a removed plan,
+ * another API, or a key that is too new.
+ */
 function usableKey({ key, plan_id, ready_millis }: GatewayKey, plans: readonly GatewayPlan[], now: Date) {
   if (ready_millis === undefined || !plans.some(({ usagePlanId }) => usagePlanId === plan_id))
     return undefined;

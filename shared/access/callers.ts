@@ -4,35 +4,36 @@ import { readAccount } from './account-record.ts';
 import type { AccountRecord } from './store/account-buckets.ts';
 import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
 
-/** Who a credential stands for: itself, and the account that its requests are counted against. */
+/** A credential with the account whose limit its requests use. */
 export interface Caller {
   readonly credential: CredentialItem;
   readonly account: AccountRecord;
 }
 
-/** Credentials, and accounts, that one Lambda instance remembers. */
+/** Maximum number of cached credentials, and of cached accounts, per Lambda instance. */
 const MEMORY_SIZE = 1_000;
 
 /**
- * Callers that one Lambda instance remembers. A credential changes first and its account's stamp moves on afterwards, so
- * the stamp is always read first and the credential after it: the other order could pair a revoked credential with the
- * stamp that came after.
+ * Cache of credentials and accounts in one Lambda instance. The account's stamp changes after its
+ * credentials do.
+ * So the stamp is always read before the credential. The other order could combine a revoked
+ * credential with the newer stamp.
  */
 export class Callers {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
-  /** Accounts that may be used, each as it was last seen, and the how-manieth to be seen it was. */
+  /** Active accounts as last read. `turn` numbers the reads in order. */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(MEMORY_SIZE);
   #turn = 0;
 
-  /** `clock` gives microseconds since the epoch. */
+  /** `clock` returns epoch microseconds. */
   constructor(table: () => Table, clock: () => number) {
     this.#table = table;
     this.#clock = clock;
   }
 
-  /** The caller of the credential with this hash when it was last read; undefined where it is not cached. */
+  /** Returns the cached caller of a credential hash, or undefined. */
   find(hash: string): Caller | undefined {
     return this.#callers.find(hash);
   }
@@ -42,10 +43,10 @@ export class Callers {
   }
 
   /**
-   * The caller by a credential that this instance has not seen, or has forgotten; undefined where it is of no use. One
-   * read where the account is remembered from before it.
+   * Reads the caller of a credential that is not cached. Undefined if the credential cannot be
+   * used. Costs one read if the account was cached before.
    */
-  async meet(hash: string): Promise<Caller | undefined> {
+  async load(hash: string): Promise<Caller | undefined> {
     const turn = this.#turn;
     const credential = await getCredential(this.#table(), hash);
     if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
@@ -57,10 +58,10 @@ export class Callers {
   }
 
   /**
-   * The same of one whose account has changed: as the failed write `found` the account, or as it stands now. The
-   * credential is read.
+   * Reads the caller again after its account has changed. `found` is the account that a failed
+   * write returned; without it, the account is read too.
    */
-  async meetAgain(
+  async reload(
     hash: string,
     { account }: Caller,
     found: AccountRecord | undefined,

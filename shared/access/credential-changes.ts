@@ -5,18 +5,19 @@ import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { newRequestId } from './limiter-defaults.ts';
 import { moveStamp, moveStampOnce } from './store/account-changes.ts';
 import {
+  affectsRequests,
   type CredentialChange,
   changeCredential,
-  isDecidedBy,
   type ReadCredential,
 } from './store/credential-writes.ts';
 
 /**
- * Changes credentials of an account in one transaction, and then lets every instance know, from the next request on.
- *
- * @param writesOf the writes of the transaction; those of credentials carry the id of the change
- * @param lookAgain as of `transactIf`
- * @returns false where a condition did not hold, and then nothing was changed
+ * Changes credentials of an account in one transaction. Then the account's stamp moves, so that
+ * every instance reads the credentials again from the next request.
+ * @param writesOf returns the writes of the transaction; writes of credentials contain the change
+ * id
+ * @param lookAgain the re-check of `transactIf`
+ * @returns false when a condition failed; nothing was changed then
  */
 export async function changeCredentials(
   table: Table,
@@ -31,8 +32,9 @@ export async function changeCredentials(
 }
 
 /**
- * Changes what is named of one credential, with the writes that belong to it, if it works and is as it was read; false
- * otherwise. The stamp moves only for fields by which requests are decided.
+ * Changes the given fields of one credential together with the attached writes. Returns false if it
+ * is not active or has changed meanwhile.
+ * The stamp moves only for fields that decide requests.
  */
 export async function changeOneCredential(
   table: Table,
@@ -40,7 +42,7 @@ export async function changeOneCredential(
   { read, change }: { readonly read: ReadCredential; readonly change: CredentialChange },
   attached: readonly Write[],
 ): Promise<boolean> {
-  if (Object.keys(change).some(isDecidedBy)) {
+  if (Object.keys(change).some(affectsRequests)) {
     return changeCredentials(table, account, (changeId) => [
       changeCredential(read, change, { changeId }),
       ...attached,
@@ -51,35 +53,41 @@ export async function changeOneCredential(
 
 type Image = Readonly<Record<string, unknown>>;
 
-const changed = z.object({ user_id: z.string(), change: z.optional(z.string()) });
+const changedCredential = z.object({ user_id: z.string(), change: z.optional(z.string()) });
 
-/** A change of a credential by which requests are decided. */
-export interface ChangeOfCredential {
+/** A change of a credential that affects requests. */
+export interface CredentialChangeEvent {
   readonly account: string;
-  /** Undefined where it carries none of its own. */
+  /** Undefined if the change has no id of its own. */
   readonly changeId: string | undefined;
 }
 
-/** The change of a credential, if requests are decided by it. A new credential is remembered by no instance. */
+/**
+ * Returns the change of a credential if it affects requests. New credentials are in no cache, so
+ * they do not count.
+ */
 export function changeOfCredential(
   before: Image | undefined,
   after: Image | undefined,
-): ChangeOfCredential | undefined {
+): CredentialChangeEvent | undefined {
   if (before === undefined || after === undefined) return undefined;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const isDeciding = [...names].some(
-    (name) => isDecidedBy(name) && !isDeepStrictEqual(before[name], after[name]),
+  const affectsRequest = [...names].some(
+    (name) => affectsRequests(name) && !isDeepStrictEqual(before[name], after[name]),
   );
-  if (!isDeciding) return undefined;
-  const { user_id: account, change } = changed.parse(after);
+  if (!affectsRequest) return undefined;
+  const { user_id: account, change } = changedCredential.parse(after);
   return { account, changeId: change === before.change ? undefined : change };
 }
 
 /**
- * Moves the stamps of accounts whose credentials changed, because a writer may have been interrupted before it did. Where
- * the stamp has moved for the only change already, it is not moved again.
+ * Moves the stamps of accounts with changed credentials, because a writer may have been interrupted
+ * before it did. A stamp that has already moved for the only change stays.
  */
-export async function repeatStampMoves(table: Table, changes: readonly ChangeOfCredential[]): Promise<void> {
+export async function repeatStampMoves(
+  table: Table,
+  changes: readonly CredentialChangeEvent[],
+): Promise<void> {
   for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
     const [changeId, ...others] = new Set(ofAccount.map((change) => change.changeId));
     if (changeId === undefined || others.length > 0) await moveStamp(table, account);

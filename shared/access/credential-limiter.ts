@@ -7,7 +7,7 @@ import { isAllowedFrom } from './domain/allowed-ips.ts';
 import { limitedAddress } from './domain/limited-address.ts';
 import { type Admission, type Limited, Limiter, type Refused } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
-import { countName, elsewhereName } from './domain/request-counts.ts';
+import { countName, wrongSourceName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 import type { RequestAdmission, RequestLimiter, WrongSource } from './request-limiter.ts';
@@ -15,43 +15,49 @@ import { type AccountAsk, type AccountRecord, accountBuckets } from './store/acc
 import { isUsable } from './store/credentials.ts';
 
 /**
- * Changes of one account, by operators, that may come between two calls of a request; the pauses come to a second at
- * most. Changes of its credentials, which its user makes as often as they like, keep no request waiting.
+ * Retries when an operator changes the account during a request. All pauses together take at most
+ * one second. Changes of credentials cause no retries.
  */
 const ACCOUNT_CHANGES = {
   attempts: 10,
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** What one try of a request hands on to the next. */
-interface Asked {
+/** State of one request that is kept between its attempts. */
+interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
-  /** The limit of the caller's address, once it has been charged because the credential may not be used from there. */
+  /**
+   * Limit of the caller's IP address, once a token was taken from it because the credential may not
+   * be used from there.
+   */
   charged: RateLimitStatus | undefined;
 }
 
-/** What a try found of the account, where it can decide nothing by what it knew of it. */
+/** The account has changed since it was cached. `seen` is the newer record, if known. */
 interface Outdated {
   readonly outcome: 'outdated';
   readonly seen: AccountRecord | undefined;
 }
 
 /**
- * All credentials of an account draw from its one bucket. A request with a credential that this instance has seen
- * costs one write and no read: the write asks for the account's stamp as it was when the credential was read. Where the
- * stamp has moved on, the credential is read for this very request; then the write asks for the account's version alone,
- * as no change of a credential that comes after that read has come before the request.
+ * Limits requests by credential. All credentials of an account share its bucket.
+ * A request with a cached credential costs one write and no read. The write checks that the
+ * account's stamp is unchanged since the credential was read. If the stamp has changed, the
+ * credential is read again for this request. The write then checks only the account's version.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, AccountAsk>;
   readonly #callers: Callers;
-  /** Of those who present a key from where it may not be used: the buckets of public routes. */
+  /**
+   * Limiter of IP addresses that use a key outside its allowlist. It shares the buckets of public
+   * routes.
+   */
   readonly #addresses: RequestLimiter<Limited>;
   readonly #refusals: RefusalCounts;
 
-  /** `clock` gives microseconds since the epoch. */
+  /** `clock` returns epoch microseconds. */
   constructor(table: () => Table, clock: () => number, patienceMillis = PATIENCE_MILLIS) {
     this.#clock = clock;
     this.#callers = new Callers(table, clock);
@@ -62,39 +68,40 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Takes a token for the credential of this hash. Rejects when the table cannot answer: nobody is admitted. What is
-   * remembered of a credential's own restrictions refuses nobody: they are looked at once more, as they may be lifted.
-   * Who comes from where the credential may not be used draws from the bucket of their address, before that look too.
+   * Takes a token for the credential with this hash. Rejects with an error when the table does not
+   * answer, so that nobody is admitted then.
+   * A cached allowlist never rejects alone, because the owner may have changed it: the credential
+   * is read again first. Before that, a token is taken from the bucket of the IP address.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
-    const asked: Asked = { hash, sourceIp, charged: undefined };
-    let caller = this.#callers.find(hash) ?? (await this.#callers.meet(hash));
-    // The account may be remembered also where the credential was not.
-    let tried = await this.#try(asked, caller, { isRemembered: true });
-    if (tried.outcome !== 'outdated') return tried;
+    const requestState: RequestState = { hash, sourceIp, charged: undefined };
+    let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
+    // Even if the credential was not cached, the account may have been.
+    let result = await this.#attempt(requestState, caller, { isRemembered: true });
+    if (result.outcome !== 'outdated') return result;
     return retry(ACCOUNT_CHANGES, async () => {
-      if (caller !== undefined && tried.outcome === 'outdated') {
-        caller = await this.#callers.meetAgain(hash, caller, tried.seen);
+      if (caller !== undefined && result.outcome === 'outdated') {
+        caller = await this.#callers.reload(hash, caller, result.seen);
       }
-      tried = await this.#try(asked, caller, { isRemembered: false });
-      if (tried.outcome === 'outdated') throw new RetryableError('The account changed');
-      return tried;
+      result = await this.#attempt(requestState, caller, { isRemembered: false });
+      if (result.outcome === 'outdated') throw new RetryableError('The account changed');
+      return result;
     });
   }
 
-  /** Decides by what is known of the caller: remembered, or looked at for this very request. */
-  async #try(
-    asked: Asked,
+  /** Decides with the given caller, which is cached or was read for this request. */
+  async #attempt(
+    requestState: RequestState,
     caller: Caller | undefined,
     { isRemembered }: { readonly isRemembered: boolean },
   ): Promise<RequestAdmission<Caller> | Outdated> {
     if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
-      this.#callers.forget(asked.hash);
+      this.#callers.forget(requestState.hash);
       return { outcome: 'unusable' };
     }
     const { allowed_ips } = caller.credential;
-    if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, asked.sourceIp)) {
-      return this.#refuseSource(caller, asked, isRemembered);
+    if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, requestState.sourceIp)) {
+      return this.#rejectSource(caller, requestState, isRemembered);
     }
     const admission = await this.#admitAccount(caller, isRemembered);
     if (admission.outcome === 'outdated') return { outcome: 'outdated', seen: admission.record };
@@ -111,20 +118,23 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     return account === undefined ? undefined : this.#accountLimiter.lastStatus(account.id);
   }
 
-  /** A key may not be used from this address. The request draws from the bucket of its address, once. */
-  async #refuseSource(
+  /**
+   * Rejects a key that is used from another IP address than allowed. Takes one token from the
+   * bucket of the address per request.
+   */
+  async #rejectSource(
     caller: Caller,
-    asked: Asked,
+    requestState: RequestState,
     isRemembered: boolean,
   ): Promise<RequestAdmission<Caller> | Outdated> {
-    if (asked.charged === undefined) {
-      const charge = await this.#addresses.admit(limitedAddress(asked.sourceIp));
-      if (charge.outcome === 'refused') return this.#refuseElsewhere(caller, charge);
+    if (requestState.charged === undefined) {
+      const charge = await this.#addresses.admit(limitedAddress(requestState.sourceIp));
+      if (charge.outcome === 'refused') return this.#countAndReject(caller, charge);
       if (charge.outcome !== 'admitted') return { outcome: 'unusable' };
-      asked.charged = charge.status;
+      requestState.charged = charge.status;
     }
     if (isRemembered) return { outcome: 'outdated', seen: undefined };
-    return this.#refuseElsewhere(caller, { outcome: 'wrong_source', status: asked.charged });
+    return this.#countAndReject(caller, { outcome: 'wrong_source', status: requestState.charged });
   }
 
   async #admitAccount(
@@ -140,9 +150,9 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Counted for the account, whose limit has no part in it. */
-  async #refuseElsewhere({ credential, account }: Caller, refusal: Refused | WrongSource) {
-    await this.#refusals.add(account.id, elsewhereName(credential.id), this.#clock());
+  /** Counts the rejection for the account without using its limit. */
+  async #countAndReject({ credential, account }: Caller, refusal: Refused | WrongSource) {
+    await this.#refusals.add(account.id, wrongSourceName(credential.id), this.#clock());
     return refusal;
   }
 }

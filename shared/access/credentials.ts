@@ -1,4 +1,4 @@
-/** What other capabilities may do with stored credentials and accounts; how they are kept is this one's own. */
+/** The functions on stored credentials and accounts that other capabilities may use. */
 
 export {
   changeCredentials,

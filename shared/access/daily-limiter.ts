@@ -7,7 +7,7 @@ import { bucketStore } from './store/address-buckets.ts';
 const MINUTES_PER_DAY = 1_440;
 const MICROS_PER_DAY = 86_400_000_000;
 
-/** A bucket that admits `perDay` at once and refills as many evenly over a day. */
+/** Returns a bucket that admits `perDay` requests at once and refills evenly over a day. */
 function dailyBucket(perDay: number): Bucket {
   const intervalMicros = Math.ceil(MICROS_PER_DAY / perDay);
   return {
@@ -19,10 +19,9 @@ function dailyBucket(perDay: number): Bucket {
 }
 
 /**
- * Takes one of the `perDay` tokens of `name`. One write.
- *
- * @param nowMicros microseconds since the epoch
- * @returns undefined when there was one; else the whole seconds after which there is the next
+ * Takes one of the `perDay` tokens of a named daily bucket. Costs one write.
+ * @param nowMicros epoch microseconds
+ * @returns undefined when a token was taken, otherwise the seconds until the next token
  */
 export async function takeDaily(
   table: Table,

@@ -2,37 +2,44 @@ import type { GatewayPlan } from './domain/gateway-plan.ts';
 
 export { type GatewayPlan, type GatewayPlans, gatewayPlans } from './domain/gateway-plan.ts';
 
-/** How long API Gateway keeps the authorizer's answer for the same credential. */
+/** How long API Gateway caches the authorizer's answer for a credential, in seconds. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
 
-/** Keys of the authorizer's context that the gateway's own refusals put into the rate-limit headers (strings). */
+/**
+ * Keys of the authorizer's context, from which the gateway's own 429 responses take their
+ * rate-limit headers.
+ */
 export const AUTHORIZER_CONTEXT = {
   limit: 'rateLimitLimit',
   reset: 'rateLimitReset',
   retryAfter: 'rateLimitRetryAfter',
-  /** The IETF's two fields, whole: the gateway cannot put a value together. */
+  /** The IETF's two header fields as complete texts, because the gateway cannot combine values. */
   policy: 'rateLimitPolicy',
   state: 'rateLimitState',
 } as const;
 
 /**
- * How much wider the gateway's wall is than the limits, in rate and in burst: it is there for floods, and leaves every
- * other refusal to the exact limiter, whose headers are exact.
+ * Factor between the gateway's throttle and the exact limit, for rate and burst. The throttle only
+ * stops floods. The exact limiter, with its exact headers, handles all other rejections.
  */
-export const WALL_FACTOR = 4;
+export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
- * Environment variable of the authorizer: the value of the gateway key of accounts that have none of their own that
- * may be used. Its usage plan has no limits, as its users would share them: the exact limiter alone decides for them.
+ * Environment variable of the authorizer: the gateway key of accounts without a usable key of their
+ * own. Its usage plan has no limits, because these accounts would share them. The exact limiter
+ * applies.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
-/** Environment variable of the jobs that make gateway keys: the deployed API and plans, as JSON of `gatewayPlans`. */
+/**
+ * Environment variable of the jobs that create gateway keys: the deployed API and its plans, as
+ * JSON of `gatewayPlans`.
+ */
 export const PLANS_SETTING = 'GATEWAY_PLANS';
 
 /**
- * The tightest usage plan that never refuses what the limits allow; undefined when there is none, and then the
- * account stays with the overflow key.
+ * Returns the smallest usage plan that allows at least the given limits. Undefined if there is
+ * none; the account then uses the overflow key.
  */
 export function gatewayPlanFor(
   plans: readonly GatewayPlan[],

@@ -2,17 +2,17 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { type BucketLimits, rateLimitStatus, tokensLeft } from './domain/rate-limit.ts';
 import { getAccountRecord } from './store/account-buckets.ts';
 
-/** A limit and how much of it remains. */
+/** A rate limit and what remains of it. */
 export interface LimitLeft extends BucketLimits {
-  /** What `X-RateLimit-Remaining` says. */
+  /** Value of `X-RateLimit-Remaining`. */
   readonly remaining: number;
-  /** Requests that would be admitted at once: what the burst allows beyond `remaining` included. */
+  /** Number of requests that would be admitted at once, including the burst. */
   readonly available: number;
-  /** Microseconds since the epoch from which all of it is there. */
+  /** Epoch microseconds at which the bucket is full again. */
   readonly fullMicros: number;
 }
 
-/** What is left of the account's limit. Takes no token; one read. */
+/** Returns what remains of the account's rate limit. Takes no token. Costs one read. */
 export async function limitsLeft(table: Table, userId: string, nowMicros: number): Promise<LimitLeft> {
   const record = await getAccountRecord(table, userId);
   if (record === undefined) throw new Error('An account without a record has a request');

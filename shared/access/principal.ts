@@ -3,7 +3,10 @@ import type { Principal } from '../platform/request.ts';
 import type { Account } from './domain/account.ts';
 import type { CredentialItem } from './store/credentials.ts';
 
-/** The caller. A session has every scope of its user's role; a key has those of its own scopes that the role allows. */
+/**
+ * Returns the authenticated caller. A session has all scopes of its user's role; a key has those of
+ * its scopes that the role allows.
+ */
 export function principalOf(
   { id, hash, kind, scopes, created_at: createdAt }: CredentialItem,
   { id: userId, role, plan }: Pick<Account, 'id' | 'role' | 'plan'>,

@@ -2,20 +2,23 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRefusals } from './store/account-buckets.ts';
 
-/** Names that one Lambda instance remembers. */
+/** Maximum number of cached names per Lambda instance. */
 const MEMORY_SIZE = 1_000;
-/** Refusals are written at most this often by an instance, apart from those that the next admission carries. */
+/**
+ * Minimum time in microseconds between two writes of rejected requests. Admitted requests store
+ * them too.
+ */
 const FLUSH_EVERY_MICROS = 1_000_000;
 
 interface Pending {
   count: number;
-  /** When a write last carried refusals, in microseconds. */
+  /** Time of the last write with rejected requests, in epoch microseconds. */
   flushedAt: number;
 }
 
 /**
- * Refusals of one Lambda instance that no write carries yet. Those that wait when the instance ends are not counted:
- * a flood is to cost few writes.
+ * Counts rejected requests of one Lambda instance that are not stored yet. Counts that are left
+ * when the instance ends are lost, so that a flood costs few writes.
  */
 export class RefusalCounts {
   readonly #table: () => Table;
@@ -25,7 +28,10 @@ export class RefusalCounts {
     this.#table = table;
   }
 
-  /** Runs a write that carries what waits for `name`; what it does not carry goes on waiting. */
+  /**
+   * Runs a write that stores the pending count of `name`. If the write does not store it, the count
+   * stays pending.
+   */
   async carry<T>(
     account: string,
     name: string,
@@ -46,7 +52,7 @@ export class RefusalCounts {
     }
   }
 
-  /** Counts one refusal at `now`, in microseconds since the epoch. */
+  /** Counts one rejected request at `now`, in epoch microseconds. */
   async add(account: string, name: string, now: number): Promise<void> {
     const pending = this.#of(account, name);
     pending.count += 1;

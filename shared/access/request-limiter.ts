@@ -1,21 +1,27 @@
 import type { Admission } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 
-/** The credential may be used, but not from this address. The request drew from the limit of the address, `status`. */
+/**
+ * The credential may not be used from this IP address. A token was taken from the bucket of the
+ * address; `status` is its limit.
+ */
 export interface WrongSource {
   readonly outcome: 'wrong_source';
   readonly status: RateLimitStatus;
 }
 
-/** What became of a request; `unusable` for a credential that is unknown, over, or of a suspended account. */
+/**
+ * Result of a request. `unusable` means that the credential is unknown, expired or revoked, or the
+ * account suspended.
+ */
 export type RequestAdmission<R> =
   | Exclude<Admission<R>, { outcome: 'outdated' }>
   | { readonly outcome: 'unusable' }
   | WrongSource;
 
-/** Admits requests one by one: by a credential's hash, or by an address. */
+/** Admits requests by the hash of a credential or by an IP address. */
 export interface RequestLimiter<R> {
   admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
-  /** What is known without a call, for the headers of an answer that could not be decided. */
+  /** Returns the last known limit without a call. For the headers of an error response. */
   lastStatus(key: string): RateLimitStatus | undefined;
 }

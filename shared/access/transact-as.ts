@@ -6,10 +6,9 @@ import type { Principal } from '../platform/request.ts';
 import { requireActive } from './store/credential-writes.ts';
 
 /**
- * As `transactIf`, on the further condition that the caller's credential is active. Because a request is admitted before
- * it writes, its credential may be revoked in between. Two write units more.
- *
- * @throws ApiError unauthorized where the credential was revoked since the request was admitted
+ * Runs `transactIf` with the extra condition that the caller's credential is active. It may have
+ * been revoked after the request was admitted. Costs two more write units.
+ * @throws ApiError unauthorized when the credential was revoked meanwhile
  */
 export async function transactAs(
   table: Table,

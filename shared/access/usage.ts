@@ -5,7 +5,6 @@ import {
   countName,
   countsToMove,
   dayOfHour,
-  elsewhereName,
   type HourlyCount,
   hourlyCounts,
   hourlyName,
@@ -13,44 +12,51 @@ import {
   hourStart,
   packCount,
   unpackCount,
+  wrongSourceName,
 } from './domain/request-counts.ts';
 import { firstHourOf, type UsageSeries, usageSeries } from './domain/usage-series.ts';
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
 export {
-  elsewhereName,
   type HourlyCount,
   hourOf,
-  isFromElsewhere,
+  isWrongSourceName,
   lastFinalHour,
+  wrongSourceName,
 } from './domain/request-counts.ts';
 
-/** Whether it is time to move some of an account's counts (see `moveCounts`). */
-export function movesDue(counts: readonly HourlyCount[], throughHour: number): boolean {
+/** Returns whether an account has counts to move now (see `moveCounts`). */
+export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: number): boolean {
   return countsToMove(counts, throughHour).length > 0;
 }
 
-/** A credential's requests since it was made. */
+/** Requests of a credential since it was created. */
 export interface CredentialUse {
   readonly admitted: number;
   readonly refused: number;
-  /** The hour, counted from the epoch, of the last request. */
+  /** Hour of the last request, counted from the epoch. */
   readonly lastHour: number;
 }
 
-/** When a credential was last used, to the hour and not before it was made; null for one that never was. */
+/**
+ * Returns when a credential was last used, rounded down to the hour but not before its creation.
+ * Null if never.
+ */
 export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): string | null {
   if (use === undefined) return null;
   const hour = hourStart(use.lastHour);
   return hour < createdAt ? createdAt : hour;
 }
 
-/** Sessions unused for so many hours are forgotten by the totals, and keys for so many. */
-const FORGOTTEN_HOURS = { s: 31 * 24, k: 400 * 24 } as const;
+/** Hours without use after which the totals of sessions (s) and keys (k) are dropped. */
+const UNUSED_HOURS_KEPT = { s: 31 * 24, k: 400 * 24 } as const;
 
-/** The counts of these accounts that are on their own items; accounts without any request are left out. */
-export async function unmovedCounts(
+/**
+ * Returns the counts that are still on the accounts' own items. Accounts without requests are left
+ * out.
+ */
+export async function readPendingCounts(
   table: Table,
   accounts: readonly string[],
   nowMicros: number,
@@ -64,7 +70,10 @@ export async function unmovedCounts(
   });
 }
 
-/** One day's usage with more counts. A count that is there already is replaced, so that a repeat changes nothing. */
+/**
+ * Adds counts to one day's usage. A count that exists already is replaced, so that a repeat changes
+ * nothing.
+ */
 function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
   const counts = { ...before.counts };
   const totals = { ...before.totals };
@@ -84,21 +93,20 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
   return { ...before, counts, totals, version: before.version + 1 };
 }
 
-/** A day without counts that goes on from the latest day before it. */
+/** Returns a new day that continues the totals of the latest day before it. */
 function newDay(day: string, latest: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latest?.totals ?? {}).filter(([name, { last_hour }]) => {
-    const forgottenAfter = name.startsWith('s') ? FORGOTTEN_HOURS.s : FORGOTTEN_HOURS.k;
+    const forgottenAfter = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
     return hour - last_hour <= forgottenAfter;
   });
   return { day, counts: {}, totals: Object.fromEntries(totals), version: 0 };
 }
 
 /**
- * Moves final counts from the account's own item to its days, if it is time to. Each step may be repeated: what was
- * moved is only then taken off, and only if it is still the same.
- *
+ * Moves final counts from the account's item to its days, if it is time. Each step can be repeated:
+ * counts are removed from the item only after the move, and only if they have not changed.
  * @param throughHour the last hour that may be moved
- * @returns the number of counts that were moved
+ * @returns the number of moved counts
  */
 export async function moveCounts(
   table: Table,
@@ -113,7 +121,7 @@ export async function moveCounts(
     const [first] = ofDay;
     if (first === undefined) continue;
     if (latest !== undefined && latest.day > day) {
-      // A count that came after its day was closed: it joins the day that is open.
+      // A late count of an earlier day is added to the latest day.
       latest = addToDay(latest, ofDay);
     } else {
       latest = addToDay(latest?.day === day ? latest : newDay(day, latest, first.hour), ofDay);
@@ -123,13 +131,14 @@ export async function moveCounts(
   return (await removeCounts(table, account, moving)) ? moving.length : 0;
 }
 
-/** What each credential of an account was used so far, by credential id. */
+/** Returns a function that gives the total use of a credential by its id. */
 export async function credentialUses(
   table: Table,
   account: string,
   nowMicros: number,
 ): Promise<(credentialId: string) => CredentialUse | undefined> {
-  // The counts first: what moves between the two reads is then counted twice at most, never left out.
+  // The item's counts are read first. A count that moves between the two reads is found twice and
+  // recognized, never missed.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
   const [latest] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
@@ -149,8 +158,8 @@ export async function credentialUses(
 }
 
 /**
- * Requests of an account, or of one of its credentials, by hour and by day up to now. Beyond 40 credentials in an hour
- * the others are counted together, in the account's series alone. Reads at most 90 days' items.
+ * Returns the requests of an account or of one credential by hour and by day. With more than 40
+ * credentials in an hour, the others appear only in the account's series. Reads at most 90 items.
  */
 export async function usageOf(
   table: Table,
@@ -159,8 +168,8 @@ export async function usageOf(
   credentialId?: string,
 ): Promise<UsageSeries> {
   const hour = hourOf(nowMicros);
-  // Reads the counts first. What moves between the two reads is then found twice, and is recognized by its hour and
-  // name.
+  // The item's counts are read first. A count that moves between the two reads is found twice and
+  // recognized by hour and name.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const known = new Map<string, HourlyCount>();
@@ -176,7 +185,9 @@ export async function usageOf(
     });
   }
   const names =
-    credentialId === undefined ? undefined : [countName(credentialId), elsewhereName(credentialId)];
-  const asked = [...known.values()].filter(({ name }) => names === undefined || names.includes(name));
-  return usageSeries(asked, hour);
+    credentialId === undefined ? undefined : [countName(credentialId), wrongSourceName(credentialId)];
+  const requestedCounts = [...known.values()].filter(
+    ({ name }) => names === undefined || names.includes(name),
+  );
+  return usageSeries(requestedCounts, hour);
 }

@@ -1,41 +1,42 @@
 import * as z from 'zod/mini';
 
-/** Text of bytes in hex. */
+/** Bytes as hexadecimal text. */
 export type Hex = `0x${string}`;
-/** Bytes in hex, in lower case, as they are stored. */
+/** Schema of bytes as lower-case hexadecimal text, as stored. */
 export const hexText = /* @__PURE__ */ z.custom<Hex>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]*$/.test(value),
 );
 
-/** Digits of a word of 32 bytes. */
+/** Number of hexadecimal digits of a 32-byte word. */
 const WORD_DIGITS = 64;
 
-/** A number, or an address in hex, as a word. */
+/** Encodes a number or an address as a word, without `0x`. */
 export function word(value: bigint | Hex): string {
   return BigInt(value).toString(16).padStart(WORD_DIGITS, '0');
 }
 
-/** The same as bytes, as topics of events have it. */
+/** Encodes a number or an address as a word with `0x`, as in event topics. */
 export function wordOf(value: bigint | Hex): Hex {
   return `0x${word(value)}`;
 }
 
 /**
- * The data of a call whose arguments are single words, as the contract ABI lays them out: the selector, then each
- * argument. Selectors are written out: computing them, and a general encoder, would be 15 kB in every function.
+ * Encodes a call whose arguments are single words (contract ABI): the selector, then each argument.
+ * Selectors are constants, because computing them needs a general encoder of 15 kB in every
+ * function.
  */
 export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): Hex {
   return `${selector}${args.map(word).join('')}`;
 }
 
-/** Data of bytes, its length first, filled up to whole words. */
+/** Encodes `bytes`: the length, then the data, padded to whole words. */
 export function encodeBytes(data: Hex): string {
   const digits = data.slice(2);
   const filled = Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS;
   return `${word(BigInt(digits.length / 2))}${digits.padEnd(filled, '0')}`;
 }
 
-/** An array of elements that are laid out each by itself: how many, where each begins, and then they. */
+/** Encodes an array of dynamic elements: their number, their positions, then the elements. */
 export function encodeArray(elements: readonly string[]): string {
   let position = (WORD_DIGITS / 2) * elements.length;
   const positions = elements.map((element) => {
@@ -46,7 +47,7 @@ export function encodeArray(elements: readonly string[]): string {
   return `${word(BigInt(elements.length))}${positions.join('')}${elements.join('')}`;
 }
 
-/** Reads what a contract has returned. Positions are in bytes. */
+/** Reads ABI-encoded data that a contract returned. Positions are in bytes. */
 export class AbiReader {
   readonly #digits: string;
   constructor(data: Hex) {
@@ -63,13 +64,13 @@ export class AbiReader {
     return BigInt(`0x${this.bytes(at, WORD_DIGITS / 2)}`);
   }
 
-  /** The text whose position stands at a place: its length in bytes, then UTF-8. */
+  /** Reads the text whose position is stored at `at`: its length in bytes, then UTF-8. */
   text(at: number): string {
     const start = this.offset(at);
     return Buffer.from(this.bytes(start + WORD_DIGITS / 2, this.offset(start)), 'hex').toString();
   }
 
-  /** A length or a position: no further than the data itself is long. */
+  /** Reads a length or a position. Throws if it is larger than the data. */
   offset(at: number): number {
     const value = this.number(at);
     if (value > this.#digits.length) throw new RangeError('The data announces more than it holds');

@@ -1,6 +1,6 @@
 import { encodeCall, type Hex } from './abi.ts';
 
-/** Selectors of the parts of ERC-20 and ERC-4626 that settlement needs. */
+/** Selectors of the ERC-20, ERC-4626 and router functions that settlement uses. */
 export const VAULT_SELECTORS = {
   'asset()': '0x38d52e0f',
   'decimals()': '0x313ce567',
@@ -30,7 +30,7 @@ export const VAULT_SELECTORS = {
   'redeemDefault(address,uint256,address,uint256)': '0x5b9a66ee',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/** Topics of the events by which a node finds what happened in a vault. */
+/** Topics of the events of vaults and tokens. */
 export const VAULT_EVENTS = {
   'Deposit(address,address,uint256,uint256)':
     '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7',
@@ -45,10 +45,10 @@ const TOPICS = {
   transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
 } as const;
 export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS);
-/** Topic of the transfer of any token. */
+/** Topic of the transfer event of every ERC-20 token. */
 export const TRANSFER_TOPIC: Hex = TOPICS.transfer;
 
-/** Data of the reads of a vault and its token. */
+/** Encoders of read calls to a vault and its token. */
 export const encodeRead = {
   asset: (): Hex => VAULT_SELECTORS['asset()'],
   decimals: (): Hex => VAULT_SELECTORS['decimals()'],
@@ -61,51 +61,60 @@ export const encodeRead = {
   previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
   previewWithdraw: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewWithdraw(uint256)'], assets),
   previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
-  /** Of MetaMorpho's vaults: the share of the interest that the vault keeps, in units of 1e-18. */
+  /** MetaMorpho vaults: the share of the interest that the vault keeps, in units of 1e-18. */
   fee: (): Hex => VAULT_SELECTORS['fee()'],
-  /** Of vaults that pay only some time after they were asked to. */
+  /** Vaults that pay withdrawals only after a waiting time. */
   cooldownDuration: (): Hex => VAULT_SELECTORS['cooldownDuration()'],
-  /** ERC-165. The id stands in the first bytes of its word. */
+  /** ERC-165. The interface id is in the first bytes of its word. */
   supportsInterface: (id: Hex): Hex =>
     `${VAULT_SELECTORS['supportsInterface(bytes4)']}${id.slice(2).padEnd(64, '0')}`,
   maxDeposit: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxDeposit(address)'], owner),
   maxWithdraw: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxWithdraw(address)'], owner),
 } as const;
 
-/** The 32-byte words of data, as numbers. */
+/** Splits data into 32-byte words, as numbers. */
 function wordsOf(data: Hex): bigint[] {
   return (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
 }
 
-/** The one number that a read has returned; undefined where it returned none, as an address without code does. */
+/**
+ * Returns the number that a read returned. Undefined if the data is not one word, such as from an
+ * address without code.
+ */
 export function decodeNumber(data: Hex): bigint | undefined {
   const words = wordsOf(data);
   return words.length === 1 ? words[0] : undefined;
 }
 
-/** The last 20 bytes of a word as an address in lower case. */
+/** Returns the last 20 bytes of a word as a lower-case address. */
 function addressOf(word: Hex): Hex {
   return `0x${word.slice(-40).toLowerCase()}`;
 }
 
-/** The one address that a read has returned. */
+/** Returns the address that a read returned. Undefined if the data is not one word. */
 export function decodeAddress(data: Hex): Hex | undefined {
   return data.length === 66 ? addressOf(data) : undefined;
 }
 
-/** What a vault's event says of one owner's holdings: signed, out of the vault is negative. */
+/**
+ * A change of one owner's assets and shares by a vault event. Positive into the vault, negative out
+ * of it.
+ */
 export interface VaultChange {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
-  /** In lower case. */
+  /** Lower case. */
   readonly owner: Hex;
-  /** 0 for a transfer of shares: no assets move. */
+  /** 0 for a transfer of shares, which moves no assets. */
   readonly assets: bigint;
   readonly shares: bigint;
 }
 
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** The share changes in a vault's log. Deposit and Withdraw events alone count as minting and burning. */
+/**
+ * Returns the share changes in a vault's log. Minting and burning count only by Deposit and
+ * Withdraw events.
+ */
 export function changesOf({
   topics,
   data,
@@ -131,7 +140,7 @@ export function changesOf({
   ];
 }
 
-/** The receiver of a withdrawal by the vault's event, in lower case; undefined for any other log. */
+/** Returns the receiver in a vault's Withdraw event, in lower case. Undefined for other logs. */
 export function receiverOf({
   topics: [signature, , receiver],
 }: {
@@ -140,7 +149,7 @@ export function receiverOf({
   return signature === TOPICS.withdraw && receiver !== undefined ? addressOf(receiver) : undefined;
 }
 
-/** A token's transfer in a log; undefined for any other log. Addresses in lower case. */
+/** Returns the token transfer in a log, with lower-case addresses. Undefined for other logs. */
 export function transferOf({
   topics: [signature, from, to],
   data,
@@ -154,23 +163,23 @@ export function transferOf({
   return { from: addressOf(from), to: addressOf(to), value };
 }
 
-/** Data of a transfer of tokens, for simulations. */
+/** Encodes a token transfer, for simulations. */
 export const encodeTransfer = (to: Hex, value: bigint): Hex =>
   encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);
 
-/** Whose signatures a router has: those of the router written beside the standard, or of Yearn's. */
+/** The function signatures of a router: those of the ERC-4626 router, or those of Yearn's. */
 export type RouterKind = 'erc4626' | 'yearn';
 
-/** What a router is asked for. */
+/** The arguments of a router call. */
 interface RouterOrder {
   readonly vault: Hex;
-  /** Base units of the asset or, where they are redeemed, of the shares. */
+  /** Amount in base units of the asset, or of the shares when shares are redeemed. */
   readonly amount: bigint;
   readonly receiver: Hex;
 }
 
-/** The routers differ in the order of the arguments, and in names. */
-function encodeRouted(
+/** Encodes a router call. The routers use different names and orders of arguments. */
+function encodeRouterCall(
   kind: RouterKind,
   names: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
   { vault, amount, receiver, bound }: RouterOrder & { readonly bound: bigint },
@@ -179,15 +188,15 @@ function encodeRouted(
   return encodeCall(VAULT_SELECTORS[names[kind]], vault, ...order, bound);
 }
 
-/** Data of the calls that a wallet signs. */
+/** Encoders of the calls that a wallet signs. */
 export const encodeStep = {
   approve: (spender: Hex, value: bigint): Hex =>
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
-  /** By a router: for `minShares` at least, or nothing. */
+  /** Deposits by a router. Reverts if it returns fewer than `minShares` shares. */
   depositToVault: (kind: RouterKind, { minShares, ...order }: RouterOrder & { minShares: bigint }): Hex =>
-    encodeRouted(
+    encodeRouterCall(
       kind,
       {
         erc4626: 'depositToVault(address,address,uint256,uint256)',
@@ -195,9 +204,12 @@ export const encodeStep = {
       },
       { ...order, bound: minShares },
     ),
-  /** By a router that is allowed to spend the shares: assets for `maxShares` at most, or nothing. */
+  /**
+   * Withdraws assets by a router that may spend the shares. Reverts if it needs more than
+   * `maxShares` shares.
+   */
   withdrawFromVault: (kind: RouterKind, { maxShares, ...order }: RouterOrder & { maxShares: bigint }): Hex =>
-    encodeRouted(
+    encodeRouterCall(
       kind,
       {
         erc4626: 'withdraw(address,address,uint256,uint256)',
@@ -205,9 +217,11 @@ export const encodeStep = {
       },
       { ...order, bound: maxShares },
     ),
-  /** By a router that is allowed to spend the shares: shares for `minAssets` at least, or nothing. */
+  /**
+   * Redeems shares by a router that may spend them. Reverts if it returns less than `minAssets`.
+   */
   redeemFromVault: (kind: RouterKind, { minAssets, ...order }: RouterOrder & { minAssets: bigint }): Hex =>
-    encodeRouted(
+    encodeRouterCall(
       kind,
       {
         erc4626: 'redeem(address,address,uint256,uint256)',

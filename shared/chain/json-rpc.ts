@@ -3,7 +3,7 @@ import { createLazily } from '../platform/create-lazily.ts';
 
 export type RpcFailure = 'timeout' | 'unreachable' | 'bad_answer';
 
-/** A node that did not answer as it should. The message never holds the node's address, which may hold a key. */
+/** An error of a node. The message never contains the node's URL, which may contain a key. */
 export class RpcError extends Error {
   readonly failure: RpcFailure;
   constructor(failure: RpcFailure, message: string) {
@@ -14,11 +14,11 @@ export class RpcError extends Error {
 }
 
 /**
- * What a call comes to; undefined where it is refused, as by a contract that reverts or a node that lacks what it asks.
- *
- * @throws RpcError when the node does not answer at all
+ * Returns the result of a call, or undefined if the node rejects it, for example because a contract
+ * reverts or data is missing.
+ * @throws RpcError when the node does not answer
  */
-export async function unlessRefused<T>(call: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfRejected<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
@@ -32,11 +32,11 @@ export interface RpcNode {
   readonly timeoutMs: number;
 }
 
-/** More than any call of ours returns; a longer answer is none of ours. */
+/** Maximum size of an answer in bytes. No valid answer is larger. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
-/** The same for a whole batch. */
+/** Maximum size of a batch answer in bytes. */
 const BATCH_ANSWER_MAX_BYTES = 16 * 1024 * 1024;
-/** The most calls in one batch: public nodes take a few hundred at least. */
+/** Maximum number of calls in one batch. Public nodes accept at least a few hundred. */
 export const BATCH_CALLS_MAX = 200;
 
 const answer = /* @__PURE__ */ createLazily(() =>
@@ -47,7 +47,7 @@ const answer = /* @__PURE__ */ createLazily(() =>
   }),
 );
 
-/** The text of a body that keeps to the limit. */
+/** Reads a response body of at most `bytesMax` bytes. */
 async function readText(response: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -80,7 +80,7 @@ async function exchange(node: RpcNode, body: string, bytesMax = ANSWER_MAX_BYTES
   }
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -89,7 +89,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** What one answer comes to; a refusal is an error of its own. */
+/** Returns the result in a JSON-RPC answer. Throws an RpcError if the node rejected the call. */
 function resultOf(value: unknown): { readonly id: unknown; readonly result: unknown } {
   const parsed = answer().safeParse(value);
   if (!parsed.success) throw new RpcError('bad_answer', 'The answer is not JSON-RPC');
@@ -101,13 +101,13 @@ function resultOf(value: unknown): { readonly id: unknown; readonly result: unkn
 }
 
 /**
- * Calls one JSON-RPC method and gives its result. The whole exchange, body included, has `timeoutMs`.
- *
- * @throws RpcError saying whether the node was slow, away, or answered something else
+ * Calls one JSON-RPC method and returns its result. `timeoutMs` covers the whole exchange,
+ * including the body.
+ * @throws RpcError with the kind of failure: timeout, unreachable or bad answer
  */
 export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
   const text = await exchange(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-  return resultOf(parsedJson(text)).result;
+  return resultOf(parseJson(text)).result;
 }
 
 /** One call of a batch. */
@@ -117,17 +117,16 @@ export interface RpcCall {
 }
 
 /**
- * Calls several JSON-RPC methods in one exchange, `BATCH_CALLS_MAX` at most. Gives the result of each in its place, or the
- * error with which the node refused it.
- *
- * @throws RpcError when the node does not answer the batch, or leaves a call out
+ * Calls up to `BATCH_CALLS_MAX` JSON-RPC methods in one exchange. Returns for each call its result,
+ * or the error with which the node rejected it.
+ * @throws RpcError when the node does not answer the batch or leaves out a call
  */
 export async function callNodeBatch(
   node: RpcNode,
   calls: readonly RpcCall[],
 ): Promise<({ readonly result: unknown } | { readonly refused: RpcError })[]> {
   const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-  const answers = parsedJson(await exchange(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
+  const answers = parseJson(await exchange(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
   if (!Array.isArray(answers)) throw new RpcError('bad_answer', 'The node does not take JSON-RPC batches');
   const byId = new Map<unknown, unknown>(
     answers.map((value: unknown) => [answer().safeParse(value).data?.id, value]),

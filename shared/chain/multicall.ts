@@ -2,13 +2,13 @@ import { AbiReader, encodeArray, encodeBytes, encodeCall, type Hex, word } from 
 
 export type { Hex } from './abi.ts';
 
-/** One read of a contract. */
+/** A read call to a contract. */
 export interface Call {
   readonly target: Hex;
   readonly data: Hex;
 }
 
-/** Selectors of Multicall3, and of ERC-20's balance. */
+/** Selectors of Multicall3 functions and of ERC-20 `balanceOf`. */
 export const MULTICALL_SELECTORS = {
   'aggregate3((address,bool,bytes)[])': '0x82ad56cb',
   'getBlockNumber()': '0x42cbb15c',
@@ -35,9 +35,9 @@ export const encode = {
 
 const WORD = 32n;
 
-/** All calls in one, each of which may fail without the others. */
+/** Encodes all calls as one `aggregate3` call. Each call may fail without the others. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
-  // Each is (target, may fail, position of its data within it, data).
+  // Each tuple has the target, the flag that it may fail, the position of its data, and the data.
   const tuples = calls.map(
     ({ target, data }) => `${word(target)}${word(1n)}${word(3n * WORD)}${encodeBytes(data)}`,
   );
@@ -46,9 +46,8 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
 }
 
 /**
- * The number that each call returned; undefined for one that failed or returned no 32-byte word, as an address
- * without code does.
- *
+ * Decodes the answer of `aggregate3`: one number per call. Undefined for a call that failed or did
+ * not return one 32-byte word, such as from an address without code.
  * @throws RangeError when the data is not an answer of aggregate3
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {

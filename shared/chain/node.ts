@@ -6,11 +6,11 @@ import {
   callNodeBatch,
   RpcError,
   type RpcNode,
-  unlessRefused,
+  undefinedIfRejected,
 } from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
-/** What a node answers, as far as it is read here. */
+/** Schemas of a node's answers, limited to the fields that are read. */
 const answers = /* @__PURE__ */ createLazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
   const quantity = z.pipe(hex, z.transform(Number));
@@ -43,7 +43,7 @@ const answers = /* @__PURE__ */ createLazily(() => {
             status: quantity,
             gasUsed: quantity,
             returnData: hex,
-            // Nodes give what a call was reverted with in one place or the other.
+            // Nodes return the revert data here or in `returnData`.
             error: z.optional(z.object({ data: z.optional(z.nullable(hex)) })),
           }),
         ),
@@ -62,28 +62,31 @@ export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
 /** Sender, nonce and input of a transaction. */
 export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;
 
-/** Blocks below the latest that may still be replaced, where the chain has no finality of its own to ask for. */
+/** Number of latest blocks that may still be replaced on a chain without finality. */
 const REPLACEABLE_BLOCKS = 64;
 
-/** How many of a chain's latest blocks may still be replaced: twice what its operators wait for, and 64 at least. */
+/**
+ * Returns how many of a chain's latest blocks may still be replaced: twice the configured
+ * confirmations, and at least 64.
+ */
 export function replaceableBlocks({ confirmations }: { readonly confirmations: number }): number {
   return Math.max(REPLACEABLE_BLOCKS, 2 * confirmations);
 }
 
 const toHex = (number: number): Hex => `0x${number.toString(16)}`;
 
-/** One question to a node, and how its answer is read. */
-export interface Question<T> {
+/** A request to a node with the parser of its answer. */
+export interface NodeRequest<T> {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly read: (result: unknown) => T;
 }
 
-function question<S extends z.ZodMiniType>(
+function nodeRequest<S extends z.ZodMiniType>(
   schema: S,
   method: string,
   params: readonly unknown[],
-): Question<z.output<S>> {
+): NodeRequest<z.output<S>> {
   return {
     method,
     params,
@@ -95,7 +98,7 @@ function question<S extends z.ZodMiniType>(
   };
 }
 
-async function asked<T>(node: RpcNode, { method, params, read }: Question<T>): Promise<T> {
+async function sendNodeRequest<T>(node: RpcNode, { method, params, read }: NodeRequest<T>): Promise<T> {
   return read(await callNode(node, method, params));
 }
 
@@ -105,24 +108,23 @@ async function ask<S extends z.ZodMiniType>(
   method: string,
   params: readonly unknown[],
 ): Promise<z.output<S>> {
-  return asked(node, question(schema, method, params));
+  return sendNodeRequest(node, nodeRequest(schema, method, params));
 }
 
-/** Questions that are asked together: one request for each `BATCH_CALLS_MAX` of them. */
+/** Collects requests to a node and sends them in batches of up to `BATCH_CALLS_MAX`. */
 export class NodeBatch {
   readonly #node: RpcNode;
-  readonly #waiting: { readonly ask: Question<unknown>; readonly settle: (found: Settled) => void }[] = [];
+  readonly #waiting: { readonly ask: NodeRequest<unknown>; readonly settle: (found: Settled) => void }[] = [];
 
   constructor(node: RpcNode) {
     this.#node = node;
   }
 
   /**
-   * Adds a question. What it returns gives the answer once the batch was sent.
-   *
-   * @throws RpcError from what it returns when the node refused the question
+   * Adds a request. The returned function gives the answer after the batch was sent.
+   * @throws RpcError from the returned function when the node rejected the request
    */
-  add<T>(ask: Question<T>): () => T {
+  add<T>(ask: NodeRequest<T>): () => T {
     let settled: Settled | undefined;
     this.#waiting.push({
       ask,
@@ -137,8 +139,8 @@ export class NodeBatch {
     };
   }
 
-  /** The same for a question that the node may refuse: undefined then. */
-  addUnlessRefused<T>(ask: Question<T>): () => T | undefined {
+  /** Adds a request that the node may reject. The answer is undefined then. */
+  addUnlessRefused<T>(ask: NodeRequest<T>): () => T | undefined {
     const answer = this.add(ask);
     return () => {
       try {
@@ -150,7 +152,10 @@ export class NodeBatch {
     };
   }
 
-  /** @throws RpcError when the node does not answer */
+  /**
+   * Sends all added requests.
+   * @throws RpcError when the node does not answer
+   */
   async send(): Promise<void> {
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, BATCH_CALLS_MAX);
@@ -173,73 +178,76 @@ type StateTag = number | 'latest' | { readonly blockHash: Hex };
 const tagOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
 const stateTagOf = (at: StateTag) => (typeof at === 'object' ? { ...at, requireCanonical: true } : tagOf(at));
 
-/** What can be asked of a node, alone or in a batch. */
-export const questions = {
+/** The requests to a node, for single use or in a batch. */
+export const nodeRequests = {
   /** Null when the node has no such block. */
-  block: (at: BlockTag) => question(answers().block, 'eth_getBlockByNumber', [tagOf(at), false]),
+  block: (at: BlockTag) => nodeRequest(answers().block, 'eth_getBlockByNumber', [tagOf(at), false]),
   /** Null while the transaction is in no block. */
-  receipt: (hash: Hex) => question(answers().receipt, 'eth_getTransactionReceipt', [hash]),
-  /** Null for a transaction that the node does not know. */
-  transaction: (hash: Hex) => question(answers().transaction, 'eth_getTransactionByHash', [hash]),
-  /** How many transactions of an account are in blocks up to a number. */
+  receipt: (hash: Hex) => nodeRequest(answers().receipt, 'eth_getTransactionReceipt', [hash]),
+  /** Null when the node does not know the transaction. */
+  transaction: (hash: Hex) => nodeRequest(answers().transaction, 'eth_getTransactionByHash', [hash]),
+  /** Number of transactions of an account in blocks up to the given one. */
   nonce: (account: Hex, at: number) =>
-    question(answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
-  /** What a call returns; by a block's hash, only as long as that block is canonical (EIP-1898). */
+    nodeRequest(answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
+  /**
+   * Result of a contract call. With a block hash, only while that block is canonical (EIP-1898).
+   */
   contract: (
     { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
     at: StateTag = 'latest',
-  ) => question(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateTagOf(at)]),
+  ) => nodeRequest(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateTagOf(at)]),
 } as const;
 
-/** A block by its number, or the latest one that the node calls so; undefined when the node has none. */
+/** Reads a block by its number or tag. Undefined when the node has no such block. */
 export async function readBlock(node: RpcNode, at: BlockTag): Promise<Block | undefined> {
-  return (await asked(node, questions.block(at))) ?? undefined;
+  return (await sendNodeRequest(node, nodeRequests.block(at))) ?? undefined;
 }
 
-/** What a call to a contract returns as of a block; by its hash, only as long as that block is canonical (EIP-1898). */
+/**
+ * Calls a contract at a block and returns the data. With a block hash, only while that block is
+ * canonical (EIP-1898).
+ */
 export function readContract(
   node: RpcNode,
   call: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
   at: StateTag = 'latest',
 ): Promise<Hex> {
-  return asked(node, questions.contract(call, at));
+  return sendNodeRequest(node, nodeRequests.contract(call, at));
 }
 
 export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
   return ask(node, answers().hex, 'eth_getCode', [address, 'latest']);
 }
 
-/** What gas a call would take; undefined when it would fail. */
+/** Returns the gas that a call needs. Undefined when the call would fail. */
 export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
-  return unlessRefused(ask(node, answers().quantity, 'eth_estimateGas', [call]));
+  return undefinedIfRejected(ask(node, answers().quantity, 'eth_estimateGas', [call]));
 }
 
 /**
- * How long after the latest block calls are simulated, in seconds: they are sent later, and what a vault has earned until
- * then costs gas as it is booked. More than a block of any chain, so that the time is later than that of a block which
- * has come meanwhile.
+ * Seconds after the latest block at which calls are simulated. They are sent later, and a vault
+ * then needs gas to book its new interest. Longer than any chain's block time.
  */
 const SIMULATED_LATER_SECONDS = 60;
 
 /**
- * How calls would end one after another in a block that follows on the latest, a minute later; undefined where the node
- * cannot simulate. Their gas is what would be paid for, after refunds.
+ * Simulates calls one after another in a block one minute after the latest. Undefined when the node
+ * cannot simulate. The gas is after refunds.
  */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   const latest = await readBlock(node, 'latest');
   if (latest === undefined) return undefined;
   const blockOverrides = { time: toHex(latest.timestamp + SIMULATED_LATER_SECONDS) };
-  const question = [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'];
-  const blocks = await unlessRefused(ask(node, answers().simulated, 'eth_simulateV1', question));
+  const simulateParams = [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'];
+  const blocks = await undefinedIfRejected(ask(node, answers().simulated, 'eth_simulateV1', simulateParams));
   return blocks?.[0]?.calls;
 }
 
 /**
- * Logs of contracts in a range of blocks, both ends included. `topics` has the values that are meant at each place, null
- * for any. Whatever the node's reason to refuse a range, it is asked
- * for each half of it, down to single blocks.
- *
- * @throws RpcError when it refuses a single block as well
+ * Reads logs of contracts in a range of blocks, both ends included. `topics` has the accepted
+ * values at each position, null for any. If the node rejects a range, each half is requested, down
+ * to single blocks.
+ * @throws RpcError when the node rejects a single block
  */
 export async function readLogs(
   node: RpcNode,

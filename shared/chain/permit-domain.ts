@@ -2,7 +2,7 @@ import { getPublicKey, signAsync } from '@noble/secp256k1';
 import { addressOfKey, keccak256 } from '../platform/domain/ethereum.ts';
 import { AbiReader, type Hex, word } from './abi.ts';
 import { decodeNumber } from './erc4626.ts';
-import { unlessRefused } from './json-rpc.ts';
+import { undefinedIfRejected } from './json-rpc.ts';
 import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 import {
@@ -14,10 +14,14 @@ import {
   type PermitDomain,
 } from './permit.ts';
 
-/** Of an account that holds nothing: it signs permits that are tried and never sent. Everybody may know it. */
+/**
+ * Key of an account without funds. It signs permits that are only simulated. The key may be public.
+ */
 const TRIAL_KEY = keccak256(Buffer.from('a key of an account that holds nothing'));
 const UINT256_MAX = 2n ** 256n - 1n;
-/** EIP-5267: the domain has name, version, chain and address, and neither salt nor extensions. */
+/**
+ * EIP-5267 field mask: the domain has name, version, chain and address, but no salt or extensions.
+ */
 const PLAIN_FIELDS = 0x0fn << 248n;
 
 const digitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -26,7 +30,7 @@ const hashWords = (...words: readonly string[]) => digitsOf(keccak256(Buffer.fro
 const typeHash = (name: string, fields: readonly { readonly name: string; readonly type: string }[]) =>
   hashText(`${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`);
 
-/** What the owner of a permit signs (EIP-712). */
+/** Returns the hash that the owner of a permit signs (EIP-712). */
 function hashToSign(chainId: number, domain: PermitDomain, permit: Permit): Uint8Array {
   const { token, owner, spender, value, nonce, deadline } = permit;
   const separator = hashWords(
@@ -42,14 +46,14 @@ function hashToSign(chainId: number, domain: PermitDomain, permit: Permit): Uint
   );
 }
 
-/** What a contract returns to a call; undefined where it refuses the call or has no such function. */
-async function maybeRead(node: ChainSettings, to: Hex, data: Hex): Promise<Hex | undefined> {
-  const answer = await unlessRefused(readContract(node, { to, data }));
+/** Calls a contract. Undefined if it rejects the call or has no such function. */
+async function readIfSupported(node: ChainSettings, to: Hex, data: Hex): Promise<Hex | undefined> {
+  const answer = await undefinedIfRejected(readContract(node, { to, data }));
   return answer === '0x' ? undefined : answer;
 }
 
-/** What is read out of an answer; undefined without one, or where it is not laid out as the ABI has it. */
-function decoded<T>(answer: Hex | undefined, read: (reader: AbiReader) => T): T | undefined {
+/** Decodes an answer. Undefined without an answer or if it is not valid ABI data. */
+function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => T): T | undefined {
   try {
     return answer && read(new AbiReader(answer));
   } catch (error) {
@@ -58,46 +62,50 @@ function decoded<T>(answer: Hex | undefined, read: (reader: AbiReader) => T): T 
   }
 }
 
-/** What the domain may be: what the token says that it is, and what is usual where it says nothing. */
-async function candidates(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
-  const told = await maybeRead(node, token, PERMIT_SELECTORS['eip712Domain()']);
-  if (told !== undefined) {
-    const domain = decoded(told, (reader) =>
+/**
+ * Returns the possible permit domains of a token: its own statement (EIP-5267), or the usual ones.
+ */
+async function candidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
+  const domainData = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
+  if (domainData !== undefined) {
+    const domain = decodeIfValid(domainData, (reader) =>
       reader.number(0) === PLAIN_FIELDS ? { name: reader.text(32), version: reader.text(64) } : undefined,
     );
     return domain === undefined ? [] : [domain];
   }
-  const textOf = async (data: Hex) => decoded(await maybeRead(node, token, data), (reader) => reader.text(0));
+  const textOf = async (data: Hex) =>
+    decodeIfValid(await readIfSupported(node, token, data), (reader) => reader.text(0));
   const name = await textOf(PERMIT_SELECTORS['name()']);
   if (name === undefined) return [];
   const version = await textOf(PERMIT_SELECTORS['version()']);
   return [...new Set([version ?? '1', '1', null])].map((each) => ({ name, version: each }));
 }
 
-/** Whether the token carries out a permit of the domain, in a call that changes nothing. */
-async function takes(node: ChainSettings, domain: PermitDomain, permit: Permit): Promise<boolean> {
+/** Returns whether the token accepts a permit for the domain, in a simulated call. */
+async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: Permit): Promise<boolean> {
   const hash = hashToSign(node.chainId, domain, permit);
-  // The byte that names the point comes first here, and last in what contracts take.
+  // Here the recovery byte comes first; contracts expect it last.
   const signed = digitsOf(await signAsync(hash, TRIAL_KEY, { prehash: false, format: 'recovered' }));
   const signature: Hex = `0x${signed.slice(2)}${signed.slice(0, 2)}`;
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
-  return (await unlessRefused(readContract(node, call))) !== undefined;
+  return (await undefinedIfRejected(readContract(node, call))) !== undefined;
 }
 
 /**
- * The domain that permits of a token are signed for (EIP-2612); undefined for a token without permits. It is not
- * believed but tried: a permit of an account that holds nothing is signed for it, and the token has to take that.
- *
+ * Returns the domain for which a token's permits are signed (EIP-2612). Undefined for a token
+ * without permits.
+ * The domain is tested: an account without funds signs a permit, and the token must accept it in a
+ * simulated call.
  * @param token in lower case
  * @throws RpcError when the node does not answer
  */
 export async function permitDomainOf(node: ChainSettings, token: Hex): Promise<PermitDomain | undefined> {
   const owner = addressOfKey(getPublicKey(TRIAL_KEY, false));
-  const nonce = decodeNumber((await maybeRead(node, token, encodePermit.nonces(owner))) ?? '0x');
+  const nonce = decodeNumber((await readIfSupported(node, token, encodePermit.nonces(owner))) ?? '0x');
   if (nonce === undefined) return undefined;
   const permit: Permit = { token, owner, spender: token, value: 1n, nonce, deadline: UINT256_MAX };
-  for (const domain of await candidates(node, token)) {
-    if (await takes(node, domain, permit)) return domain;
+  for (const domain of await candidateDomains(node, token)) {
+    if (await acceptsPermit(node, domain, permit)) return domain;
   }
   return undefined;
 }

@@ -1,8 +1,8 @@
 import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
 
 /**
- * Selectors of EIP-2612, of functions that return its domain, and of routers that execute a permit together with the
- * call that needs it.
+ * Selectors of EIP-2612, of functions that return the domain, and of routers that execute a permit
+ * together with another call.
  */
 export const PERMIT_SELECTORS = {
   'nonces(address)': '0x7ecebe00',
@@ -14,25 +14,25 @@ export const PERMIT_SELECTORS = {
   'multicall(bytes[])': '0xac9650d8',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/** What a token's permits are signed for, beside its chain and address (EIP-712). */
+/** Name and version in a token's EIP-712 domain. Chain and address are part of it too. */
 export interface PermitDomain {
   readonly name: string;
-  /** Null where the token's domain has none. */
+  /** Null if the token's domain has no version. */
   readonly version: string | null;
 }
 
-/** An allowance that its owner signs instead of sending it (EIP-2612). Addresses in hex, amounts in base units. */
+/** An allowance that the owner signs instead of a transaction (EIP-2612). Amounts in base units. */
 export interface Permit {
   readonly token: Hex;
   readonly owner: Hex;
   readonly spender: Hex;
   readonly value: bigint;
   readonly nonce: bigint;
-  /** Epoch seconds until which the token takes it. */
+  /** Epoch seconds until which the token accepts the permit. */
   readonly deadline: bigint;
 }
 
-/** The fields of a permit in the order in which they are hashed. */
+/** The fields of a permit in the order of their hash. */
 export const PERMIT_FIELDS = [
   { name: 'owner', type: 'address' },
   { name: 'spender', type: 'address' },
@@ -41,7 +41,7 @@ export const PERMIT_FIELDS = [
   { name: 'deadline', type: 'uint256' },
 ] as const;
 
-/** The fields of a token's domain in the order in which they are hashed. */
+/** Returns the fields of a token's EIP-712 domain in the order of their hash. */
 export function domainFields({ version }: PermitDomain) {
   return [
     { name: 'name', type: 'string' },
@@ -51,7 +51,10 @@ export function domainFields({ version }: PermitDomain) {
   ];
 }
 
-/** A permit as `eth_signTypedData_v4` takes it: JSON, numbers as decimal strings where a double would lose digits. */
+/**
+ * Returns a permit as JSON for `eth_signTypedData_v4`. Large numbers are decimal strings, because a
+ * double would lose digits.
+ */
 export function permitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
   const { token, owner, spender, value, nonce, deadline } = permit;
   const { name, version } = domain;
@@ -63,7 +66,10 @@ export function permitTypedData(chainId: number, domain: PermitDomain, permit: P
   });
 }
 
-/** A signature of 65 bytes in its three parts, as contracts take it. Some wallets write 0 and 1 for 27 and 28. */
+/**
+ * Splits a 65-byte signature into its three parts for contracts. Some wallets write 0 and 1 instead
+ * of 27 and 28.
+ */
 function partsOf(signature: Hex): [v: bigint, r: Hex, s: Hex] {
   const v = BigInt(`0x${signature.slice(130, 132)}`);
   return [v < 27n ? v + 27n : v, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`];
@@ -77,15 +83,15 @@ export const encodePermit = {
       ...[owner, spender, value, deadline, ...partsOf(signature)],
     ),
   /**
-   * Executed by a router for its caller. A permit that somebody else has executed before, which is possible, is no
-   * failure.
+   * Executed by a router for its caller. It does not fail if somebody has already executed the
+   * permit.
    */
   selfPermit: ({ token, value, deadline }: Permit, signature: Hex): Hex =>
     encodeCall(
       PERMIT_SELECTORS['selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)'],
       ...[token, value, deadline, ...partsOf(signature)],
     ),
-  /** Calls of one contract one after another: all of them, or none. */
+  /** Executes several calls of one contract: all of them or none. */
   multicall: (calls: readonly Hex[]): Hex =>
     `${encodeCall(PERMIT_SELECTORS['multicall(bytes[])'], 32n)}${encodeArray(calls.map(encodeBytes))}`,
 } as const;

@@ -1,6 +1,6 @@
 import { AbiReader, type Hex } from './abi.ts';
 
-/** What contracts revert with: Solidity's own errors, and those of OpenZeppelin's and Morpho's vaults and tokens. */
+/** Error selectors of Solidity, OpenZeppelin and Morpho, with which vaults and tokens revert. */
 export const REVERT_SELECTORS = {
   'Error(string)': '0x08c379a0',
   'Panic(uint256)': '0x4e487b71',
@@ -14,12 +14,15 @@ export const REVERT_SELECTORS = {
   'NotEnoughLiquidity()': '0x4323a555',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/** A contract's own words are shown to callers: at most this number of characters, and only printable ASCII. */
+/**
+ * Maximum number of characters of a contract's revert text in a response. Only printable ASCII is
+ * kept.
+ */
 const REASON_MAX = 120;
 
 /**
- * Why a call was reverted, by the data that it was reverted with: the contract's text, or the name of the error; undefined
- * where the contract says nothing. An unknown error is named by its selector.
+ * Returns why a call reverted: the contract's text or the name of its error. Unknown errors are
+ * named by their selector. Undefined without revert data.
  */
 export function revertReason(data: Hex): string | undefined {
   const selector = data.slice(0, 10).toLowerCase();

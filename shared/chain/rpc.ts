@@ -4,18 +4,21 @@ import { callNode, RpcError } from './json-rpc.ts';
 import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.ts';
 import type { ChainSettings } from './networks.ts';
 
-/** What a wallet can hold on a chain: a token, or (without a token address) the native currency. */
+/** An asset that a wallet can hold: a token, or the native coin (without a token address). */
 export interface Holding {
   readonly asset: string;
   readonly tokenAddress: Hex | null;
   readonly decimals: number;
 }
 
-/** Balances of one chain, all of the same block. */
+/** Balances on one chain, all at the same block. */
 export interface ChainReading {
   readonly report: ChainReport;
   readonly holdings: readonly Holding[];
-  /** In base units, by wallet address as given and in the order of `holdings`; undefined: could not be read. */
+  /**
+   * Balances in base units by wallet address, in the order of `holdings`. Undefined if a balance
+   * could not be read.
+   */
   readonly amounts: ReadonlyMap<string, readonly (bigint | undefined)[]>;
 }
 
@@ -24,7 +27,7 @@ type Reason = NonNullable<ChainReport['reason']>;
 const isHex = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value);
 
-/** What is asked of a chain: everything, or one asset (upper case). */
+/** Returns the assets to read on a chain: all, or only one (upper case). */
 export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
   const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
   const tokens = chain.tokens.map((token) => ({
@@ -45,7 +48,7 @@ function identity({ chain, chainId }: ChainSettings) {
   return { chain, chain_id: chainId };
 }
 
-/** One aggregate: the block, the chain's own id, then every holding of every wallet. */
+/** Sends one aggregate call: block number, chain id, then every balance of every wallet. */
 async function aggregate(chain: ChainSettings, holdings: readonly Holding[], wallets: readonly string[]) {
   const { multicallAddress: multicall } = chain;
   const balances = wallets.flatMap((wallet) =>
@@ -65,14 +68,15 @@ function decode(result: unknown): (bigint | undefined)[] | Reason {
   try {
     return decodeAggregate(result);
   } catch {
-    // Whatever lives at that address is no Multicall3.
+    // The contract at this address is not Multicall3.
     return 'bad_answer';
   }
 }
 
 /**
- * Reads balances of one chain in one call. Never rejects for what the chain does: a chain that is slow, away, another
- * one or without Multicall3 is reported as unavailable, a token that cannot be read as unread.
+ * Reads balances on one chain in one call. Failures of the chain do not throw: a slow, unreachable
+ * or wrong chain, or one without Multicall3, is reported as unavailable. A token that cannot be
+ * read is reported as unread.
  */
 export async function readChain(
   chain: ChainSettings,

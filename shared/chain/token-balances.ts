@@ -3,16 +3,19 @@ import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.
 import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 
-/** Balances of one call: what nodes allow a call to cost is enough for each, also where a token takes long to say it. */
+/**
+ * Maximum number of balances in one call, so that the call stays within a node's gas limit even
+ * with slow tokens.
+ */
 const BALANCES_MAX = 250;
 
-/** Whose balance of which token. */
+/** A token and the owner whose balance is read. */
 export interface Holder {
   readonly token: Hex;
   readonly owner: Hex;
 }
 
-async function readSome(chain: ChainSettings, holders: readonly Holder[], blockHash: Hex) {
+async function readChunk(chain: ChainSettings, holders: readonly Holder[], blockHash: Hex) {
   const calls = holders.map(({ token, owner }) => encode.tokenBalance(token, owner));
   const call = { to: chain.multicallAddress, data: encodeAggregate(calls) };
   const data = await readContract(chain, call, { blockHash });
@@ -26,9 +29,10 @@ async function readSome(chain: ChainSettings, holders: readonly Holder[], blockH
 }
 
 /**
- * Balances of tokens at one block, in the order of the holders and in base units; undefined where the token does not say.
- *
- * @throws RpcError when the node does not answer, does not know the block's state, or has another block in its place
+ * Reads token balances at one block, in the order of the holders and in base units. Undefined if a
+ * token does not return a balance.
+ * @throws RpcError when the node does not answer, lacks the block's state, or has replaced the
+ * block
  */
 export async function readTokenBalances(
   chain: ChainSettings,
@@ -37,7 +41,7 @@ export async function readTokenBalances(
 ): Promise<(bigint | undefined)[]> {
   const balances: (bigint | undefined)[] = [];
   for (let done = 0; done < holders.length; done += BALANCES_MAX) {
-    balances.push(...(await readSome(chain, holders.slice(done, done + BALANCES_MAX), blockHash)));
+    balances.push(...(await readChunk(chain, holders.slice(done, done + BALANCES_MAX), blockHash)));
   }
   return balances;
 }

@@ -7,12 +7,15 @@ import { METRICS, metricFields } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 import { acceptedSecrets, forwardedRequest } from './origin.ts';
 
-/** A header in whatever case it came: this runs before they are made alike. */
+/** Returns a header in any letter case, because names are normalized only later. */
 function headerOf(headers: Request['event']['headers'], wanted: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
 }
 
-/** The caller's address: of the connection, or the one that the distribution in front of the API vouches for. */
+/**
+ * Returns the caller's IP address: from the connection, or from the trusted distribution in front
+ * of the API.
+ */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
   if (sourceIp === undefined) return sourceIp;
@@ -21,14 +24,14 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
 
 const USER_AGENT_MAX = 200;
 
-/** What the caller's program calls itself: a part that can be shown, never logged. */
+/** Returns the printable part of the User-Agent header. It is never logged. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
 }
 
-/** Gives the request its id, its clock and its log. */
-function begin({ event, context, internal }: Request): void {
+/** Sets the request's id, clock, log and caller address. */
+function startRequest({ event, context, internal }: Request): void {
   internal.start = performance.now();
   const requestId = event.requestContext?.requestId ?? randomUUID();
   const log = createLogger({ request_id: requestId });
@@ -40,8 +43,8 @@ function begin({ event, context, internal }: Request): void {
   context.log = log;
 }
 
-/** The request, its caller, its status and its duration. */
-function describe({ context, internal, response }: Request) {
+/** Returns the log fields of a request: route, status, duration and caller. */
+function describeRequest({ context, internal, response }: Request) {
   return {
     route: internal.route.id,
     status: isResponse(response) ? response.statusCode : undefined,
@@ -52,21 +55,24 @@ function describe({ context, internal, response }: Request) {
   };
 }
 
-function served(request: Request): void {
-  request.internal.log.info('request', describe(request));
+function logSuccess(request: Request): void {
+  request.internal.log.info('request', describeRequest(request));
 }
 
-/** An error is logged by its code, because its message may quote what the caller wrote, which must not be logged. */
-function failed(request: Request): void {
+/**
+ * Logs an error by its code, because its message may quote the caller's input, which must not be
+ * logged.
+ */
+function logFailure(request: Request): void {
   const { log, thrown } = request.internal;
-  const fields = describe(request);
+  const fields = describeRequest(request);
   if (thrown instanceof ApiError && thrown.status < 500) {
     const counted = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
     log.info('request refused', { ...fields, code: thrown.code, issues: thrown.issueCount, ...counted });
   } else log.error('request failed', { ...fields, ...describeError(thrown) });
 }
 
-/** One line per request, about the response as it leaves: it is registered outside everything that shapes it. */
+/** Writes one log line per request. Registered first, so that it sees the final response. */
 export function accessLog(): Middleware {
-  return { name: 'access-log', before: begin, after: served, onError: failed };
+  return { name: 'access-log', before: startRequest, after: logSuccess, onError: logFailure };
 }

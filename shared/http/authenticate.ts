@@ -26,7 +26,7 @@ export interface Limiters {
   readonly addresses: RequestLimiter<Limited>;
 }
 
-/** Microseconds since the epoch. */
+/** Returns epoch microseconds. */
 const systemClock = () => Date.now() * 1_000;
 
 export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
@@ -36,17 +36,18 @@ export function createLimiters(table: () => Table, clock: () => number = systemC
   };
 }
 
-/** One for all requests of a Lambda instance, so that it remembers what it saw. */
-const shared = createLimiters(defaultTable);
+/** Shared by all requests of a Lambda instance, because the limiters cache what they read. */
+const sharedLimiters = createLimiters(defaultTable);
 
 /**
- * Who calls, whether they may, and whether they have a request left: decided before anything else of the request is
- * read. A request with a credential costs one conditional write of its account's bucket; one without a well-formed
- * credential costs nothing behind an authorizer. Public routes are limited per address with the same kind of bucket. What is a part of a
- * request that was admitted costs nothing either: of its caller only the scope is asked.
+ * Authenticates the caller, checks access and takes a token, before anything else of the request is
+ * read.
+ * With a credential, this costs one conditional write to the account's bucket. A malformed
+ * credential costs nothing behind an authorizer. Public routes are limited per IP address.
+ * A part of a request that was already admitted costs nothing; only its scope is checked.
  */
 export function authenticate(
-  limiters: Limiters = shared,
+  limiters: Limiters = sharedLimiters,
   stage: CredentialEnvironment = config.STAGE_KIND,
 ): Middleware {
   return {
@@ -55,8 +56,8 @@ export function authenticate(
       const { headers, route } = request.internal;
       const { admittedAs } = request.context;
       setRateLimitHeaders(headers, admittedAs?.rateLimit ?? NO_RATE_LIMIT, Date.now());
-      if (admittedAs !== undefined) letIn(request, admittedAs);
-      else if (!cameThroughDistribution(request.event.headers)) throw aside();
+      if (admittedAs !== undefined) grantAccess(request, admittedAs);
+      else if (!cameThroughDistribution(request.event.headers)) throw directRequestError();
       else if (route.access === 'public') await admitAddress(limiters.addresses, request);
       else await admitCaller(limiters, stage, request);
     },
@@ -69,7 +70,7 @@ function sourceIpOf({ context, event }: Request): string {
 
 async function admitAddress(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
   const address = limitedAddress(sourceIpOf(request));
-  countFor(request, await admit(limiter, address, request));
+  requireAdmission(request, await admit(limiter, address, request));
 }
 
 async function admitCaller(
@@ -82,46 +83,53 @@ async function admitCaller(
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(presented);
-  if (parsed === undefined || !isAccepted(parsed.environment, stage)) return refuse(limiters, request);
+  if (parsed === undefined || !isAccepted(parsed.environment, stage))
+    return rejectCredential(limiters, request);
   const admitted = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
-  if (admitted.outcome === 'unusable') return refuse(limiters, request);
-  const { record, status } = countFor(request, admitted);
+  if (admitted.outcome === 'unusable') return rejectCredential(limiters, request);
+  const { record, status } = requireAdmission(request, admitted);
   const principal = principalOf(record.credential, record.account);
   const admission = { principal, presentedCredential: presented, rateLimit: status };
   request.context.admission = admission;
-  letIn(request, admission);
+  grantAccess(request, admission);
 }
 
 /**
- * Refuses an unusable credential. Without an authorizer before the function, the request also draws from the bucket
- * of its address, so that guessing is limited as public requests are.
+ * Rejects an unusable credential. Without an authorizer, a token is also taken from the bucket of
+ * the IP address, so that guessing is limited.
  */
-async function refuse({ addresses }: Limiters, request: Request): Promise<never> {
+async function rejectCredential({ addresses }: Limiters, request: Request): Promise<never> {
   if (!hasAuthorizer(request)) await admitAddress(addresses, request);
-  throw unusable();
+  throw unusableCredentialError();
 }
 
-/** The gateway puts the authorizer's context, which is never empty, beside every request that it let through. */
+/** Returns whether the gateway has an authorizer. Its context is then never empty. */
 function hasAuthorizer({ event }: Request): boolean {
   return Object.keys(event.requestContext.authorizer ?? {}).length > 0;
 }
 
-function letIn({ context, internal }: Request, { principal, presentedCredential }: Admission): void {
+function grantAccess({ context, internal }: Request, { principal, presentedCredential }: Admission): void {
   context.principal = principal;
   context.presentedCredential = presentedCredential;
   requireAccess(internal.route.access, principal);
 }
 
-/** Behind the distribution's back, where neither its firewall nor the caller's address is there. */
-function aside(): ApiError {
+/**
+ * Error for a request that bypasses the distribution, and thus its firewall and the caller's
+ * address.
+ */
+function directRequestError(): ApiError {
   return new ApiError('forbidden', {
     message:
       'This address does not accept direct requests. Use the base address of the API that its operator gave you.',
   });
 }
 
-/** The same error for every reason, so that it does not reveal which credentials once existed. */
-function unusable(): ApiError {
+/**
+ * Error for every unusable credential. It is always the same, so that it does not reveal which
+ * credentials existed.
+ */
+function unusableCredentialError(): ApiError {
   return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
@@ -139,9 +147,9 @@ async function admit<R>(
   }
 }
 
-/** Puts the figures on the response of who was admitted, or throws what refuses the request. */
-function countFor<R>(request: Request, admission: RequestAdmission<R>) {
-  if (admission.outcome === 'unusable') throw unusable();
+/** Sets the rate-limit headers of an admitted request, or throws the error of a rejected one. */
+function requireAdmission<R>(request: Request, admission: RequestAdmission<R>) {
+  if (admission.outcome === 'unusable') throw unusableCredentialError();
   if (admission.outcome === 'wrong_source') {
     setRateLimitHeaders(request.internal.headers, admission.status, Date.now());
     const message = `${CREDENTIAL_MESSAGES.wrongSource}: ${sourceIpOf(request)}.`;

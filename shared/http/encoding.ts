@@ -1,9 +1,15 @@
-/** What a function may answer with, as JSON text: AWS Lambda's quota for synchronous calls. */
+/**
+ * Maximum size of a Lambda function's answer as JSON text, in bytes: the quota for synchronous
+ * calls.
+ */
 export const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
-/** Left for what an answer has besides its body. */
+/** Bytes that are reserved for the parts of an answer besides its body. */
 const HEADER_BYTES = 64 * 1024;
 
-/** Whether a caller understands gzip, by its Accept-Encoding (RFC 9110, 12.5.3); one that does not say is not sure to. */
+/**
+ * Returns whether a caller accepts gzip, by its Accept-Encoding (RFC 9110, 12.5.3). Without the
+ * header, it does not.
+ */
 export function acceptsGzip(accepted: string | undefined): boolean {
   const weights = new Map(
     (accepted ?? '').split(',').map((part) => {
@@ -15,7 +21,7 @@ export function acceptsGzip(accepted: string | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** Whether a function may answer with a body as it is. */
+/** Returns whether a body fits into a function's answer without compression. */
 export function fitsUncompressed(body: string): boolean {
   const most = LAMBDA_ANSWER_BYTES_MAX - HEADER_BYTES;
   return body.length <= most && Buffer.byteLength(JSON.stringify(body)) <= most;

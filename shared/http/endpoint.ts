@@ -20,28 +20,36 @@ type Run<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Pro
 
 type Timed = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** On every route but the public ones the caller is known. */
+/** The context of a handler. It contains the caller, except on public routes. */
 type ContextOf<R extends Route> = R['access'] extends 'public'
   ? RequestContext & Timed
   : RequestContext & Timed & { readonly principal: Principal };
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** So much of a function's time is left when a request is answered that has taken the rest: enough for the answer. */
+/**
+ * Remaining time in milliseconds at which a slow request is answered with an error, while there is
+ * still time for the answer.
+ */
 const ANSWER_MS = 500;
 
-const UNFORESEEN = errorText(new ApiError('internal_error'));
+const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
 /**
- * The chain, outermost first. `before` runs down the list, `after` and `onError` run up it: so the log sees the
- * response as it leaves, and every error is in its envelope when http-error-handler sends it. Another middleware works
- * at any place of it; what is to reach errors as well stands before http-error-handler, which makes their responses.
+ * Returns the middleware chain, outermost first. `before` runs in this order, `after` and `onError`
+ * in reverse. So the log sees the final response, and errors are in their envelope when
+ * http-error-handler sends them.
+ * Middleware that must also see errors has to be before http-error-handler in this list, because
+ * that one creates their responses.
  */
 export function middlewares(): readonly Middleware[] {
   return [
     accessLog(),
     responseHeaders(),
-    { name: 'http-error-handler', ...httpErrorHandler({ logger: false, fallbackMessage: UNFORESEEN }) },
+    {
+      name: 'http-error-handler',
+      ...httpErrorHandler({ logger: false, fallbackMessage: INTERNAL_ERROR_TEXT }),
+    },
     errorEnvelope(),
     { name: 'http-header-normalizer', ...httpHeaderNormalizer() },
     authenticate(),
@@ -51,7 +59,10 @@ export function middlewares(): readonly Middleware[] {
   ];
 }
 
-/** Whether the chain has done its part: this very route's schemas passed the input, and its caller is known. */
+/**
+ * Returns whether the chain is complete: the input was validated by this route's schemas, and the
+ * caller is known.
+ */
 function isReady<R extends Route>(
   route: R,
   context: CallContext,
@@ -65,9 +76,10 @@ function isReady<R extends Route>(
 }
 
 /**
- * The Lambda handler of a route: the shared chain around `run`, which receives validated input and returns the data.
- * Whatever `run` throws becomes an error envelope; only an ApiError's text reaches the caller. Where it takes longer than
- * the function has, the answer is `internal_error` while there is time for one.
+ * Creates the Lambda handler of a route: the shared chain around `run`, which gets validated input
+ * and returns the data.
+ * Every error becomes an error envelope; only the text of an ApiError reaches the caller. A request
+ * that takes too long gets `internal_error`.
  */
 export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlewares()): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {
@@ -81,7 +93,7 @@ export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlew
       throw new Error(`The time of ${route.id} was over before it had an answer`);
     },
   });
-  // The innermost: what the handler gives is a response before any other middleware sees it.
+  // Innermost, so that the handler's reply becomes a response before any other middleware sees it.
   handler.use([...chain, successEnvelope()]);
   return async (event, context) => {
     const answer = await handler(event, context);

@@ -11,7 +11,10 @@ import type { Middleware } from './middleware.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
-/** An error in the form that http-error-handler sends: the status, and the body as its message. */
+/**
+ * An error in the form that http-error-handler sends: its status, and the response body as its
+ * message.
+ */
 class ErrorResponse extends Error {
   readonly statusCode: number;
   readonly expose = true;
@@ -22,20 +25,22 @@ class ErrorResponse extends Error {
   }
 }
 
-function parserRefusal(issue: { path: string; message: string }, cause: unknown): ApiError {
+function parserError(issue: { path: string; message: string }, cause: unknown): ApiError {
   return invalidRequest([issue], 'invalid_request', { cause });
 }
 
-/** What http-json-body-parser throws, as our own 400; everything else as it is. */
-function understood(error: unknown): unknown {
+/**
+ * Converts errors of http-json-body-parser to `invalid_request` (400). Other errors stay unchanged.
+ */
+function convertParserError(error: unknown): unknown {
   if (!(error instanceof Error) || !('statusCode' in error)) return error;
   const { cause } = error;
   if (!isRecord(cause) || cause.package !== '@middy/http-json-body-parser') return error;
   if (error.statusCode === 415) {
-    return parserRefusal({ path: 'headers.Content-Type', message: 'must be application/json' }, error);
+    return parserError({ path: 'headers.Content-Type', message: 'must be application/json' }, error);
   }
   if (cause.data === '__proto__' || cause.data === 'constructor') {
-    return parserRefusal(
+    return parserError(
       {
         path: `body.${cause.data}`,
         message: 'is a reserved name; send only fields that the API reference lists',
@@ -43,7 +48,7 @@ function understood(error: unknown): unknown {
       error,
     );
   }
-  return parserRefusal({ path: 'body', message: 'is not valid JSON' }, error);
+  return parserError({ path: 'body', message: 'is not valid JSON' }, error);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -51,15 +56,15 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Gives every error the form in which http-error-handler sends it. What is not an ApiError says nothing to the caller,
- * whatever status or message it carries: it leaves as `internal_error`.
+ * Converts every error to the form that http-error-handler sends. An error that is not an ApiError
+ * becomes `internal_error`, so that its text does not reach the caller.
  */
 export function errorEnvelope(): Middleware {
   return {
     name: 'error-envelope',
     onError: (request) => {
       const { internal, context } = request;
-      internal.thrown = understood(request.error);
+      internal.thrown = convertParserError(request.error);
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.thrown instanceof ApiError) {
         if (internal.thrown.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;

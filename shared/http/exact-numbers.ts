@@ -1,12 +1,12 @@
 import { ISSUES_MAX, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** The largest request body, in bytes: far above any documented one. */
+/** Maximum size of a request body in bytes, far above any documented one. */
 const BODY_MAX_BYTES = 64 * 1024;
-/** Digits that every JSON reader carries through a double without loss. */
+/** Maximum number of significant digits that a double keeps without loss. */
 const NUMBER_MAX_DIGITS = 15;
 
-/** Levels of objects and arrays in a body: far above any documented one. */
+/** Maximum nesting depth of a body, far above any documented one. */
 const NESTING_MAX = 32;
 
 const DIGITS_RULE = `a JSON number may have at most ${NUMBER_MAX_DIGITS} significant digits; send it as a string`;
@@ -15,15 +15,15 @@ function significantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
-/** The rule that a number's text breaks, or undefined. */
+/** Returns the rule that a number's text breaks, or undefined. */
 function numberProblem(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
   return significantDigits(digits) > NUMBER_MAX_DIGITS ? DIGITS_RULE : undefined;
 }
 
 /**
- * The numbers in a JSON text that a double would change, each with its path. A value is seen after all that lies in
- * it, and knows only the object around it: so a path grows from its end, each time that its holder is seen.
+ * Returns an issue for each number in a JSON text that a double would change. The reviver visits
+ * inner values first and knows only the direct parent. So each path is built from its end.
  */
 function inexactNumbers(text: string): RequestIssue[] {
   const found: { holder: object; path: string[]; message: string }[] = [];
@@ -44,14 +44,16 @@ function inexactNumbers(text: string): RequestIssue[] {
 }
 
 /**
- * The names that a JSON text gives twice in one object, each with its path. JSON.parse keeps the last value of such a
- * name, other readers keep the first.
- *
+ * Returns an issue for each name that occurs twice in one object of a JSON text. JSON.parse keeps
+ * the last value, other parsers the first.
  * @param text valid JSON
  */
 export function repeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
-  /** The objects (with their names so far) and arrays around the token, each with its current name or index. */
+  /**
+   * The objects (with their names so far) and arrays around the current token, each with its
+   * current name or index.
+   */
   const holders: { readonly names?: Set<string>; at: string | number }[] = [];
   let isNameNext = false;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
@@ -76,10 +78,9 @@ export function repeatedNames(text: string): RequestIssue[] {
 }
 
 /**
- * Whether objects and arrays lie in each other deeper than any request asks for. What reads a body takes time for each
- * value by its depth, so such a body is rejected unread.
- *
- * @param text any text, read in one pass
+ * Returns whether objects and arrays are nested too deeply. Such a body is rejected before parsing,
+ * because parsing takes time for each value and level.
+ * @param text any text; it is read in one pass
  */
 function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
@@ -102,16 +103,16 @@ function problems(text: string): RequestIssue[] {
   try {
     return [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
   } catch (error) {
-    // What is no JSON at all is the parser's to refuse, after a look at the content type.
+    // Invalid JSON is rejected later by the parser, after it has checked the content type.
     if (error instanceof SyntaxError) return [];
     throw error;
   }
 }
 
 /**
- * Rejects bodies that the parser would change: a name twice in one object, or numbers with an exponent or with more
- * than 15 significant digits, which a double silently rounds. Longer amounts are sent as strings. It reads the text
- * itself, because the parser's reviver does not see how a number was written.
+ * Rejects bodies that the JSON parser would change: repeated names, and numbers with an exponent or
+ * more than 15 significant digits. Longer amounts must be strings.
+ * It reads the text itself, because the parser's reviver does not see how a number was written.
  */
 export function exactNumbers(): Middleware {
   return {

@@ -4,8 +4,10 @@ import { invalidRequest } from '../platform/contract/errors.ts';
 import type { Route } from '../platform/contract/route.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Where a route needs no body, none reads as an empty object. */
-function fillIn(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): void {
+/**
+ * Sets an empty object as the body if the route accepts one. Otherwise rejects the missing body.
+ */
+function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): void {
   if (!body.safeParse({}).success) {
     throw invalidRequest([{ path: 'body', message: 'is required: send a JSON object' }]);
   }
@@ -14,7 +16,10 @@ function fillIn(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): 
   event.headers = { ...event.headers, 'content-type': 'application/json' };
 }
 
-/** Drops the blanks before the parameters of a media type, which RFC 9110 allows and the parser does not know. */
+/**
+ * Removes blanks before the parameters of the content type. RFC 9110 allows them, but the parser
+ * does not.
+ */
 function tidyContentType({ headers }: APIGatewayProxyEvent): void {
   const type = headers?.['content-type'];
   const semicolon = type?.indexOf(';') ?? -1;
@@ -22,7 +27,7 @@ function tidyContentType({ headers }: APIGatewayProxyEvent): void {
   headers['content-type'] = type.slice(0, semicolon).trimEnd() + type.slice(semicolon);
 }
 
-/** http-json-body-parser for the routes that take a body. */
+/** Parses the JSON body on routes that have a body. */
 export function jsonBodyParser(): Middleware {
   const { before: parse } = httpJsonBodyParser();
   return {
@@ -30,7 +35,7 @@ export function jsonBodyParser(): Middleware {
     before: (request) => {
       const { event, internal } = request;
       if (internal.route.body === undefined) return;
-      if (event.body === null || event.body === '') fillIn(event, internal.route.body);
+      if (event.body === null || event.body === '') setEmptyBody(event, internal.route.body);
       else tidyContentType(event);
       parse?.(request);
     },

@@ -5,25 +5,28 @@ import type { Route } from '../platform/contract/route.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 
-/** The values that middlewares share: middy's `request.internal`. */
+/** Values that middleware share: middy's `request.internal`. */
 export interface Internal extends Record<string, unknown> {
   readonly route: Route;
-  /** When the request came, on the clock of `performance.now()`; set by the access log, as is `log`. */
+  /**
+   * Start of the request on the clock of `performance.now()`. The access log sets `start` and
+   * `log`.
+   */
   start: number;
   log: Logger;
-  /** Headers that the response carries, whether it succeeds or fails; begun by `response-headers`. */
+  /** Headers of the response, whether it succeeds or fails. Created by `response-headers`. */
   headers: Record<string, string>;
-  /** What was thrown, as it was before it became a response. */
+  /** The original error, before it became a response. */
   thrown?: unknown;
 }
 
-/** What a request brings, and the route whose schemas it passed. */
+/** The validated input of a request, and the route whose schemas checked it. */
 interface Validated {
   readonly route: Route;
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
-/** Who was let in, and what is left of their limit since. */
+/** The authenticated caller and the rate limit after the request. */
 export interface Admission {
   readonly principal: Principal;
   readonly presentedCredential: string;
@@ -32,16 +35,19 @@ export interface Admission {
 
 type Writable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 
-/** Lambda's context, to which the chain adds what a handler may use of the request. */
+/** Lambda's context with the request fields that the chain adds for handlers. */
 export interface CallContext extends Context, Writable<RequestContext> {
   validated?: Validated;
-  /** Of this request, where it came with a credential. */
+  /** The admission of this request, if it came with a credential. */
   admission?: Admission;
-  /** The admission of the request that this one is a part of. It is not admitted or charged a second time. */
+  /**
+   * The admission of the outer request of which this one is a part. It is not admitted or counted
+   * again.
+   */
   admittedAs?: Admission | undefined;
 }
 
-/** A handler gives a reply, the success envelope makes the response of it. */
+/** A handler returns a reply, which the success envelope converts to a response. */
 export type Answer = APIGatewayProxyResult | Reply;
 
 export type Request = middy.Request<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>;
@@ -49,7 +55,7 @@ export type Request = middy.Request<APIGatewayProxyEvent, Answer, Error, CallCon
 /** A middy middleware. The outermost is registered first: `after` and `onError` run in reverse. */
 export type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>;
 
-/** The response as far as there is one: what a handler gave is none yet. */
+/** Returns whether the answer is a response. A handler's reply is not one yet. */
 export function isResponse(answer: Answer | null | undefined): answer is APIGatewayProxyResult {
   return answer !== null && answer !== undefined && 'statusCode' in answer;
 }

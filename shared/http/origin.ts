@@ -4,17 +4,20 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 
 type Headers = Readonly<Record<string, string | undefined>> | null | undefined;
 
-/** A header, whatever its case: this may run before the names are made alike. */
+/** Returns a header in any letter case, because names may not be normalized yet. */
 function headerOf(headers: Headers, wanted: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
 }
 
-/** The secrets that the distribution may send. Two during a rotation, none without a distribution. */
+/**
+ * Returns the secrets that the distribution may send: two during a rotation, none without a
+ * distribution.
+ */
 export function acceptedSecrets(): readonly string[] {
   return [config.ORIGIN_SECRET, config.ORIGIN_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 }
 
-/** What the distribution says of a request. */
+/** Returns what the distribution sent about the caller. */
 export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedRequest {
   return {
     sourceIp,
@@ -23,7 +26,7 @@ export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedR
   };
 }
 
-/** Whether a request came through the distribution, where the stage has one. */
+/** Returns whether a request came through the distribution, or the stage has none. */
 export function cameThroughDistribution(headers: Headers): boolean {
   return isKnownOrigin(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());
 }

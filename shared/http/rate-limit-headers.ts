@@ -1,15 +1,15 @@
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/headers.ts';
 
-/** The window that limits are stated for, in seconds, and the policy's name in the IETF's fields. */
+/** Window of the limit in seconds, and the policy's name in the IETF's header fields. */
 const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';
-/** The second policy: requests at once. Its window is the time in which an empty bucket is full again. */
+/** Name of the burst policy. Its window is the time in which an empty bucket becomes full. */
 const BURST_POLICY = '"burst"';
 
 /**
- * Puts the three headers on the response, whether it succeeds or fails, and the IETF's two where a limit is known. The
- * one place that makes them.
+ * Sets the three rate-limit headers on the response, and the IETF's two if a limit is known. No
+ * other code sets them.
  */
 export function setRateLimitHeaders(
   headers: Record<string, string>,

@@ -2,7 +2,7 @@ import type { Refused } from '../access/domain/limiter.ts';
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 
-/** 429: the answer carries the figures of the limit that refused, whatever other limits the request has passed. */
+/** Error 429. It carries the values of the limit that rejected the request. */
 export class RateLimitRefusal extends ApiError {
   readonly rateLimit: RateLimitStatus;
 

@@ -9,7 +9,10 @@ function put({ response, internal }: Request): void {
   if (isResponse(response)) response.headers = { ...response.headers, ...internal.headers };
 }
 
-/** Puts the headers that the chain collects on every response: first those of its version, id and all others alike. */
+/**
+ * Adds the collected headers to every response. Starts with version, request id, CORS and fixed
+ * headers.
+ */
 export function responseHeaders(): Middleware {
   return {
     name: 'response-headers',

@@ -7,7 +7,10 @@ import { acceptsGzip, fitsUncompressed } from './encoding.ts';
 import { nameList } from './list-cursor.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
-/** The page needs no script and loads nothing; the description of the API is for everybody. */
+/**
+ * Headers of documents. The HTML page needs no script and loads nothing. Any origin may read the
+ * OpenAPI document.
+ */
 const DOCUMENT_HEADERS = {
   openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
   html: {
@@ -16,16 +19,16 @@ const DOCUMENT_HEADERS = {
   },
 } as const;
 
-/** What replies were compressed to: a reply that is given again is the same object, and is not compressed again. */
-const compressed = /* @__PURE__ */ new WeakMap<Reply, string>();
+/** Compressed bodies by reply. A cached reply is the same object and is not compressed again. */
+const compressedBodies = /* @__PURE__ */ new WeakMap<Reply, string>();
 
 function gzipOf(reply: Reply, body: () => string): string {
-  const text = compressed.get(reply) ?? zlib().gzipSync(body()).toString('base64');
-  compressed.set(reply, text);
+  const text = compressedBodies.get(reply) ?? zlib().gzipSync(body()).toString('base64');
+  compressedBodies.set(reply, text);
   return text;
 }
 
-/** The value of a field of an answer, whose name may have several parts: `withdrawal.id`. */
+/** Returns a text field of the response data. The name may be a path: `withdrawal.id`. */
 function fieldOf(data: unknown, name: string): string {
   const value = name.split('.').reduce<unknown>((inner, part) => {
     const isObject = typeof inner === 'object' && inner !== null;
@@ -36,7 +39,8 @@ function fieldOf(data: unknown, name: string): string {
 }
 
 /**
- * The path of what was created. It begins like the path of the request, which may stand behind a stage or a base path.
+ * Returns the path of the created resource. It starts like the request's path, which may contain a
+ * stage or a base path.
  */
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
@@ -45,7 +49,7 @@ function locationOf(template: string, data: unknown, { event, internal: { route 
   return `${own.join('/')}${filled}`;
 }
 
-function enveloped(reply: Reply, request: Request): APIGatewayProxyResult {
+function toResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   const { event, internal } = request;
   const { route, headers } = internal;
   if (route.format !== undefined) {
@@ -80,7 +84,7 @@ export function successEnvelope(): Middleware {
       if (response === undefined || response === null) {
         throw new Error(`The handler of ${request.internal.route.id} gave no reply`);
       }
-      request.response = enveloped(response, request);
+      request.response = toResponse(response, request);
     },
   };
 }

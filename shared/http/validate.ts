@@ -6,16 +6,16 @@ import {
   IDEMPOTENCY_KEY_PATTERN,
 } from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
-import { overlongArrays } from './array-lengths.ts';
+import { findTooLongArrays } from './array-lengths.ts';
 import { removeListName } from './list-cursor.ts';
 import type { Middleware, Request } from './middleware.ts';
 
-const NOTHING = z.strictObject({});
+const NO_FIELDS = z.strictObject({});
 const IDEMPOTENCY_KEY_HEADER_LOWER = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 
 type RequestPart = 'params' | 'query' | 'body';
 
-/** What the endpoint knows is said once, at the first name that it does not know. */
+/** Returns an issue for each unknown name. Only the first lists the known names. */
 function unknownNames(
   part: RequestPart,
   path: string,
@@ -30,14 +30,21 @@ function unknownNames(
   }));
 }
 
-/** Parameters that are no lists read one text: several of them arrive as an array. */
+/**
+ * Returns whether a parameter that is not a list was sent several times. It then arrives as an
+ * array.
+ */
 function isRepeated(part: RequestPart, issue: z.core.$ZodIssue): boolean {
   return part === 'query' && issue.code === 'invalid_type' && Array.isArray(issue.input);
 }
 
-/** One problem that zod found, as the caller reads it: where, and the rule. */
-function describe(part: RequestPart, schema: z.ZodMiniObject, issue: z.core.$ZodIssue): RequestIssue[] {
-  // Of a list in the query, the parameter is what the caller wrote, and not one of its values.
+/** Converts one zod issue to the issues of the response. */
+function toRequestIssues(
+  part: RequestPart,
+  schema: z.ZodMiniObject,
+  issue: z.core.$ZodIssue,
+): RequestIssue[] {
+  // For a list in the query, the path names only the parameter, not the index of the value.
   const places = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...places.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNames(part, path, issue.keys, schema);
@@ -49,25 +56,25 @@ function describe(part: RequestPart, schema: z.ZodMiniObject, issue: z.core.$Zod
 function check(part: RequestPart, schema: z.ZodMiniObject, value: unknown, issues: RequestIssue[]): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  for (const issue of result.error.issues) issues.push(...describe(part, schema, issue));
+  for (const issue of result.error.issues) issues.push(...toRequestIssues(part, schema, issue));
   return undefined;
 }
 
 function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[]): unknown {
-  const overlong = overlongArrays(schema, body);
+  const overlong = findTooLongArrays(schema, body);
   if (overlong.length === 0) return check('body', schema, body, issues);
   issues.push(...overlong);
   return undefined;
 }
 
-/** Filters that are understood by either name: wallet connections have the one, everything else the other. */
+/** Filters with two accepted names: wallet connections use one, everything else the other. */
 const SAME = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const;
 
-/** The query with each such filter under the name that the route has for it. */
-function byOwnNames(query: Record<string, unknown>, route: Route): Record<string, unknown> {
+/** Renames such a filter to the name that the route uses. */
+function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const known = route.query?.shape ?? {};
   const renamed = SAME.find(([given, own]) => given in query && !(given in known) && own in known);
   if (renamed === undefined || renamed[1] in query) return query;
@@ -76,7 +83,10 @@ function byOwnNames(query: Record<string, unknown>, route: Route): Record<string
   return { ...others, [own]: value };
 }
 
-/** The parameters, those given more than once as arrays: `queryStringParameters` has the last value alone. */
+/**
+ * Returns the query parameters. Repeated ones are arrays, because `queryStringParameters` has only
+ * the last value.
+ */
 function queryOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};
   const repeated = Object.entries(event.multiValueQueryStringParameters ?? {}).filter(
@@ -112,7 +122,9 @@ function codeFor(route: Route, issues: readonly RequestIssue[]): ErrorCode {
   return 'invalid_request';
 }
 
-/** Checks path, query and body against the route's schemas and reports every broken rule at once. */
+/**
+ * Validates path, query and body against the route's schemas and reports every broken rule at once.
+ */
 export function validate(): Middleware {
   return {
     name: 'validate',
@@ -120,9 +132,9 @@ export function validate(): Middleware {
       const { event, context, internal } = request;
       const { route } = internal;
       const issues: RequestIssue[] = [];
-      const params = check('params', route.params ?? NOTHING, event.pathParameters ?? {}, issues);
-      const given = removeListName(route, byOwnNames(queryOf(request), route), issues);
-      const query = check('query', route.query ?? NOTHING, given, issues);
+      const params = check('params', route.params ?? NO_FIELDS, event.pathParameters ?? {}, issues);
+      const given = removeListName(route, renameAliases(queryOf(request), route), issues);
+      const query = check('query', route.query ?? NO_FIELDS, given, issues);
       const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limitsOf, readAccount } from '../access/credentials.ts';
-import { elsewhereName } from '../access/usage.ts';
+import { wrongSourceName } from '../access/usage.ts';
 import { listApiKeys } from '../accounts/credentials.ts';
 import { userItem } from '../accounts/users.ts';
 import { countSubAccounts, ownerItem } from '../investments/owners.ts';
@@ -150,7 +150,7 @@ async function createBlockedKeyEvents(table: Table, account: string, hours: read
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
   return hours.flatMap(({ hour, elsewhere }) =>
     elsewhere.flatMap(({ name, refused }) => {
-      const id = ids.find((each) => elsewhereName(each) === name);
+      const id = ids.find((each) => wrongSourceName(each) === name);
       return id === undefined ? [] : [createBlockedKeyEvent(id, { hour, refused })];
     }),
   );

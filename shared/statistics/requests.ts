@@ -1,11 +1,11 @@
 import {
   type HourlyCount,
+  hasCountsToMove,
   hourOf,
-  isFromElsewhere,
+  isWrongSourceName,
   lastFinalHour,
   moveCounts,
-  movesDue,
-  unmovedCounts,
+  readPendingCounts,
 } from '../access/usage.ts';
 import { accountIds } from '../accounts/users.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
@@ -36,12 +36,12 @@ export type HourHandler = (account: string, hours: readonly HourOfRequests[]) =>
 /** Groups request counts by hour, over all credentials. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => {
-    const allowedSourceCounts = ofHour.filter(({ name }) => !isFromElsewhere(name));
+    const allowedSourceCounts = ofHour.filter(({ name }) => !isWrongSourceName(name));
     return {
       hour,
       admitted: allowedSourceCounts.reduce((sum, { admitted }) => sum + admitted, 0),
       refused: allowedSourceCounts.reduce((sum, { refused }) => sum + refused, 0),
-      elsewhere: ofHour.filter(({ name }) => isFromElsewhere(name)),
+      elsewhere: ofHour.filter(({ name }) => isWrongSourceName(name)),
     };
   });
 }
@@ -63,14 +63,14 @@ export async function collectRequests(
   const accountsToMove: string[] = [];
   let accounts = 0;
   for await (const ids of accountIds(table)) {
-    for (const { account, counts } of await unmovedCounts(table, ids, nowMicros)) {
+    for (const { account, counts } of await readPendingCounts(table, ids, nowMicros)) {
       accounts += 1;
       for (const { hour, admitted, refused } of counts) {
         if (hour <= countedBefore || hour > hourOf(nowMicros)) continue;
         const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
-      if (movesDue(counts, throughHour)) accountsToMove.push(account);
+      if (hasCountsToMove(counts, throughHour)) accountsToMove.push(account);
       const over = groupByHour(counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour));
       if (over.length > 0) await seeHours(account, over);
     }
@@ -79,7 +79,7 @@ export async function collectRequests(
   await writeCollection(table, { through_hour: throughHour, at: now.toISOString() });
   let moved = 0;
   await forEachParallel(accountsToMove, CONCURRENCY, async (account) => {
-    const [unmoved] = await unmovedCounts(table, [account], nowMicros);
+    const [unmoved] = await readPendingCounts(table, [account], nowMicros);
     if (unmoved !== undefined) moved += await moveCounts(table, account, unmoved.counts, throughHour);
   });
   return { accounts, hours: totals.size, moved };

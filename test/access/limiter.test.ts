@@ -4,8 +4,8 @@ import {
   type BucketStore,
   type Limited,
   Limiter,
-  type Taken,
   type TakeRequest,
+  type TakeResult,
 } from '../../shared/access/domain/limiter.ts';
 import { admittedFrom, type Bucket, bucketOf, formOf } from '../../shared/access/domain/rate-limit.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
@@ -37,7 +37,7 @@ class MemoryStore implements BucketStore<Item, undefined> {
     return item;
   }
 
-  async take({ key, now, form, requestId }: TakeRequest<undefined>): Promise<Taken<Item>> {
+  async take({ key, now, form, requestId }: TakeRequest<undefined>): Promise<TakeResult<Item>> {
     await this.before();
     this.writes += 1;
     const item = this.items.get(key);
@@ -52,7 +52,7 @@ class MemoryStore implements BucketStore<Item, undefined> {
     return { outcome: 'admitted', record: { ...item } };
   }
 
-  async look(key: string): Promise<Taken<Item>> {
+  async look(key: string): Promise<TakeResult<Item>> {
     this.looks += 1;
     const item = this.items.get(key);
     return item === undefined

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { credentialText } from '../../shared/access/domain/credential.ts';
-import { itemsMax } from '../../shared/http/array-lengths.ts';
+import { maxItemsOf } from '../../shared/http/array-lengths.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { ApiError, invalidRequest } from '../../shared/platform/contract/errors.ts';
 import { pageParams } from '../../shared/platform/contract/query.ts';
@@ -130,7 +130,7 @@ describe('requests and responses of every route', () => {
         .filter(
           ([, field]) => z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }).type === 'array',
         )
-        .map(([name, field]) => ({ field: `${id} ${name}`, max: itemsMax(field) })),
+        .map(([name, field]) => ({ field: `${id} ${name}`, max: maxItemsOf(field) })),
     );
     expect(arrays.length).toBeGreaterThan(0);
     expect(arrays.filter(({ max }) => max === undefined)).toEqual([]);

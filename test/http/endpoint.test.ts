@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { refusal } from '../../shared/access/domain/limiter.ts';
+import { rejectionOf } from '../../shared/access/domain/limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
@@ -65,7 +65,7 @@ test('an error that the handler throws for a rate limit shows that limit, not th
   };
   const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 3 }), tat: 40_000_000 };
   const handler = endpoint(read, () => {
-    throw new RateLimitRefusal(refusal(limited, 10_000_000));
+    throw new RateLimitRefusal(rejectionOf(limited, 10_000_000));
   }, [...chain, passed]);
   const { status, headers, error } = await call(handler, read, { params: { id: '1' } });
   expect([status, error.code]).toEqual([429, 'rate_limit_exceeded']);

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { elsewhereName } from '../../shared/access/usage.ts';
+import { wrongSourceName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
@@ -186,7 +186,7 @@ test('an account gets one event for each hour near or above its rate limit, or w
       hour: 490_002,
       admitted: 3_600,
       refused: 4,
-      elsewhere: [{ name: elsewhereName(key.item.id), refused: 9 }],
+      elsewhere: [{ name: wrongSourceName(key.item.id), refused: 9 }],
     },
   ];
   await notifyOfRequests(table, user.id, hours, NOW);

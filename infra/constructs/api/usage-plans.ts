@@ -2,7 +2,7 @@ import { Aws, Fn, Stack, Validations } from 'aws-cdk-lib';
 import { CfnApiKey, CfnUsagePlan, CfnUsagePlanKey, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { WALL_FACTOR } from '../../../shared/access/gateway.ts';
+import { GATEWAY_LIMIT_FACTOR } from '../../../shared/access/gateway.ts';
 import { PLAN_LIMITS, PLANS } from '../../../shared/platform/contract/plans.ts';
 import type { Settings } from '../../context.ts';
 import { pascalCase } from '../names.ts';
@@ -60,8 +60,8 @@ export class UsagePlans extends Construct {
 
   #limitedPlan(name: string, { requestsPerMinute, burst }: Limits) {
     const plan = this.#plan(name, {
-      rateLimit: (WALL_FACTOR * requestsPerMinute) / 60,
-      burstLimit: WALL_FACTOR * burst,
+      rateLimit: (GATEWAY_LIMIT_FACTOR * requestsPerMinute) / 60,
+      burstLimit: GATEWAY_LIMIT_FACTOR * burst,
     });
     this.#limited.push(plan);
     return { name, usagePlanId: plan.ref, requestsPerMinute, burst };

@@ -3,10 +3,10 @@ import type { Role } from '../../platform/contract/scopes.ts';
 import { effectiveLimits } from './limits.ts';
 import type { BucketLimits } from './rate-limit.ts';
 
-/** What every request has to know of its account. */
+/** The data of an account that every request needs. */
 export interface Account {
   readonly id: string;
-  /** Raised by every change of the user. */
+  /** Increased by every change of the user. */
   readonly version: number;
   readonly status: 'active' | 'suspended';
   readonly role: Role;
@@ -14,7 +14,7 @@ export interface Account {
   readonly limits: BucketLimits;
 }
 
-/** As much of a user as its account is made of. */
+/** The fields of a user that determine its account. */
 export interface AccountHolder {
   readonly id: string;
   readonly version: number;
@@ -24,7 +24,7 @@ export interface AccountHolder {
   readonly suspended_at?: string | undefined;
 }
 
-/** The limits in effect for a user. */
+/** Returns the limits of a user: custom limits or those of the plan. */
 export function limitsOf({ plan, custom_limits: custom }: Pick<AccountHolder, 'plan' | 'custom_limits'>) {
   return effectiveLimits(
     plan,

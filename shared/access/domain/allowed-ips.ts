@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
 
-/** Entries of one key's list. */
+/** Maximum number of entries in a key's address allowlist. */
 export const ALLOWED_IPS_MAX = 20;
 export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such as 203.0.113.0/24';
 
 const BITS = { 4: 32, 6: 128 } as const;
-/** Where an IPv4 address begins inside an IPv6 one, `::ffff:0:0/96`, and what stands before it there. */
+/**
+ * Layout of an IPv4 address inside an IPv6 address (`::ffff:0:0/96`): prefix length, and the 16
+ * bits before the address.
+ */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
 const MAPPED_RULE = `must have a prefix length from ${MAPPED.prefix} to 128: it is an IPv4 range in IPv6 form, such as ::ffff:203.0.113.0/120`;
 
@@ -22,7 +25,10 @@ function ipv4Bits(text: string): bigint {
   return text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
 }
 
-/** The URL's own reading of an address turns all ways to write it into groups of hexadecimal digits. */
+/**
+ * Uses the URL parser, which converts every notation of an IPv6 address to groups of hexadecimal
+ * digits.
+ */
 function ipv6Bits(text: string): bigint {
   const [head = '', tail = ''] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
   const [left, right] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
@@ -41,7 +47,10 @@ function ipv6Text(bits: bigint): string {
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
-/** An address as it is written, one of IPv4 inside one of IPv6 too; undefined for other text. */
+/**
+ * Parses an address as written. An IPv4 address inside an IPv6 address stays IPv6 here. Undefined
+ * for other text.
+ */
 function writtenAddress(text: string): Address | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
   if (version === 4) return { family: 4, bits: ipv4Bits(text) };
@@ -52,9 +61,8 @@ const isMapped = ({ family, bits }: Address) => family === 6 && bits >> 32n === 
 const unmapped = (bits: bigint) => bits & 0xffffffffn;
 
 /**
- * `203.0.113.0/24`, `2001:db8::/32`, or an address by itself, which is a range of one. A range of IPv4 addresses inside
- * IPv6 ones is that of IPv4 addresses: otherwise it would be one of IPv6 with a prefix that was meant for IPv4.
- *
+ * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or one address. A range of IPv4
+ * addresses in IPv6 form becomes an IPv4 range.
  * @returns the range, or the rule that the text breaks
  */
 function readRange(text: string): Range | string {
@@ -69,7 +77,9 @@ function readRange(text: string): Range | string {
   return requireNetwork(text, { family: 4, bits: unmapped(written.bits), prefix: prefix - MAPPED.prefix });
 }
 
-/** Who writes an address with the prefix of its network may have meant either. */
+/**
+ * Rejects a range whose address has host bits, because it could mean the address or the network.
+ */
 function requireNetwork(text: string, { family, bits, prefix }: Range): Range | string {
   const hostBits = BigInt(BITS[family] - prefix);
   const network = (bits >> hostBits) << hostBits;
@@ -77,15 +87,15 @@ function requireNetwork(text: string, { family, bits, prefix }: Range): Range | 
   return `${text} has host bits; use ${family === 4 ? ipv4Text(network) : ipv6Text(network)}/${prefix}`;
 }
 
-/** The rule that a text breaks which should be an address or a range of addresses; undefined where it is one. */
+/** Returns the rule that a text breaks as an address or range, or undefined if it is valid. */
 export function rangeProblem(text: string): string | undefined {
   const range = readRange(text);
   return typeof range === 'string' ? range : undefined;
 }
 
 /**
- * Whether an address lies in one of the ranges. An IPv4 address inside an IPv6 one is that IPv4 address, and lies in no
- * range of IPv6 ones. Nothing lies in what is no range.
+ * Returns whether an address is in one of the ranges. An IPv4 address in IPv6 form counts as IPv4.
+ * Malformed ranges contain no address.
  */
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
   const written = writtenAddress(address);

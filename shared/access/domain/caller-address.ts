@@ -1,17 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What the distribution in front of the API says of a request, beside a secret that shows that it says so. */
+/** What the CDN distribution in front of the API sends with a request. */
 export interface ForwardedRequest {
-  /** Who opened the connection to API Gateway: the caller, or the distribution. */
+  /** Address that opened the connection to API Gateway: the caller or the distribution. */
   readonly sourceIp: string;
-  /** `203.0.113.5:46532`, or an IPv6 address in the place of the first part. */
+  /** The caller's address and port, such as `203.0.113.5:46532`. The address may be IPv6. */
   readonly viewerAddress: string | undefined;
   readonly presentedSecret: string | undefined;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request shows one of the accepted secrets. Without any, callers reach the API directly. */
+/**
+ * Returns whether a request has one of the accepted secrets. Without accepted secrets, callers
+ * reach the API directly, and every request passes.
+ */
 export function isKnownOrigin(presented: string | undefined, accepted: readonly string[]): boolean {
   if (accepted.length === 0) return true;
   if (presented === undefined) return false;
@@ -20,10 +23,9 @@ export function isKnownOrigin(presented: string | undefined, accepted: readonly 
 }
 
 /**
- * The caller's own address. A forwarded one is accepted only with a secret that the distribution alone knows. Otherwise
- * anybody could choose the address that a request counts against.
- *
- * @param accepted secrets that the distribution may send; without any, callers reach the API directly
+ * Returns the caller's IP address. A forwarded address counts only with the distribution's secret.
+ * Otherwise callers could choose the address whose limit they use.
+ * @param accepted secrets of the distribution; empty if callers reach the API directly
  */
 export function callerAddress(request: ForwardedRequest, accepted: readonly string[]): string {
   const { sourceIp, viewerAddress, presentedSecret } = request;

@@ -12,18 +12,18 @@ export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
 export type CredentialEnvironment = (typeof CREDENTIAL_ENVIRONMENTS)[number];
 
 export const RANDOM_DIGITS = 30;
-/** Bytes from a CSPRNG that a new credential takes. */
+/** Number of random bytes for a new credential. They must come from a CSPRNG. */
 export const RANDOM_BYTES = 32;
 const CHECKSUM_DIGITS = 6;
 
 const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
-/** Characters of a key that are shown to identify it: the prefix and 4 of the 30 random digits. */
+/** Number of characters in the hint of a key: the prefix and 4 of the 30 random digits. */
 const HINT_LENGTH = 'yk_live_'.length + 4;
 
 export interface ParsedCredential {
   readonly kind: CredentialKind;
   readonly environment: CredentialEnvironment;
-  /** What is stored and looked up in place of the text. */
+  /** Hash of the credential. It is stored and looked up instead of the text. */
   readonly hash: string;
 }
 
@@ -31,7 +31,7 @@ function checksumOf(text: string): string {
   return toBase62(BigInt(zlib().crc32(text)), CHECKSUM_DIGITS);
 }
 
-/** A new credential's text from RANDOM_BYTES or more bytes of a CSPRNG. Throws a RangeError for fewer. */
+/** Returns the text of a new credential. Throws a RangeError for fewer than RANDOM_BYTES bytes. */
 export function credentialText(
   kind: CredentialKind,
   environment: CredentialEnvironment,
@@ -41,22 +41,28 @@ export function credentialText(
   return body + checksumOf(body);
 }
 
-/** SHA-256 in base64url (43 characters). The text has 178 random bits, so a slow hash would protect nothing. */
+/**
+ * Returns the SHA-256 of a credential in base64url (43 characters). A slow hash is not needed,
+ * because the text has 178 random bits.
+ */
 export function credentialHash(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** The first characters of a credential, safe to show to its owner. */
+/** Returns the first characters of a credential, which are safe to show to its owner. */
 export function credentialHint(text: string): string {
   return text.slice(0, HINT_LENGTH);
 }
 
-/** Whether a stage accepts credentials of an environment. A test stage accepts both, a live stage `live` ones only. */
+/**
+ * Returns whether a stage accepts credentials of an environment. A test stage accepts both, a live
+ * stage only `live`.
+ */
 export function isAccepted(environment: CredentialEnvironment, stage: CredentialEnvironment): boolean {
   return stage === 'test' || environment === 'live';
 }
 
-/** The parts of a well-formed credential whose checksum is right; undefined for every other text. Never throws. */
+/** Parses a credential and checks its checksum. Undefined for other text. Never throws. */
 export function parseCredential(text: string): ParsedCredential | undefined {
   if (text.length !== CREDENTIAL_LENGTH) return undefined;
   const match = CREDENTIAL_PATTERN.exec(text);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A usage plan of the deployed API, by the limits that it is the wall of. */
+/** A usage plan of the deployed API, with the rate limit that it is made for. */
 export const gatewayPlan = z.object({
   name: z.string(),
   usagePlanId: z.string(),

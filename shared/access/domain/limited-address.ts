@@ -1,7 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
-/** A network customer holds at least this much of an IPv6 address and can pick the rest at will. */
+/**
+ * Number of IPv6 groups (16 bits each) that identify a network. Its customer can choose the other
+ * bits freely.
+ */
 const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
@@ -13,7 +16,10 @@ function expand(address: string): string[] {
   return [...left, ...Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0'), ...right];
 }
 
-/** An IPv4 address inside IPv6 as IPv4, and an IPv6 address without its zone; everything else as it is. */
+/**
+ * Returns an IPv4 address in IPv6 form as IPv4, and an IPv6 address without its zone. Other text
+ * stays unchanged.
+ */
 function bareAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
@@ -21,7 +27,7 @@ function bareAddress(address: string): string {
   return isIPv6(bare) ? bare : address;
 }
 
-/** `2001:db8:0:7::/64`: the first groups of an IPv6 address. */
+/** Returns the network of the first groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
 function ipv6Prefix(address: string, groups: number): string {
   const shown = expand(address)
     .slice(0, groups)
@@ -30,21 +36,21 @@ function ipv6Prefix(address: string, groups: number): string {
 }
 
 /**
- * What requests without a credential are counted against: an IPv4 address as it is, an IPv6 address by its /64, an
- * IPv4 address inside IPv6 as IPv4. Text that is no address counts as itself.
+ * Returns the address or network by which anonymous requests are limited: an IPv4 address, or the
+ * /64 of an IPv6 address. Text that is no address stays unchanged.
  */
 export function limitedAddress(address: string): string {
   const bare = bareAddress(address);
   return isIPv6(bare) ? ipv6Prefix(bare, NETWORK_GROUPS) : bare;
 }
 
-/** The networks that an address is in. Text that is no address is its own IPv4 network. */
+/** The networks of an address. Text that is no address counts as its own IPv4 network. */
 export interface Networks {
-  /** A /24. */
+  /** A /24 network. */
   readonly ipv4Network?: string;
-  /** A /64. */
+  /** A /64 network. */
   readonly ipv6Network?: string;
-  /** A /48: what a site is commonly given. */
+  /** A /48 network, which a site usually has. */
   readonly ipv6Site?: string;
 }
 
@@ -56,7 +62,7 @@ export function networksOf(address: string): Networks {
   return { ipv4Network: isIPv4(bare) ? bare.replace(/\d+$/, '0/24') : bare };
 }
 
-/** Whether an address is one of this machine's own. */
+/** Returns whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   const bare = bareAddress(address);
   return isIPv6(bare)

@@ -9,7 +9,7 @@ import {
   retryAfterSeconds,
 } from './rate-limit.ts';
 
-/** A record that carries a bucket. */
+/** A record with a token bucket. */
 export interface Limited {
   readonly bucket: Bucket;
   readonly tat: number;
@@ -17,36 +17,44 @@ export interface Limited {
 
 export interface TakeRequest<A> {
   readonly key: string;
-  /** Microseconds since the epoch. */
+  /** Epoch microseconds. */
   readonly now: number;
   /** Which of the two conditional updates to try. */
   readonly form: BucketForm;
-  /** The same in all calls for one request, so that a call whose answer was lost takes no second token. */
+  /**
+   * The same in all calls for one request, so that a repeated call does not take a second token.
+   */
   readonly requestId: string;
-  /** What the store has to know besides. */
+  /** Further data for the store. */
   readonly ask: A;
-  /** Milliseconds after which the answer is of no use; on a first call the store's own patience is enough. */
+  /**
+   * Time limit of the call in milliseconds. Absent on the first call, which uses the store's own
+   * limit.
+   */
   readonly patienceMillis?: number;
 }
 
-/** What became of a call, and the record as it stands after it. */
-export type Taken<R> =
-  /** A token was taken, by this call or by an earlier one of the same request. */
+/** Result of a call, and the record after it. */
+export type TakeResult<R> =
+  /** A token was taken by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /** Nothing changed: the form was another, or there was no token. */
+  /** Nothing changed: the bucket had the other form, or no token. */
   | { readonly outcome: 'kept'; readonly record: R }
-  /** Nothing changed, as the record is gone or is no longer as `ask` says. */
+  /** Nothing changed: the record is missing, or differs from what `ask` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
-/** Where buckets are kept. */
+/** Storage of buckets. */
 export interface BucketStore<R extends Limited, A> {
-  /** Takes a token if the record is as `ask` says, has the form and has a token. One write. */
-  take(request: TakeRequest<A>): Promise<Taken<R>>;
-  /** The record at this moment, never `admitted`; for stores whose buckets may be given other limits. One read. */
-  look?(key: string, ask: A): Promise<Taken<R>>;
+  /** Takes a token if the record matches `ask`, has the form, and has a token. Costs one write. */
+  take(request: TakeRequest<A>): Promise<TakeResult<R>>;
+  /**
+   * Reads the record without taking a token. Only for stores whose buckets can get other limits.
+   * Costs one read.
+   */
+  look?(key: string, ask: A): Promise<TakeResult<R>>;
 }
 
-/** No token left. */
+/** The request was rejected, because the bucket is empty. */
 export interface Refused {
   readonly outcome: 'refused';
   readonly status: RateLimitStatus;
@@ -59,20 +67,29 @@ export type Admission<R> =
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 export interface LimiterOptions {
-  /** Microseconds since the epoch. */
+  /** Returns epoch microseconds. */
   readonly clock: () => number;
-  /** A text that no other request has. */
+  /** Returns a text that no other request has. */
   readonly newRequestId: () => string;
-  /** How long all calls for a request may take together, so that a slow store is answered with an error in time. */
+  /**
+   * Maximum time of all calls for one request in milliseconds, so that a slow store leads to an
+   * error in time.
+   */
   readonly patienceMillis: number;
 }
 
-/** Keys remembered by one Lambda instance. */
+/** Maximum number of cached keys per Lambda instance. */
 const MEMORY_SIZE = 1_000;
-/** Two forms, a second reading of the clock, and more for a bucket that turns in between. */
+/**
+ * Maximum number of calls for one request: two forms, a second reading of the clock, and some for
+ * concurrent changes.
+ */
 const MAX_CALLS = 6;
 
-/** Requests of one key that an instance decides at a time. Those behind them need no write once the bucket is empty. */
+/**
+ * Maximum number of concurrent requests of one key in an instance. Later requests need no write
+ * once the bucket is empty.
+ */
 const DECIDED_AT_ONCE = 10;
 
 /** Requests of one key in one instance. */
@@ -82,9 +99,9 @@ interface Queue {
 }
 
 /**
- * Decides with one conditional write per request. What it remembers of a key only chooses the form to try first, and
- * spares the write while no token can have come back: `tat` falls by nothing that requests do, and where an operator
- * may let it fall, the store is looked at first.
+ * Decides each request with one conditional write. The cached state of a key only chooses the form
+ * to try first. It also saves the write while the bucket cannot have a token.
+ * Requests never lower `tat`. If an operator can lower it, the store is read first.
  */
 export class Limiter<R extends Limited, A = undefined> {
   readonly #store: BucketStore<R, A>;
@@ -97,16 +114,20 @@ export class Limiter<R extends Limited, A = undefined> {
     this.#options = options;
   }
 
-  /** Takes a token for `key`. Throws when the store cannot answer, so that the request is not admitted. */
+  /**
+   * Takes a token for `key`. Throws when the store does not answer, so that the request is not
+   * admitted.
+   */
   async admit(key: string, ask: A): Promise<Admission<R>> {
     const queue: Queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
     this.#queues.set(key, queue);
-    if (queue.running < this.#atOnce(key)) queue.running += 1;
+    if (queue.running < this.#concurrency(key)) queue.running += 1;
     else await new Promise<void>((resolve, reject) => queue.waiting.push({ resolve, reject }));
     try {
       return await this.#decide(key, ask);
     } catch (error) {
-      // A store that fails one request fails those that wait: none waits for a time-out of its own.
+      // An error of the store also rejects all waiting requests, so that none waits for its own
+      // timeout.
       for (const { reject } of queue.waiting.splice(0)) reject(error);
       throw error;
     } finally {
@@ -114,14 +135,14 @@ export class Limiter<R extends Limited, A = undefined> {
     }
   }
 
-  /** The first request of a key decides alone, so that the others know which form to try. */
-  #atOnce(key: string): number {
+  /** The first request of a key runs alone, so that the others know which form to try. */
+  #concurrency(key: string): number {
     return this.#memory.find(key) === undefined ? 1 : DECIDED_AT_ONCE;
   }
 
   #leave(key: string, queue: Queue): void {
     queue.running -= 1;
-    while (queue.running < this.#atOnce(key)) {
+    while (queue.running < this.#concurrency(key)) {
       const next = queue.waiting.shift();
       if (next === undefined) break;
       queue.running += 1;
@@ -130,7 +151,7 @@ export class Limiter<R extends Limited, A = undefined> {
     if (queue.running === 0) this.#queues.delete(key);
   }
 
-  /** What is known of a key without a call, for the headers of an answer that could not be decided. */
+  /** Returns the cached status of a key without a call. For the headers of an error response. */
   lastStatus(key: string): RateLimitStatus | undefined {
     const known = this.#memory.find(key);
     return known === undefined ? undefined : rateLimitStatus(known.bucket, known.tat, this.#options.clock());
@@ -143,21 +164,21 @@ export class Limiter<R extends Limited, A = undefined> {
       return this.#take(key, ask, formOf(known?.tat ?? 0, startedAt), startedAt);
     }
     const seen = await this.#store.look?.(key, ask);
-    if (seen === undefined) return refusal(known, startedAt);
+    if (seen === undefined) return rejectionOf(known, startedAt);
     if (seen.outcome === 'outdated') return this.#forget(key, seen.record);
     this.#remember(key, seen.record);
-    if (isExhausted(seen.record, startedAt)) return refusal(seen.record, startedAt);
+    if (isExhausted(seen.record, startedAt)) return rejectionOf(seen.record, startedAt);
     return this.#take(key, ask, formOf(seen.record.tat, startedAt), startedAt);
   }
 
   async #take(key: string, ask: A, firstForm: BucketForm, startedAt: number): Promise<Admission<R>> {
-    const { clock, newRequestId, patienceMillis: patienceInAll } = this.#options;
+    const { clock, newRequestId, patienceMillis: totalPatienceMillis } = this.#options;
     const requestId = newRequestId();
     let now = startedAt;
     let form = firstForm;
     let isSecondReading = false;
     for (let call = 0; call < MAX_CALLS; call++) {
-      const patienceMillis = Math.ceil(patienceInAll - (clock() - startedAt) / 1_000);
+      const patienceMillis = Math.ceil(totalPatienceMillis - (clock() - startedAt) / 1_000);
       if (patienceMillis <= 0) throw new Error('The store answers too slowly');
       const patience = call === 0 ? {} : { patienceMillis };
       const { outcome, record } = await this.#store.take({ key, now, form, requestId, ask, ...patience });
@@ -167,10 +188,10 @@ export class Limiter<R extends Limited, A = undefined> {
         return { outcome, record, status: rateLimitStatus(record.bucket, record.tat, now) };
       }
       if (isExhausted(record, now)) {
-        // Requests are decided in another order than their clocks were read, so this one may have been read too
-        // early to see the token that is there for it.
+        // Requests may be decided in another order than their clocks were read. So the clock is
+        // read once more before the request is rejected.
         const later = clock();
-        if (isSecondReading || isExhausted(record, later)) return refusal(record, now);
+        if (isSecondReading || isExhausted(record, later)) return rejectionOf(record, now);
         isSecondReading = true;
         now = later;
       }
@@ -189,8 +210,8 @@ export class Limiter<R extends Limited, A = undefined> {
   }
 }
 
-/** The refusal of a request by this bucket at `now`, in microseconds since the epoch. */
-export function refusal({ bucket, tat }: Limited, now: number): Refused {
+/** Returns the rejection of a request by this bucket at `now`, in epoch microseconds. */
+export function rejectionOf({ bucket, tat }: Limited, now: number): Refused {
   return {
     outcome: 'refused',
     status: rateLimitStatus(bucket, tat, now),

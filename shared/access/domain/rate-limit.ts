@@ -1,38 +1,42 @@
 /**
- * The exact rate limit: a token bucket kept as one number, after the Generic Cell Rate Algorithm (ITU-T I.371).
- *
- * `tat` (theoretical arrival time) is the moment at which every token taken so far is refilled. All times are whole
- * microseconds since the epoch, which stay exact integers in a double until the year 2255.
+ * The exact rate limit: a token bucket that is stored as one number, after the Generic Cell Rate
+ * Algorithm (ITU-T I.371).
+ * `tat` (theoretical arrival time) is the time at which the bucket is full again. All times are
+ * whole epoch microseconds, which are exact integers in a double until the year 2255.
  */
 
-/** The plan's two figures: tokens refilled per minute, and tokens that a full bucket holds. */
+/** The two limits of a plan: tokens refilled per minute, and tokens in a full bucket. */
 export interface BucketLimits {
   readonly requestsPerMinute: number;
   readonly burst: number;
 }
 
 export interface Bucket extends BucketLimits {
-  /** Time in which one token is refilled. */
+  /** Time in which one token is refilled, in microseconds. */
   readonly intervalMicros: number;
-  /** How far `tat` may lie ahead of the clock for another request to be admitted: `(burst - 1) x interval`. */
+  /**
+   * How far `tat` may be in the future when a request is admitted: `(burst - 1) x interval`, in
+   * microseconds.
+   */
   readonly toleranceMicros: number;
 }
 
 /**
- * `tat <= now` is the idle bucket (full, `tat` restarts from the clock), anything later the busy one (`tat` moves on
- * by one interval). A store without `max()` needs one conditional update for each.
+ * `idle`: `tat <= now`, the bucket is full and `tat` restarts from the clock. `busy`: `tat` is
+ * later and grows by one interval. DynamoDB has no `max()`, so each form needs its own conditional
+ * update.
  */
 export type BucketForm = 'idle' | 'busy';
 
 const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Limits outside of these cannot be kept exactly in whole microseconds. */
+/** Limits outside this range cannot be stored exactly in whole microseconds. */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;
 
 /**
- * The bucket of a plan's limits. The interval is rounded up, so that rounding never admits more than the plan's rate.
- * Throws a RangeError for limits that are not whole numbers within BUCKET_RANGE.
+ * Returns the bucket of a plan's limits. The interval is rounded up, so that rounding never admits
+ * more than the limit. Throws a RangeError for limits outside BUCKET_RANGE.
  */
 export function bucketOf(limits: BucketLimits): Bucket {
   const { requestsPerMinute, burst } = limits;
@@ -51,27 +55,30 @@ export function formOf(tat: number, now: number): BucketForm {
   return tat <= now ? 'idle' : 'busy';
 }
 
-/** The first moment at which a request is admitted: at or before `now` means at once. */
+/** Returns the earliest time at which a request is admitted, in epoch microseconds. */
 export function admittedFrom(bucket: Bucket, tat: number): number {
   return tat - bucket.toleranceMicros;
 }
 
-/** What the three headers say. */
+/** The values of the rate-limit headers. */
 export interface RateLimitStatus {
-  /** Requests per minute of the plan. */
+  /** Requests per minute. */
   readonly limit: number;
-  /** Requests that a full bucket admits at once. */
+  /** Number of requests that a full bucket admits at once. */
   readonly burst: number;
-  /** `min(limit, tokens left)`: 0 if and only if the next request would be refused. */
+  /** `min(limit, tokens left)`. 0 exactly when the next request would be rejected. */
   readonly remaining: number;
-  /** UTC epoch seconds, rounded up, at which `remaining` is as large as it can be: at most a minute away. */
+  /**
+   * Time in epoch seconds, rounded up, at which `remaining` has its maximum. At most one minute
+   * ahead.
+   */
   readonly reset: number;
 }
 
-/** No credential, no bucket: the headers of an answer to a request that could not be counted against anyone. */
+/** Header values when no bucket applies, because the credential is missing or unknown. */
 export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0, reset: 0 };
 
-/** The headers' figures from `tat` alone, after the request that they answer. */
+/** Computes the header values from `tat` after the request. */
 export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
   const fullAt = tat - (burst - shownTokens(bucket)) * intervalMicros;
@@ -83,26 +90,26 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
   };
 }
 
-/** The most that `remaining` can say. */
+/** Maximum value of `remaining`. */
 const shownTokens = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
 
-/** The longest waits of any caller who is held to a bucket, however much they have used. */
+/** Returns the longest possible waits for a bucket, whatever was used. */
 export function longestWaits(bucket: Bucket) {
   return {
-    /** Seconds, not whole ones, after which one more request is admitted. */
+    /** Seconds (not rounded) after which one more request is admitted. */
     retryAfterSeconds: bucket.intervalMicros / MICROS_PER_SECOND,
-    /** Seconds, not whole ones, after which `remaining` is as large as it can be. */
+    /** Seconds (not rounded) after which `remaining` has its maximum. */
     fullAfterSeconds: (shownTokens(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
   };
 }
 
-/** Whole requests that would be admitted at once. */
+/** Returns the number of requests that would be admitted now. */
 export function tokensLeft(bucket: Bucket, tat: number, now: number): number {
   const outstandingMicros = Math.max(0, tat - now);
   return Math.max(0, Math.floor(bucket.burst - outstandingMicros / bucket.intervalMicros));
 }
 
-/** Whole seconds, at least 1, after which a refused request would be admitted. */
+/** Returns the seconds, at least 1, after which a rejected request would be admitted. */
 export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
   return Math.max(1, Math.ceil((admittedFrom(bucket, tat) - now) / MICROS_PER_SECOND));
 }

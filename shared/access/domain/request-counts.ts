@@ -2,50 +2,63 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 
 /**
- * How requests are counted on the account's own item, which one write unit covers up to 1 KB: a number for each
- * credential and hour, under a name of eight characters. A job moves them to the account's usage.
+ * Requests are counted on the account's item, which must stay below 1 KB, the size of one write
+ * unit. Each credential and hour has one number under a name of eight characters. A job moves the
+ * counts to the account's usage.
  */
 
-/** Requests of one credential in one hour. */
+/** Number of requests of one credential in one hour. */
 export interface RequestCount {
   readonly admitted: number;
-  /** Refused by the rate limit, or for the address that they came from. */
+  /** Requests rejected by the rate limit or because of their IP address. */
   readonly refused: number;
 }
 
 const HOUR_MICROS = 3_600_000_000;
 const HOUR_DIGITS = 2;
-/** Two base-62 digits, which repeat only after 160 days. */
+/** Number of hours that two base-62 digits can distinguish. They repeat after 160 days. */
 const HOURS = 62 ** HOUR_DIGITS;
 const ID_CHARACTERS = 5;
-const ELSEWHERE = 'x';
+const WRONG_SOURCE_KIND = 'x';
 
-/** Credentials beyond `COUNTED_MAX` in an item are counted together, under this name. */
+/**
+ * Name under which requests of all further credentials are counted when an item has `COUNTED_MAX`
+ * counts.
+ */
 export const REST = '*';
-/** Numbers on an item: with eight characters and sixteen digits each they leave 300 bytes of 1 KB to the bucket. */
+/**
+ * Maximum number of counts on an item. With 8 characters and 16 digits each, they leave 300 bytes
+ * of 1 KB to the bucket.
+ */
 export const COUNTED_MAX = 40;
 
-/** One number holds both: an account's 60,000 requests a minute come to 3.6 million in an hour. */
+/**
+ * One number holds admitted and rejected requests. At most 60,000 requests a minute make 3.6
+ * million an hour.
+ */
 const REFUSED_UNIT = 100_000_000;
 
-/** The hour, counted from the epoch, in which a moment lies. */
+/** Returns the hour of a time in epoch microseconds, counted from the epoch. */
 export function hourOf(micros: number): number {
   return Math.floor(micros / HOUR_MICROS);
 }
 
-/** What a credential is called among the counts of its account: the kind, and the first characters of its id. */
+/** Returns the name of a credential in the counts: its kind and the first characters of its id. */
 export function countName(credentialId: string): string {
   return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + idStart(credentialId);
 }
 
-/** Under which name a key's refusals are counted that came from where it may not be used: apart from the limit's. */
-export function elsewhereName(keyId: string): string {
-  return ELSEWHERE + idStart(keyId);
+/**
+ * Returns the name for rejected requests from an IP address outside the key's allowlist. They are
+ * counted apart from those that the limit rejects.
+ */
+export function wrongSourceName(keyId: string): string {
+  return WRONG_SOURCE_KIND + idStart(keyId);
 }
 
-/** Whether a count is of requests from where their key may not be used. */
-export function isFromElsewhere(name: string): boolean {
-  return name.startsWith(ELSEWHERE);
+/** Returns whether a count has requests from an IP address outside the key's allowlist. */
+export function isWrongSourceName(name: string): boolean {
+  return name.startsWith(WRONG_SOURCE_KIND);
 }
 
 function idStart(id: string): string {
@@ -53,23 +66,23 @@ function idStart(id: string): string {
   return id.slice(start, start + ID_CHARACTERS);
 }
 
-/** Under which name a credential's (or the REST's) requests of an hour are counted. */
+/** Returns the name under which a credential's requests of an hour are counted. */
 export function hourlyName(hour: number, name: string): string {
   return toBase62(BigInt(hour % HOURS), HOUR_DIGITS) + name;
 }
 
-/** The hour, near `nearHour`, and the credential of such a name. */
+/** Parses such a name. The hour is the one near `nearHour`. */
 function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
   const within = fromBase62(text.slice(0, HOUR_DIGITS));
   const back = (((nearHour - within) % HOURS) + HOURS) % HOURS;
-  // A clock that runs ahead may have counted an hour that has not begun here.
+  // A fast clock may have counted an hour that has not begun here.
   return {
     hour: back > HOURS / 2 ? nearHour - back + HOURS : nearHour - back,
     name: text.slice(HOUR_DIGITS),
   };
 }
 
-/** The number that stands for a count, and that counts add up by. */
+/** Returns a count as one number. Such numbers can be added. */
 export function packCount({ admitted, refused }: RequestCount): number {
   return admitted + refused * REFUSED_UNIT;
 }
@@ -78,44 +91,53 @@ export function unpackCount(packed: number): RequestCount {
   return { admitted: packed % REFUSED_UNIT, refused: Math.floor(packed / REFUSED_UNIT) };
 }
 
-/** Requests of one credential (or the REST of them) in one hour, counted from the epoch. */
+/** Requests of one credential in one hour, counted from the epoch. */
 export interface HourlyCount extends RequestCount {
   readonly hour: number;
   readonly name: string;
 }
 
-/** Counts as an item holds them, oldest first; `nearHour` is within 80 days of all of them. */
+/** Parses the counts of an item, oldest first. `nearHour` must be within 80 days of all of them. */
 export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour: number): HourlyCount[] {
   return Object.entries(counts)
     .map(([text, packed]) => ({ ...parseHourlyName(text, nearHour), ...unpackCount(packed) }))
     .toSorted((a, b) => a.hour - b.hour);
 }
 
-/** An hour's counts are final once no request of it can be under way any more: DynamoDB takes none 15 minutes old. */
+/**
+ * An hour's counts are final after this time, because DynamoDB rejects requests that are 15 minutes
+ * old.
+ */
 const FINAL_AFTER_MICROS = 20 * 60_000_000;
 
-/** The last hour whose counts are final at a moment. */
+/** Returns the last hour whose counts are final. */
 export function lastFinalHour(micros: number): number {
   return hourOf(micros - FINAL_AFTER_MICROS) - 1;
 }
 
-/** The day (UTC) in which an hour lies, such as `2026-05-01`. */
+/** Returns the day (UTC) of an hour, such as `2026-05-01`. */
 export function dayOfHour(hour: number): string {
   return new Date((hour * HOUR_MICROS) / 1_000).toISOString().slice(0, 10);
 }
 
-/** When an hour begins, in ISO 8601. */
+/** Returns the start of an hour in ISO 8601. */
 export function hourStart(hour: number): string {
   return new Date((hour * HOUR_MICROS) / 1_000).toISOString();
 }
 
-/** From so many counts on they are moved hourly; fewer wait for the end of their day, so that a move pays. */
-const MOVED_FROM = COUNTED_MAX / 2;
+/**
+ * Number of counts from which they are moved hourly. Fewer counts are moved once a day, to save
+ * writes.
+ */
+const HOURLY_MOVE_MIN = COUNTED_MAX / 2;
 
-/** The counts that are to be moved to the account's usage by a run that may move hours up to `throughHour`. */
+/**
+ * Returns the counts to move to the account's usage. `throughHour` is the last hour that may be
+ * moved.
+ */
 export function countsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
   const final = counts.filter(({ hour }) => hour <= throughHour);
-  const isFull = counts.length >= MOVED_FROM;
+  const isFull = counts.length >= HOURLY_MOVE_MIN;
   const today = dayOfHour(throughHour + 1);
   return isFull || final.some(({ hour }) => dayOfHour(hour) < today) ? final : [];
 }

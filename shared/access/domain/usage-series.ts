@@ -1,14 +1,17 @@
 import { dayOfHour, type HourlyCount, hourStart, type RequestCount } from './request-counts.ts';
 
-/** Hours and days of a series, the one that is under way included. */
+/** Length of the series in hours and days, including the current ones. */
 const SERIES_HOURS = 48;
 const SERIES_DAYS = 90;
 
-/** Requests of the hours and days up to now, oldest first, those without any included. */
+/**
+ * Request counts by hour and by day until now, oldest first, including hours and days without
+ * requests.
+ */
 export interface UsageSeries {
-  /** Each from the beginning of an hour, in ISO 8601. */
+  /** `from` is the start of the hour in ISO 8601. */
   readonly hours: readonly (RequestCount & { readonly from: string })[];
-  /** By day (UTC), such as `2026-05-01`. */
+  /** `date` is the day (UTC), such as `2026-05-01`. */
   readonly days: readonly (RequestCount & { readonly date: string })[];
 }
 
@@ -23,12 +26,12 @@ function sumBy<K>(counts: readonly HourlyCount[], keyOf: (count: HourlyCount) =>
   return sums;
 }
 
-/** The first hour, counted from the epoch, that a series up to `hour` is made of. */
+/** Returns the first hour of a series that ends with `hour`. Hours are counted from the epoch. */
 export function firstHourOf(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
 }
 
-/** Counts that follow one another from the oldest to the present hour, `hour`. */
+/** Returns the series that ends with the current hour, `hour`. */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const byHour = sumBy(counts, (count) => count.hour);
   const byDay = sumBy(counts, (count) => dayOfHour(count.hour));

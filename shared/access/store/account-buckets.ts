@@ -6,29 +6,32 @@ import { LruCache } from '../../platform/domain/lru-cache.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Account } from '../domain/account.ts';
-import type { BucketStore, Limited, Taken } from '../domain/limiter.ts';
+import type { BucketStore, Limited, TakeResult } from '../domain/limiter.ts';
 import { type Bucket, bucketOf } from '../domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyName, hourOf, packCount, REST } from '../domain/request-counts.ts';
 import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 
-/** An account's bucket as stored, with what every request has to know of the account. It stays below 1 KB. */
+/** The stored bucket of an account, with the account data that every request needs. Below 1 KB. */
 const accountBucketItem = z.object({
   tat: z.number(),
-  /** Moves on with every change of the account, or of one of its credentials by which requests are decided. */
+  /**
+   * Increased by every change of the account, and of its credentials if the change affects
+   * requests.
+   */
   stamp: z.number(),
-  /** The user's own version that the rest is of. */
+  /** Version of the user that this data comes from. */
   version: z.number(),
   status: z.enum(['active', 'suspended']),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
   requests_per_minute: z.number(),
   burst: z.number(),
-  /** Requests that are not in the account's usage yet (see domain/request-counts.ts). */
+  /** Request counts that are not in the account's usage yet (see domain/request-counts.ts). */
   counts: z.record(z.string(), z.number()),
 });
 export type AccountItem = z.infer<typeof accountBucketItem>;
 
-/** What a request knows of its account. */
+/** The account data that a request uses. */
 export interface AccountRecord extends Limited {
   readonly id: string;
   readonly stamp: number;
@@ -39,15 +42,15 @@ export interface AccountRecord extends Limited {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What the caller has seen of the account, and how the request counts. */
+/** What the caller expects of the account, and how the request is counted. */
 export interface AccountAsk {
   readonly stamp: number;
-  /** Asked for in the stamp's place, where the credential was read for this very request. */
+  /** Checked instead of the stamp when the credential was read for this request. */
   readonly version?: number;
   readonly bucket: Bucket;
-  /** The credential's name among the counts. */
+  /** Name of the credential in the counts. */
   readonly name: string;
-  /** Refusals that no write has carried yet. */
+  /** Number of rejected requests that are not stored yet. */
   readonly refusals: number;
 }
 
@@ -58,7 +61,7 @@ export function accountRecordOf(id: string, attributes: Attributes): AccountReco
   return { id, bucket: bucketOf({ requestsPerMinute: requests_per_minute, burst }), ...rest };
 }
 
-/** The account's record at this moment; undefined where no request was ever made of it. */
+/** Returns the account's record. Undefined before the first request. */
 export async function getAccountRecord(table: Table, id: string): Promise<AccountRecord | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(id), ConsistentRead: true }),
@@ -66,8 +69,8 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
   return Item === undefined ? undefined : accountRecordOf(id, Item);
 }
 
-/** How the record compares with what the caller has seen of it. */
-function standing(record: AccountRecord | undefined, ask: AccountAsk): Taken<AccountRecord> {
+/** Compares the stored record with what the caller expects. */
+function compareRecord(record: AccountRecord | undefined, ask: AccountAsk): TakeResult<AccountRecord> {
   const isSame = ask.version === undefined ? record?.stamp === ask.stamp : record?.version === ask.version;
   return isSame && record?.status === 'active'
     ? { outcome: 'kept', record }
@@ -76,10 +79,13 @@ function standing(record: AccountRecord | undefined, ask: AccountAsk): Taken<Acc
 
 const HAS_ROOM = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
-/** Counts for which there was no room in their account's item. */
-const withoutRoom = new LruCache<true>(1_000);
+/** Names whose account's item had no room for another count. */
+const namesWithoutRoom = new LruCache<true>(1_000);
 
-/** Buckets of accounts: a request is one conditional update of one item below 1 KB, so 1 write unit. */
+/**
+ * Creates the store of account buckets. A request is one conditional update of an item below 1 KB,
+ * so it costs 1 write unit.
+ */
 export function accountBuckets(table: () => Table): BucketStore<AccountRecord, AccountAsk> {
   return {
     async take(request) {
@@ -104,16 +110,16 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
         });
       };
       const place = `${id} ${hourlyName(hour, ask.name)}`;
-      let taken = await take(withoutRoom.find(place) === true ? REST : ask.name);
+      let taken = await take(namesWithoutRoom.find(place) === true ? REST : ask.name);
       if (!taken.held && !taken.wasTaken && lacksRoom(taken.item, hourlyName(hour, ask.name))) {
-        withoutRoom.set(place, true);
+        namesWithoutRoom.set(place, true);
         taken = await take(REST);
       }
       const record = taken.item === undefined ? undefined : accountRecordOf(id, taken.item);
       const isTaken = taken.held || taken.wasTaken;
-      return isTaken && record !== undefined ? { outcome: 'admitted', record } : standing(record, ask);
+      return isTaken && record !== undefined ? { outcome: 'admitted', record } : compareRecord(record, ask);
     },
-    look: async (id, ask) => standing(await getAccountRecord(table(), id), ask),
+    look: async (id, ask) => compareRecord(await getAccountRecord(table(), id), ask),
   };
 }
 
@@ -123,7 +129,7 @@ function lacksRoom(item: Attributes | undefined, name: string): boolean {
   return Object.keys(counts).length >= COUNTED_MAX && counts[name] === undefined;
 }
 
-/** Counts refusals that no admission carries. One write. */
+/** Stores rejected requests that no admitted request stores. Costs one write. */
 export async function addRefusals(
   table: Table,
   id: string,

@@ -5,8 +5,11 @@ import { updateIf } from './bucket-update.ts';
 
 const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
-/** What the account's item has of its user's, and by which names. */
-const KNOWN = {
+/**
+ * Attributes of the account's item that come from the user, and the fields of `Account` with their
+ * values.
+ */
+const ACCOUNT_FIELDS = {
   version: 'version',
   status: 'status',
   role: 'role',
@@ -16,17 +19,16 @@ const KNOWN = {
 } as const;
 
 /**
- * Lets requests know of the account as it is, from the next one on: makes the item where there is none, and otherwise
- * changes it and moves its stamp on, unless it is of this version or a later one already.
- *
- * @param refills whether the bucket starts full again, as it does where the limits change
+ * Applies a changed account from the next request. Creates the item if needed, otherwise updates it
+ * and increases the stamp. Does nothing if the item has this or a later version.
+ * @param refills whether the bucket becomes full, as after a change of limits
  */
 export async function applyAccount(
   table: Table,
   account: Account,
   { refills = false }: { readonly refills?: boolean } = {},
 ): Promise<void> {
-  const given = Object.entries(KNOWN);
+  const given = Object.entries(ACCOUNT_FIELDS);
   const value: Readonly<Record<string, unknown>> = { ...account, ...account.limits };
   await updateIf(table, {
     Key: keyOf(account.id),
@@ -48,21 +50,20 @@ export async function applyAccount(
 }
 
 /**
- * Lets every instance look at the account's credentials again, from the next request on. One write.
- *
- * @param changeId the change that was made before, where it has an id
+ * Makes every instance read the account's credentials again from the next request. Costs one write.
+ * @param changeId the id of the change that was made before, if it has one
  */
 export async function moveStamp(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // No cache holds an account without requests.
+    // An account without requests is in no cache.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });
 }
 
-/** The same, unless the stamp has last moved after this very change. */
+/** Moves the stamp as `moveStamp` does, unless it has already moved for this change. */
 export async function moveStampOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),

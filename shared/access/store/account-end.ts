@@ -2,8 +2,8 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { AccountItem } from './account-buckets.ts';
 
-/** A suspended account without a user, whose version no change can follow. */
-function ended(): AccountItem {
+/** Returns a suspended account item whose version is higher than any later change. */
+function endedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
   const nobody = { status: 'suspended', role: 'user', plan: 'free', requests_per_minute, burst } as const;
@@ -11,15 +11,19 @@ function ended(): AccountItem {
 }
 
 /**
- * The write that ends an account permanently. Its item blocks requests and old changes, which would create the account
- * again, and expires when none of them can still be in progress.
- *
- * @param ttl epoch seconds from which it may go
+ * Returns the write that ends an account permanently. The item blocks requests and delayed changes
+ * that would create the account again. It expires when none of them can be in progress.
+ * @param ttl epoch seconds at which the item may be deleted
  */
 export function endOfAccountWrite(account: string, ttl: number) {
   return {
     Put: {
-      Item: { ...ITEMS.accountBucket.key({ account }), ...ended(), erased: true, [TABLE.ttlAttribute]: ttl },
+      Item: {
+        ...ITEMS.accountBucket.key({ account }),
+        ...endedAccountItem(),
+        erased: true,
+        [TABLE.ttlAttribute]: ttl,
+      },
     },
   };
 }

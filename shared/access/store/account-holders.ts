@@ -6,7 +6,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { type Account, accountOf } from '../domain/account.ts';
 
-/** The part of a user's item that its account is made of: a schema that few requests need, made by those. */
+/**
+ * Returns the schema of the user fields that determine an account. Built on demand, because few
+ * requests need it.
+ */
 const accountHolder = () =>
   z.object({
     id: z.string(),
@@ -17,7 +20,7 @@ const accountHolder = () =>
     suspended_at: z.optional(z.string()),
   });
 
-/** The account as its user's item has it at this moment; undefined for no user. */
+/** Returns the account of a user's item. Undefined if the user does not exist. */
 export async function getAccount(table: Table, userId: string): Promise<Account | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.user.key({ userId }), ConsistentRead: true }),
@@ -25,7 +28,7 @@ export async function getAccount(table: Table, userId: string): Promise<Account 
   return Item === undefined ? undefined : accountOf(accountHolder().parse(Item));
 }
 
-/** The account in a stored user's item. */
+/** Parses the account from a user's item. */
 export function accountOfItem(item: unknown): Account {
   return accountOf(accountHolder().parse(item));
 }

@@ -4,12 +4,16 @@ import type { BucketStore, Limited } from '../domain/limiter.ts';
 import { type Bucket, type BucketLimits, bucketOf } from '../domain/rate-limit.ts';
 import { takeExpiring } from './expiring-bucket.ts';
 
-/** One bucket per address, made by its first request. */
+/**
+ * Creates the store of address buckets. A bucket is created by the first request of its address.
+ */
 export function addressBuckets(table: () => Table, limits: BucketLimits): BucketStore<Limited, undefined> {
   return bucketStore(table, bucketOf(limits));
 }
 
-/** Equal buckets by name. Names are addresses, and texts that no address can be. */
+/**
+ * Creates a store of equal buckets by name. A name is an IP address, or a text that cannot be one.
+ */
 export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<Limited, undefined> {
   return {
     take: async (request) =>

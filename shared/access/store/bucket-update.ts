@@ -9,9 +9,9 @@ import type { Bucket } from '../domain/rate-limit.ts';
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * One conditional update whose answer is the item either way: as it is now when the condition held, as it was when it
- * failed (`undefined` where there is none). So that neither outcome needs a read. It is given up after `patienceMillis`
- * where the client itself would wait longer.
+ * Runs one conditional update and returns the item in both cases: after the update, or as it was
+ * when the condition failed. So no read is needed. The call ends after `patienceMillis` at the
+ * latest.
  */
 export async function updateIf(
   table: Table,
@@ -35,24 +35,25 @@ export async function updateIf(
 }
 
 /**
- * The last requests that took a token, newest first. SET reads the item as it was before the update, so each takes its
- * neighbour's place. A repeat that comes after eight others takes another token: it can cost its caller one request,
- * and never admits one too many.
+ * Ids of the last requests that took a token, newest first. SET reads the item before the update,
+ * so each slot takes the value of the previous one.
+ * A repeat after eight other requests takes another token. That costs its caller one request, but
+ * never admits too many.
  */
 const REQUEST_SLOTS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
-const SHIFT = REQUEST_SLOTS.map((slot, index) =>
+const SHIFT_SLOTS = REQUEST_SLOTS.map((slot, index) =>
   index === 0 ? `${slot} = :request` : `${slot} = if_not_exists(${REQUEST_SLOTS[index - 1]}, :no_request)`,
 ).join(', ');
 const IS_NEW = `NOT (:request IN (${REQUEST_SLOTS.join(', ')}))`;
 
-/** The two updates of the bucket: DynamoDB's expressions know `+` but no `max`. */
-const FORMS = {
+/** The two conditional updates of a bucket, because DynamoDB expressions have `+` but no `max`. */
+const FORM_UPDATES = {
   idle: { tat: ':now + :interval', condition: '(attribute_not_exists(tat) OR tat <= :now)' },
   busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
 } as const;
 
-/** What an update of a bucket does besides taking a token. */
+/** Further effects of an update that takes a token. */
 export interface BucketUpdate {
   readonly key: Key;
   readonly bucket: Bucket;
@@ -63,21 +64,21 @@ export interface BucketUpdate {
 }
 
 /**
- * Takes a token from the item's bucket. One write unit for an item of up to 1 KB.
- *
- * @returns whether a token was taken by this call; whether an earlier call of the same request took it; the item
+ * Takes a token from the item's bucket. Costs one write unit for an item of up to 1 KB.
+ * @returns held: this call took a token; wasTaken: an earlier call for the same request took it;
+ * item: the stored item
  */
 export async function takeToken(
   table: Table,
   { now, form, requestId, patienceMillis }: TakeRequest<unknown>,
   { key, bucket, sets = [], conditions = [], names, values }: BucketUpdate,
 ): Promise<{ readonly held: boolean; readonly wasTaken: boolean; readonly item: Attributes | undefined }> {
-  const { tat, condition } = FORMS[form];
+  const { tat, condition } = FORM_UPDATES[form];
   const { held, item } = await updateIf(
     table,
     {
       Key: { ...key },
-      UpdateExpression: `SET ${[`tat = ${tat}`, SHIFT, ...sets].join(', ')}`,
+      UpdateExpression: `SET ${[`tat = ${tat}`, SHIFT_SLOTS, ...sets].join(', ')}`,
       ConditionExpression: [condition, IS_NEW, ...conditions].join(' AND '),
       ...(names === undefined ? {} : { ExpressionAttributeNames: { ...names } }),
       ExpressionAttributeValues: {

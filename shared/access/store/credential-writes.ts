@@ -3,12 +3,12 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
 
-/** How long a revoked credential is kept, so that its past use can be investigated. */
+/** How long a revoked credential stays stored, in seconds, so that its use can be investigated. */
 export const KEEP_REVOKED_SECONDS = 30 * 86_400;
 
 export const expirySeconds = (micros: number) => Math.ceil(micros / 1_000_000);
 
-/** The write that stores a new credential; it fails if the hash is taken. */
+/** Returns the write that stores a new credential. It fails if the hash exists. */
 export function putCredential(item: CredentialItem, ttlSeconds?: number): Write {
   const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
   return {
@@ -19,15 +19,15 @@ export function putCredential(item: CredentialItem, ttlSeconds?: number): Write 
   };
 }
 
-/** Attributes that decide no request. */
-const OF_NO_REQUEST: ReadonlySet<string> = new Set(['name', 'version', 'change', TABLE.ttlAttribute]);
+/** Attributes of a credential that do not affect requests. */
+const NEUTRAL_ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'version', 'change', TABLE.ttlAttribute]);
 
-/** Whether requests with a credential may be let in, or not, by this attribute of it. */
-export function isDecidedBy(attribute: string): boolean {
-  return !OF_NO_REQUEST.has(attribute);
+/** Returns whether an attribute of a credential affects which requests are admitted. */
+export function affectsRequests(attribute: string): boolean {
+  return !NEUTRAL_ATTRIBUTES.has(attribute);
 }
 
-/** The write that ends a credential at once; without the id of a change where it was ended before. */
+/** Returns the write that revokes a credential. `changeId` is absent if it was ended before. */
 export function revokeCredential(hash: string, now: Date, changeId?: string): Write {
   const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
   const change = changeId === undefined ? {} : { change: changeId };
@@ -43,9 +43,9 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
 }
 
 /**
- * The write that ends an active credential of any version. The item is kept for as long as it is on its user's list.
- *
- * @param endsMicros the published time of expiry, in microseconds since the epoch
+ * Returns the write that ends an active credential of any version. Its item stays while the user's
+ * list contains it.
+ * @param endsMicros the published expiry, in epoch microseconds
  */
 export function stopCredential(hash: string, endsMicros: number, changeId: string): Write {
   return {
@@ -59,11 +59,11 @@ export function stopCredential(hash: string, endsMicros: number, changeId: strin
   };
 }
 
-/** A credential as it was read: which one, and in which version. */
+/** A credential that was read, by hash and version. */
 export type ReadCredential = Pick<CredentialItem, 'hash' | 'version'>;
 
-/** That a credential works and is as it was read. */
-function unchanged({ version }: ReadCredential) {
+/** Returns the condition that a credential is active and has not changed since it was read. */
+function unchangedCondition({ version }: ReadCredential) {
   return {
     condition: `#status = :active AND ${version === undefined ? 'attribute_not_exists(#version)' : '#version = :version'}`,
     names: { '#status': 'status', '#version': 'version' },
@@ -71,7 +71,7 @@ function unchanged({ version }: ReadCredential) {
   };
 }
 
-/** A condition of a transaction: the credential is active. */
+/** Returns a condition check that the credential is active. */
 export function requireActive(hash: string): Write {
   return {
     ConditionCheck: {
@@ -83,18 +83,21 @@ export function requireActive(hash: string): Write {
   };
 }
 
-/** What may change of a credential: what is absent stays, what is undefined goes. */
+/** A change of a credential. Absent fields stay; undefined fields are removed. */
 export type CredentialChange = {
   readonly [F in 'name' | 'allowed_ips' | 'status' | 'expires_micros']?: CredentialItem[F] | undefined;
 };
 
 interface ChangeOptions {
-  /** Absent for a change by which no request is decided. */
+  /** Absent when the change does not affect requests. */
   readonly changeId?: string;
   readonly ttlSeconds?: number;
 }
 
-/** The write that changes what is named of a credential and nothing else, if it works and is as it was read. */
+/**
+ * Returns the write that changes the given fields of a credential. It fails if the credential is
+ * not active or has changed meanwhile.
+ */
 export function changeCredential(
   read: ReadCredential,
   change: CredentialChange,
@@ -106,7 +109,7 @@ export function changeCredential(
   return {
     Update: {
       Key: ITEMS.credential.key({ hash: read.hash }),
-      ...assignmentUpdate({ ...change, ...id, ...ttl, version }, unchanged(read)),
+      ...assignmentUpdate({ ...change, ...id, ...ttl, version }, unchangedCondition(read)),
     },
   };
 }

@@ -6,43 +6,43 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
 /**
- * A credential as it is stored, under the hash of its text. It changes seldom: what requests write stands on the item
- * of the account. Who changes what requests are decided by moves the account's stamp on afterwards.
+ * A stored credential, under the hash of its text. It rarely changes, because requests write only
+ * to the account's item. Every change that affects requests then increases the account's stamp.
  */
 export const credentialItem = z.object({
   id: z.string(),
-  /** The hash under which it is stored. */
+  /** Hash under which the credential is stored. */
   hash: z.string(),
   kind: z.enum(['api_key', 'session']),
   user_id: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   status: z.enum(['active', 'revoked']),
-  /** Raised by every change of what a key carries; absent where there was none. */
+  /** Increased by every change. Absent before the first change. */
   version: z.optional(z.number()),
-  /** Id of the last of those changes by which requests are decided; absent where there was none. */
+  /** Id of the last change that affects requests. Absent before the first one. */
   change: z.optional(z.string()),
   name: z.optional(z.string()),
   hint: z.string(),
   created_at: z.string(),
-  /** Microseconds since the epoch; absent for a credential that never expires. */
+  /** Expiry in epoch microseconds. Absent for a credential that never expires. */
   expires_micros: z.optional(z.number()),
-  /** The address from which a session began. */
+  /** IP address from which a session was started. */
   source_ip: z.optional(z.string()),
-  /** What the browser or program calls itself in which a session began. */
+  /** User agent of the browser or program that started a session. */
   user_agent: z.optional(z.string()),
-  /** What the client called the wallet by which a session began. */
+  /** Name of the wallet app that signed in, as the client stated it. */
   wallet_app: z.optional(z.string()),
-  /** Addresses and ranges that a key may be used from; absent for everywhere. */
+  /** Address allowlist of a key. Absent allows any address. */
   allowed_ips: z.optional(z.array(z.string())),
 });
 export type CredentialItem = z.infer<typeof credentialItem>;
 
-/** Whether the credential may be used at a moment, in microseconds since the epoch. */
+/** Returns whether the credential can be used at a time in epoch microseconds. */
 export function isUsable({ status, expires_micros }: CredentialItem, now: number): boolean {
   return status === 'active' && (expires_micros === undefined || expires_micros > now);
 }
 
-/** One credential, as it is at this moment. */
+/** Reads one credential, consistently. */
 export async function getCredential(table: Table, hash: string): Promise<CredentialItem | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.credential.key({ hash }), ConsistentRead: true }),
@@ -50,7 +50,7 @@ export async function getCredential(table: Table, hash: string): Promise<Credent
   return Item === undefined ? undefined : credentialItem.parse(Item);
 }
 
-/** The credentials of these hashes that exist, in no particular order. */
+/** Reads the credentials with these hashes, in no particular order. Missing ones are left out. */
 export async function getCredentials(table: Table, hashes: readonly string[]): Promise<CredentialItem[]> {
   const keys = hashes.map((hash) => ITEMS.credential.key({ hash }));
   return (await batchGet(table, keys, { consistent: true })).map((item) => credentialItem.parse(item));

@@ -2,28 +2,33 @@ import * as z from 'zod/mini';
 import type { Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { TABLE } from '../../platform/dynamodb/table.ts';
-import type { Limited, Taken, TakeRequest } from '../domain/limiter.ts';
+import type { Limited, TakeRequest, TakeResult } from '../domain/limiter.ts';
 import type { Bucket } from '../domain/rate-limit.ts';
 import { type Attributes, takeToken } from './bucket-update.ts';
 
 const storedTat = z.number();
 
-/** The `tat` of a stored bucket; one that was deleted meanwhile, or never made, is full. */
+/** Returns the `tat` of a stored bucket. A missing bucket is full. */
 function tatOf(item: Attributes | undefined): number {
   return item === undefined ? 0 : storedTat.parse(item.tat);
 }
 
-/** An idle bucket is a full one, so an item may go as soon as its tokens are back. */
+/**
+ * Returns the epoch seconds at which the bucket is full again at the latest. A full bucket need not
+ * be stored.
+ */
 function idleFromSeconds(bucket: Bucket, now: number): number {
   return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
-/** Takes a token from a bucket that is made by its first request and gone when it is full again. */
+/**
+ * Takes a token from a bucket that its first request creates and TTL deletes when it is full again.
+ */
 export async function takeExpiring(
   table: Table,
   request: TakeRequest<unknown>,
   { key, bucket }: { readonly key: Key; readonly bucket: Bucket },
-): Promise<Taken<Limited>> {
+): Promise<TakeResult<Limited>> {
   const { held, wasTaken, item } = await takeToken(table, request, {
     key,
     bucket,

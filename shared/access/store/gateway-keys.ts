@@ -7,24 +7,24 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { type GatewayPlan, type GatewayPlans, gatewayPlan } from '../domain/gateway-plan.ts';
 import { updateIf } from './bucket-update.ts';
 
-/** What is known of an account's keys at the gateway. */
+/** The stored gateway keys of an account. */
 const gatewayKeyItem = z.object({
-  /** The key's value, an opaque text; its id there; its usage plan; and since when it is in that plan. */
+  /** The key's value and id, its usage plan, and when it was added to this plan. */
   key: z.optional(z.string()),
   key_id: z.optional(z.string()),
   plan_id: z.optional(z.string()),
   ready_millis: z.optional(z.number()),
-  /** A former key, which cached answers of the authorizer may name for a while. */
+  /** A replaced key, which cached answers of the authorizer may still contain. */
   retired_id: z.optional(z.string()),
   retired_millis: z.optional(z.number()),
-  /** Raised by every change. */
+  /** Increased by every change. */
   version: z.number(),
 });
 export type GatewayKey = z.infer<typeof gatewayKeyItem>;
 
 const NONE: GatewayKey = { version: 0 };
 
-/** The account's gateway key; of version 0 where none was ever made. */
+/** Returns the account's gateway key. Version 0 if it never had one. */
 export async function getGatewayKey(table: Table, account: string): Promise<GatewayKey> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayKey.key({ account }), ConsistentRead: true }),
@@ -32,7 +32,10 @@ export async function getGatewayKey(table: Table, account: string): Promise<Gate
   return Item === undefined ? NONE : gatewayKeyItem.parse(Item);
 }
 
-/** Replaces the stored gateway keys of the account. Returns false when another request has changed them meanwhile. */
+/**
+ * Replaces the stored gateway keys of the account. Returns false when another request has changed
+ * them meanwhile.
+ */
 export async function setGatewayKey(
   table: Table,
   account: string,
@@ -53,7 +56,7 @@ export async function setGatewayKey(
 
 const currentPlans = z.object({ api_id: z.string(), plans: z.array(gatewayPlan) });
 
-/** Usage plans that keys of this API may be in; none before its jobs have said so. */
+/** Returns the current usage plans of this API. Empty before its jobs have stored them. */
 export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly GatewayPlan[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),
@@ -61,7 +64,7 @@ export async function getCurrentPlans(table: Table, apiId: string): Promise<read
   return Item === undefined ? [] : currentPlans.parse(Item).plans;
 }
 
-/** Says which plans keys of an API may be in. */
+/** Stores the current usage plans of an API. */
 export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPlans): Promise<void> {
   await table.client.send(
     new PutCommand({
@@ -71,7 +74,7 @@ export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPla
   );
 }
 
-/** What every deployed API's jobs have said. */
+/** Returns the current usage plans of every deployed API. */
 export async function listCurrentPlans(table: Table): Promise<GatewayPlans[]> {
   const items = await queryAll(table, ITEMS.gatewayPlans.key({ apiId: '' }));
   return items.map((item) => {

@@ -6,7 +6,10 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { type HourlyCount, hourlyName, packCount } from '../domain/request-counts.ts';
 import { updateIf } from './bucket-update.ts';
 
-/** A day's counts, and what each credential comes to up to then: so that the latest day says it of all time. */
+/**
+ * The counts of one day, and each credential's totals up to that day. So the latest day has the
+ * totals of all time.
+ */
 const usageDay = z.object({
   day: z.string(),
   counts: z.record(z.string(), z.number()),
@@ -14,16 +17,18 @@ const usageDay = z.object({
     z.string(),
     z.object({ admitted: z.number(), refused: z.number(), last_hour: z.number() }),
   ),
-  /** Raised by every change. */
+  /** Increased by every change. */
   version: z.number(),
 });
 export type UsageDay = z.infer<typeof usageDay>;
 
-/** As long as the record of who did what. */
+/** How long usage is kept, in days: as long as audit events. */
 const KEEP_DAYS = 400;
 const DAY_SECONDS = 86_400;
 
-/** Days of an account's usage from `fromDay` on, or the latest `limit` of them, latest first. */
+/**
+ * Reads days of an account's usage, latest first: all from `fromDay`, or the latest `limit` ones.
+ */
 export async function readUsageDays(
   table: Table,
   account: string,
@@ -54,7 +59,7 @@ export async function readUsageDays(
   return days;
 }
 
-/** Replaces a day that was read. Returns false when another run has changed it meanwhile. */
+/** Writes a day that was read before. Returns false when another run has changed it meanwhile. */
 export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
   const ttl = Math.ceil(Date.parse(day.day) / 1_000) + KEEP_DAYS * DAY_SECONDS;
   try {
@@ -78,7 +83,7 @@ export async function writeUsageDay(table: Table, account: string, day: UsageDay
   }
 }
 
-/** Takes counts off the account's own item, if each is still what was moved; false otherwise. */
+/** Removes counts from the account's item if none of them has changed. Otherwise returns false. */
 export async function removeCounts(
   table: Table,
   account: string,

@@ -1,6 +1,6 @@
 /**
- * Chains that the service knows by name whether or not the catalog holds a strategy on them at the moment. A chain
- * that is neither here nor in the live catalog is refused with `invalid_chain`.
+ * Chains that the service knows even without a listed strategy. A chain that is neither here nor in
+ * the catalog is rejected with `invalid_chain`.
  */
 export const KNOWN_CHAINS = [
   'ethereum',
@@ -35,7 +35,7 @@ export const KNOWN_CHAINS = [
   'op-bnb',
 ] as const;
 
-/** Other spellings of a chain's name, after lower-casing and joining words with dashes. */
+/** Other spellings of a chain's name, in lower case with words joined by dashes. */
 const ALIASES: Readonly<Record<string, string>> = {
   'op-mainnet': 'optimism',
   'arbitrum-one': 'arbitrum',
@@ -52,7 +52,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   'ethereum-mainnet': 'ethereum',
 };
 
-/** A chain's name as it appears everywhere: lower case, words joined by dashes (`zkSync Era` -> `zksync-era`). */
+/**
+ * Returns a chain's name as used everywhere: lower case, words joined by dashes (`zkSync Era` ->
+ * `zksync-era`).
+ */
 export function chainSlug(name: string): string {
   const slug = name
     .trim()

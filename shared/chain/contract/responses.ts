@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { described, nameSchemas } from '../../platform/contract/responses.ts';
 
-/** What became of one chain: its answers may be missing without failing the rest. */
+/** Result of reading one chain. A chain can fail without the others. */
 export const chainReport = z.strictObject({
   chain: z.string(),
   chain_id: z.int(),

@@ -1,7 +1,4 @@
-/**
- * EVM chains by the names that the service has for them, and their ids (EIP-155), as registered at
- * github.com/ethereum-lists/chains.
- */
+/** EVM chains with their ids (EIP-155), as registered at github.com/ethereum-lists/chains. */
 const EVM_CHAIN_IDS: Readonly<Record<string, number>> = {
   ethereum: 1,
   optimism: 10,
@@ -46,33 +43,35 @@ const EVM_CHAIN_IDS: Readonly<Record<string, number>> = {
   katana: 747_474,
 };
 
-/** Chains of other kinds, by the namespace and reference that CAIP-2 gives them. */
+/** Other chains with their CAIP-2 ids. */
 const OTHER_CHAINS: Readonly<Record<string, string>> = {
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   starknet: 'starknet:SN_MAIN',
 };
 
-/** The id of an EVM chain; null for a chain of another kind, and for one that is not known. */
+/** Returns the id of an EVM chain. Null for other and unknown chains. */
 export function chainIdOf(chain: string): number | null {
   return EVM_CHAIN_IDS[chain] ?? null;
 }
 
-/** What EVM sources write for the chain's own coin in the place of a token's address. */
+/** Addresses that EVM sources use for a chain's native coin. */
 const NATIVE_ADDRESSES: readonly string[] = [
   '0x0000000000000000000000000000000000000000',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
 ];
-/** Whether an address, in any letter case, means the chain's native coin, which is no token. */
+/**
+ * Returns whether an address, in any letter case, means the chain's native coin, which is no token.
+ */
 export function isNativeAddress(address: string): boolean {
   return NATIVE_ADDRESSES.includes(address.toLowerCase());
 }
 
-/** The coin type of Ether (SLIP-44), which CAIP-19 names a chain's own coin by. */
+/** SLIP-44 coin type of Ether. CAIP-19 uses it for a chain's native coin. */
 const SLIP44_ETHER = 60;
 
 /**
- * A token's id after CAIP-19, such as `eip155:1/erc20:0xa0b8...`; null where chain or address are of no known form.
- * Addresses on EVM chains are in lower case, so that equal tokens have equal ids.
+ * Returns a token's CAIP-19 id, such as `eip155:1/erc20:0xa0b8...`. Null if chain or address have
+ * no known form. EVM addresses are in lower case, so that equal tokens have equal ids.
  */
 export function tokenIdOf(chain: string, address: string): string | null {
   const chainId = chainIdOf(chain);

@@ -1,4 +1,4 @@
-/** A token as its own contract describes it. */
+/** A token with the data of its contract. */
 export interface KnownToken {
   /** Symbol, upper case. */
   readonly asset: string;
@@ -6,7 +6,7 @@ export interface KnownToken {
   readonly decimals: number;
 }
 
-/** Tokens whose balances are read, by chain: those that most strategies are in. */
+/** Tokens whose balances the service reads, by chain: the assets of most strategies. */
 export const KNOWN_TOKENS = {
   ethereum: [
     { asset: 'USDC', address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
@@ -45,13 +45,15 @@ export const KNOWN_TOKENS = {
   ],
 } as const satisfies Readonly<Record<string, readonly KnownToken[]>>;
 
-const BY_PLACE = /* @__PURE__ */ new Map<string, KnownToken>(
+const TOKEN_BY_ADDRESS = /* @__PURE__ */ new Map<string, KnownToken>(
   /* @__PURE__ */ Object.entries(KNOWN_TOKENS).flatMap(([chain, tokens]) =>
     tokens.map((token): [string, KnownToken] => [`${chain} ${token.address.toLowerCase()}`, token]),
   ),
 );
 
-/** The record of a token by its chain and address, in any letter case; undefined for one that is not known. */
+/**
+ * Returns a token by its chain and address, in any letter case. Undefined if it is not in the list.
+ */
 export function knownToken(chain: string, address: string): KnownToken | undefined {
-  return BY_PLACE.get(`${chain} ${address.toLowerCase()}`);
+  return TOKEN_BY_ADDRESS.get(`${chain} ${address.toLowerCase()}`);
 }

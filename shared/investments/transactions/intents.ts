@@ -2,7 +2,7 @@ import { newAttributionCode } from '../../chain/attribution.ts';
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { NodeBatch, questions, readBlock, replaceableBlocks } from '../../chain/node.ts';
+import { NodeBatch, nodeRequests, readBlock, replaceableBlocks } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
@@ -58,7 +58,7 @@ async function readOpeningBalance(
   const unit = pricedShares(vault.share_decimals);
   const batch = new NodeBatch(node);
   const read = (data: Hex) =>
-    batch.addUnlessRefused(questions.contract({ to: vault.address, data }, { blockHash: block.hash }));
+    batch.addUnlessRefused(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const answers = [read(encodeRead.balanceOf(wallet)), read(encodeRead.convertToAssets(unit))] as const;
   await batch.send();
   const [held, simulateAndPrice] = answers.map((answer) => answer());

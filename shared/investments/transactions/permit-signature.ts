@@ -1,7 +1,7 @@
 import type { Hex } from '../../chain/abi.ts';
 import { withAttribution } from '../../chain/attribution.ts';
 import { decodeNumber } from '../../chain/erc4626.ts';
-import { unlessRefused } from '../../chain/json-rpc.ts';
+import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { estimateGas, readBlock, readContract, simulate } from '../../chain/node.ts';
 import { encodePermit, type Permit } from '../../chain/permit.ts';
@@ -42,7 +42,7 @@ async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadl
  */
 async function requireValidPermit(node: ChainSettings, permit: Permit, signature: Hex): Promise<void> {
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
-  if ((await unlessRefused(readContract(node, call))) === undefined)
+  if ((await undefinedIfRejected(readContract(node, call))) === undefined)
     throw signatureRefusedError(await rejectionReason(node, permit));
 }
 

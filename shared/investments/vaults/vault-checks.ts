@@ -1,5 +1,5 @@
 import { decodeNumber, encodeRead, encodeTransfer } from '../../chain/erc4626.ts';
-import { unlessRefused } from '../../chain/json-rpc.ts';
+import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract, simulate } from '../../chain/node.ts';
@@ -28,7 +28,7 @@ const WAD = 10n ** 18n;
 
 /** The number that a contract returns; undefined if it reverts or has no such function. */
 async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
-  const answer = await unlessRefused(readContract(node, { to, data }));
+  const answer = await undefinedIfRejected(readContract(node, { to, data }));
   return answer && decodeNumber(answer);
 }
 

@@ -1,7 +1,7 @@
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, questions, readBlock } from '../../chain/node.ts';
+import { type Block, NodeBatch, nodeRequests, readBlock } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import {
@@ -44,7 +44,7 @@ async function observeVaultsAtBlock(
   const batch = new NodeBatch(node);
   const pendingReads = vaults.map(({ address, share_decimals }) => {
     const read = (data: Hex) =>
-      batch.addUnlessRefused(questions.contract({ to: address, data }, { blockHash: block.hash }));
+      batch.addUnlessRefused(nodeRequests.contract({ to: address, data }, { blockHash: block.hash }));
     return {
       price: read(encodeRead.convertToAssets(pricedShares(share_decimals))),
       assets: read(encodeRead.totalAssets()),

@@ -1,6 +1,6 @@
 import { withAttribution } from '../../chain/attribution.ts';
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
-import { unlessRefused } from '../../chain/json-rpc.ts';
+import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -39,7 +39,7 @@ async function vaultLimit(
   assets: bigint,
 ): Promise<string | undefined> {
   const data = type === 'deposit' ? encodeRead.maxDeposit(wallet) : encodeRead.maxWithdraw(wallet);
-  const told = await unlessRefused(readContract(node, { to: vault.address, data }));
+  const told = await undefinedIfRejected(readContract(node, { to: vault.address, data }));
   const limit = told && decodeNumber(told);
   return limit === undefined || limit === 0n || limit >= assets
     ? undefined

@@ -1,6 +1,6 @@
 import { isNativeAddress } from '../../chain/domain/chain-ids.ts';
 import { decodeAddress, encodeRead } from '../../chain/erc4626.ts';
-import { unlessRefused } from '../../chain/json-rpc.ts';
+import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
@@ -47,7 +47,7 @@ interface VaultRequest {
  * The address that a contract returns as its ERC-4626 asset; undefined if it reverts or returns no address.
  */
 async function readAssetAddress(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
-  const answer = await unlessRefused(readContract(node, { to: address, data: encodeRead.asset() }));
+  const answer = await undefinedIfRejected(readContract(node, { to: address, data: encodeRead.asset() }));
   return answer && decodeAddress(answer);
 }
 

@@ -1,6 +1,6 @@
 import { attributionCodesIn } from '../../chain/attribution.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { NodeBatch, questions } from '../../chain/node.ts';
+import { NodeBatch, nodeRequests } from '../../chain/node.ts';
 import { absolute } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
@@ -39,8 +39,8 @@ export function readCodesFromChain(chain: ChainSettings): CodesLookup {
     const batch = new NodeBatch(chain);
     const pendingReads = logs.map((log) => ({
       log,
-      transaction: batch.add(questions.transaction(log.transaction_hash)),
-      receipt: batch.add(questions.receipt(log.transaction_hash)),
+      transaction: batch.add(nodeRequests.transaction(log.transaction_hash)),
+      receipt: batch.add(nodeRequests.receipt(log.transaction_hash)),
     }));
     await batch.send();
     return new Map(

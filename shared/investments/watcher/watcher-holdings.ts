@@ -1,6 +1,6 @@
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, questions } from '../../chain/node.ts';
+import { type Block, NodeBatch, nodeRequests } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import {
   buildChainEvent,
@@ -64,7 +64,7 @@ export async function compareHoldings(
     return {
       vault,
       wallet,
-      answer: batch.addUnlessRefused(questions.contract(call, { blockHash: at.hash })),
+      answer: batch.addUnlessRefused(nodeRequests.contract(call, { blockHash: at.hash })),
     };
   });
   await batch.send();

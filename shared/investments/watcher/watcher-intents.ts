@@ -1,6 +1,6 @@
 import type { Hex } from '../../chain/abi.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, questions, type Receipt, type SentTransaction } from '../../chain/node.ts';
+import { type Block, NodeBatch, nodeRequests, type Receipt, type SentTransaction } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { type IntentEvent, transition } from '../domain/onchain/states.ts';
 import { changedIntentWrites, type Intent, readDueIntents } from '../store/intents.ts';
@@ -60,10 +60,11 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
     intent,
     reported: intent.hashes.map((hash) => ({
       hash,
-      transaction: batch.add(questions.transaction(hash)),
-      receipt: batch.add(questions.receipt(hash)),
+      transaction: batch.add(nodeRequests.transaction(hash)),
+      receipt: batch.add(nodeRequests.receipt(hash)),
     })),
-    nonce: intent.nonce === null ? undefined : batch.add(questions.nonce(intent.wallet, Math.max(0, deep))),
+    nonce:
+      intent.nonce === null ? undefined : batch.add(nodeRequests.nonce(intent.wallet, Math.max(0, deep))),
   }));
   await batch.send();
   return pendingReads.map(({ intent, reported, nonce }) => ({

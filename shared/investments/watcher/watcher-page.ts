@@ -1,7 +1,7 @@
 import { type Hex, wordOf } from '../../chain/abi.ts';
 import { decodeNumber, encodeRead, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { type Block, NodeBatch, questions, readLogs } from '../../chain/node.ts';
+import { type Block, NodeBatch, nodeRequests, readLogs } from '../../chain/node.ts';
 import { absolute } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
@@ -142,17 +142,17 @@ export async function completeEvents(
   // checked again.
   const unpaidDeposits = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, PAGE_RECEIPTS_MAX);
   const hashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
-  const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(questions.receipt(hash)) }));
+  const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(nodeRequests.receipt(hash)) }));
   const headers = new Map<number, () => Block | null>();
   for (const block of new Set([latest.number, ...events.map((event) => event.block)])) {
-    headers.set(block, batch.add(questions.block(block)));
+    headers.set(block, batch.add(nodeRequests.block(block)));
   }
   const prices = new Map<string, { readonly unit: bigint; readonly answer: () => Hex | undefined }>();
   for (const { block, block_hash: blockHash, vault, kind } of events) {
     if (kind !== 'transfer' || prices.has(`${vault} ${block}`)) continue;
     const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
     const call = { to: vault, data: encodeRead.convertToAssets(unit) };
-    const answer = batch.addUnlessRefused(questions.contract(call, { blockHash }));
+    const answer = batch.addUnlessRefused(nodeRequests.contract(call, { blockHash }));
     prices.set(`${vault} ${block}`, { unit, answer });
   }
   await batch.send();

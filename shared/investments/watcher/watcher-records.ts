@@ -1,5 +1,5 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { NodeBatch, questions, type Receipt } from '../../chain/node.ts';
+import { NodeBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { confirmedEntries } from '../domain/reports/vault-track.ts';
 import { changedIntentWrites, readLiveIntents } from '../store/intents.ts';
@@ -39,7 +39,7 @@ export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
     const batch = new NodeBatch(chain);
     const pendingReads = [...new Set(hashes)].map((hash) => ({
       hash,
-      receipt: batch.add(questions.receipt(hash)),
+      receipt: batch.add(nodeRequests.receipt(hash)),
     }));
     await batch.send();
     const receiptsByHash = pendingReads.map(({ hash, receipt }) => ({ hash, receipt: receipt() }));
@@ -95,7 +95,7 @@ export async function undoOrphaned(
   const blocks = new Map(
     missing.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
   );
-  for (const block of blocks.keys()) blocks.set(block, batch.add(questions.block(block)));
+  for (const block of blocks.keys()) blocks.set(block, batch.add(nodeRequests.block(block)));
   await batch.send();
   const replaced = missing.filter(({ block, block_hash }) => {
     const hash = blocks.get(block)?.()?.hash;

@@ -5,7 +5,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import {
   type Block,
   NodeBatch,
-  questions,
+  nodeRequests,
   readBlock,
   readLogs,
   replaceableBlocks,
@@ -226,10 +226,10 @@ async function recordRange(
 async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise<ChainHead> {
   const batch = new NodeBatch(chain);
   const answers = {
-    first: batch.add(questions.block(0)),
-    latest: batch.add(questions.block('latest')),
-    finalized: batch.addUnlessRefused(questions.block('finalized')),
-    safe: chain.confirmedBy === 'safe' ? batch.addUnlessRefused(questions.block('safe')) : undefined,
+    first: batch.add(nodeRequests.block(0)),
+    latest: batch.add(nodeRequests.block('latest')),
+    finalized: batch.addUnlessRefused(nodeRequests.block('finalized')),
+    safe: chain.confirmedBy === 'safe' ? batch.addUnlessRefused(nodeRequests.block('safe')) : undefined,
   };
   await batch.send();
   const [genesis, latest] = [answers.first()?.hash, answers.latest()];
