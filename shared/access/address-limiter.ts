@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { type Limited, Limiter } from './domain/limiter.ts';
+import { type BucketRecord, Limiter } from './domain/limiter.ts';
 import type { BucketLimits } from './domain/rate-limit.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import type { RequestLimiter } from './request-limiter.ts';
@@ -11,7 +11,7 @@ export function addressLimiter(
   limits: BucketLimits,
   clock: () => number,
   patienceMillis = PATIENCE_MILLIS,
-): RequestLimiter<Limited> {
+): RequestLimiter<BucketRecord> {
   const limiter = new Limiter(addressBuckets(table, limits), { clock, newRequestId, patienceMillis });
   return {
     async admit(address) {

@@ -5,7 +5,7 @@ import { addressLimiter } from './address-limiter.ts';
 import { type Caller, Callers } from './callers.ts';
 import { isAllowedFrom } from './domain/allowed-ips.ts';
 import { limitedAddress } from './domain/limited-address.ts';
-import { type Admission, type Limited, Limiter, type Refused } from './domain/limiter.ts';
+import { type Admission, type BucketRecord, Limiter, type Refused } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { countName, wrongSourceName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
@@ -54,7 +54,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
    * Limiter of IP addresses that use a key outside its allowlist. It shares the buckets of public
    * routes.
    */
-  readonly #addresses: RequestLimiter<Limited>;
+  readonly #addresses: RequestLimiter<BucketRecord>;
   readonly #refusals: RefusalCounts;
 
   /** `clock` returns epoch microseconds. */

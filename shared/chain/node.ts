@@ -140,7 +140,7 @@ export class NodeBatch {
   }
 
   /** Adds a request that the node may reject. The answer is undefined then. */
-  addUnlessRefused<T>(ask: NodeRequest<T>): () => T | undefined {
+  addOptional<T>(ask: NodeRequest<T>): () => T | undefined {
     const answer = this.add(ask);
     return () => {
       try {

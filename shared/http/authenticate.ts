@@ -3,7 +3,7 @@ import type { Caller } from '../access/callers.ts';
 import { CredentialLimiter } from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, isAccepted, parseCredential } from '../access/domain/credential.ts';
 import { limitedAddress } from '../access/domain/limited-address.ts';
-import type { Limited } from '../access/domain/limiter.ts';
+import type { BucketRecord } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { principalOf } from '../access/principal.ts';
 import type { RequestAdmission, RequestLimiter } from '../access/request-limiter.ts';
@@ -23,7 +23,7 @@ const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
 
 export interface Limiters {
   readonly credentials: RequestLimiter<Caller>;
-  readonly addresses: RequestLimiter<Limited>;
+  readonly addresses: RequestLimiter<BucketRecord>;
 }
 
 /** Returns epoch microseconds. */
@@ -68,7 +68,7 @@ function sourceIpOf({ context, event }: Request): string {
   return context.sourceIp ?? event.requestContext.identity.sourceIp;
 }
 
-async function admitAddress(limiter: RequestLimiter<Limited>, request: Request): Promise<void> {
+async function admitAddress(limiter: RequestLimiter<BucketRecord>, request: Request): Promise<void> {
   const address = limitedAddress(sourceIpOf(request));
   requireAdmission(request, await admit(limiter, address, request));
 }

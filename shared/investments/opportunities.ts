@@ -1,5 +1,5 @@
 import { estimate } from '../market/domain/recommendation/estimate.ts';
-import { whyNoneEligible } from '../market/domain/recommendation/explain.ts';
+import { noneEligibleText } from '../market/domain/recommendation/explain.ts';
 import { POLICY } from '../market/domain/recommendation/policy.ts';
 import { recommend } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
@@ -152,7 +152,7 @@ function findOpportunity(
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
   const none = 'No suitable strategy would earn more than the costs of moving into it.';
-  const why = plan.eligible === 0 ? whyNoneEligible(plan) : none;
+  const why = plan.eligible === 0 ? noneEligibleText(plan) : none;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }
 

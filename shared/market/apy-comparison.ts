@@ -14,8 +14,8 @@ import {
   sortGroupsByApy,
 } from './domain/apy-comparison.ts';
 import { membersOf } from './domain/groupings.ts';
-import { byFigure } from './domain/sorting.ts';
-import { groupingBy, soundOrdinals } from './market-data.ts';
+import { compareByFigure } from './domain/sorting.ts';
+import { groupingBy, nonOutlierOrdinals } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -37,10 +37,10 @@ export async function apyComparison(query: Query, context: ReadContext) {
     const { catalog } = index;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
-    const ordinals = soundOrdinals(index, filters);
+    const ordinals = nonOutlierOrdinals(index, filters);
     return compareApys(columns, ordinals, readComparedGroups(index, group))
       .map(figuresOf)
-      .sort(byFigure(query));
+      .sort(compareByFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
   const data = allFigures.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));

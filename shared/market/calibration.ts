@@ -3,14 +3,14 @@ import { round } from '../platform/domain/numbers.ts';
 import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
 import type { CalibrationRow, PlanCalibrationRow } from './contract/lookups/lookup-responses.ts';
 import {
+  CALIBRATION_CELLS,
   CALIBRATION_TABLE,
   type Calibration,
-  CELLS,
   reachesOf,
   type Tally,
 } from './domain/calibration/calibration.ts';
 import type { PlanTally } from './domain/calibration/plans.ts';
-import { countOf } from './domain/calibration/scores.ts';
+import { countScores } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
@@ -44,19 +44,19 @@ function planRow({ horizonDays, riskLevel, plans, meanReached, lowReached }: Pla
 
 function cellRows(calibration: Calibration): CalibrationRow[] {
   const reaches = reachesOf(calibration);
-  return CELLS.map(({ kind, horizon }, cell) => ({
+  return CALIBRATION_CELLS.map(({ kind, horizon }, cell) => ({
     kind,
     horizon_days: horizon,
     ...tallyFigures(calibration.tallies[cell]),
     reach_down: round(reaches[cell]?.down ?? 0, 4),
     reach_up: round(reaches[cell]?.up ?? 0, 4),
-    learned_from: countOf(calibration.scores[cell] ?? new Uint32Array()),
+    learned_from: countScores(calibration.scores[cell] ?? new Uint32Array()),
   }));
 }
 
 function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
-    const cells = CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
+    const cells = CALIBRATION_CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
     const total = (of: keyof Tally) => cells.reduce((sum, cell) => sum + (tallies[cell]?.[of] ?? 0), 0);
     return {
       kind: 'all',
@@ -64,7 +64,7 @@ function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
       ...tallyFigures({ below: total('below'), within: total('within'), above: total('above') }),
       reach_down: null,
       reach_up: null,
-      learned_from: cells.reduce((sum, cell) => sum + countOf(scores[cell] ?? new Uint32Array()), 0),
+      learned_from: cells.reduce((sum, cell) => sum + countScores(scores[cell] ?? new Uint32Array()), 0),
     };
   });
 }

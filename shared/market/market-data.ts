@@ -98,7 +98,7 @@ export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Groupi
  * Returns the ordinals that match the filters, without the source's outliers. Ascending: highest
  * TVL first.
  */
-export function soundOrdinals<Given extends CatalogFilters>(
+export function nonOutlierOrdinals<Given extends CatalogFilters>(
   index: CatalogIndex,
   filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {

@@ -12,7 +12,7 @@ import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-s
 import { movers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import { type GroupTrend, trendsOf } from './domain/trends.ts';
-import { currentPerformance, groupingBy, performanceRows, soundOrdinals } from './market-data.ts';
+import { currentPerformance, groupingBy, nonOutlierOrdinals, performanceRows } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -82,7 +82,7 @@ function scopeOf(
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
     columns,
-    ordinals: soundOrdinals(index, { ...filters, chain }),
+    ordinals: nonOutlierOrdinals(index, { ...filters, chain }),
     total: wireTrend(trends.total),
     chains: groups('chain'),
     protocols: groups('protocol'),

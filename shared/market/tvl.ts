@@ -8,7 +8,7 @@ import type { tvlRoute } from './contract/tvl.ts';
 import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
 import { knownDays } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
-import { byFigure } from './domain/sorting.ts';
+import { compareByFigure } from './domain/sorting.ts';
 import { currentMarket, type ReadContext } from './prices/prices-data.ts';
 import { tvlChanges } from './trends.ts';
 
@@ -49,7 +49,7 @@ export async function marketTvl(query: Query, context: ReadContext) {
   requireFilterOfGroup(query);
   requireChain(snapshot, query.chain);
   const changes = { week, month, requested };
-  const rows = rowsOf(snapshot, query, changes).sort(byFigure(query));
+  const rows = rowsOf(snapshot, query, changes).sort(compareByFigure(query));
   const from = (query.page - 1) * query.per_page;
   const total = totalTvl(snapshot);
   const data = rows.slice(from, from + query.per_page).map((row) => tvlRow(snapshot, query, row, total));

@@ -44,7 +44,7 @@ export function currentCatalog(context: {
 }
 
 /** Maximum number of chains in the `invalid_chain` error, so that the response stays below 4 kB. */
-const SUPPORTED_SHOWN = 100;
+const SUPPORTED_CHAINS_SHOWN = 100;
 
 /**
  * Rejects a chain that the service does not know and that no listed strategy uses.
@@ -57,7 +57,9 @@ export function requireSupportedChain(
   const known: readonly string[] = KNOWN_CHAINS;
   const requested = typeof chains === 'string' ? [chains] : (chains ?? []);
   if (requested.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
-  const supported = [...new Set([...known, ...index.values('chain')])].sort().slice(0, SUPPORTED_SHOWN);
+  const supported = [...new Set([...known, ...index.values('chain')])]
+    .sort()
+    .slice(0, SUPPORTED_CHAINS_SHOWN);
   const issue = {
     path: 'query.chain',
     message: 'is not a supported chain. GET /market/chains lists the supported chains',

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
+  type BucketRecord,
   type BucketStore,
-  type Limited,
   Limiter,
   type TakeRequest,
   type TakeResult,
@@ -15,7 +15,7 @@ const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
 const SECOND = 1_000_000;
 const FREE = bucketOf(PLAN_LIMITS.free);
 
-interface Item extends Limited {
+interface Item extends BucketRecord {
   bucket: Bucket;
   tat: number;
   used: number;

@@ -13,7 +13,7 @@ import { statisticsByWindow } from '../../../shared/market/domain/window-statist
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { FIXED_INTERVAL_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import {
   type TrackRecord,
   trackRecordOf,
@@ -139,7 +139,7 @@ function computeFirstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLe
     kept: [],
     figures: () => undefined,
     previous: () => undefined,
-    reachOf: TABLE_REACH,
+    reachOf: FIXED_INTERVAL_REACH,
   });
   return new Map(records.map(({ id, risk_level }) => [id, risk_level]));
 }

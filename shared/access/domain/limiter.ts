@@ -10,7 +10,7 @@ import {
 } from './rate-limit.ts';
 
 /** A record with a token bucket. */
-export interface Limited {
+export interface BucketRecord {
   readonly bucket: Bucket;
   readonly tat: number;
 }
@@ -44,7 +44,7 @@ export type TakeResult<R> =
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 /** Storage of buckets. */
-export interface BucketStore<R extends Limited, A> {
+export interface BucketStore<R extends BucketRecord, A> {
   /** Takes a token if the record matches `ask`, has the form, and has a token. Costs one write. */
   take(request: TakeRequest<A>): Promise<TakeResult<R>>;
   /**
@@ -90,7 +90,7 @@ const MAX_CALLS = 6;
  * Maximum number of concurrent requests of one key in an instance. Later requests need no write
  * once the bucket is empty.
  */
-const DECIDED_AT_ONCE = 10;
+const CONCURRENT_DECISIONS = 10;
 
 /** Requests of one key in one instance. */
 interface Queue {
@@ -103,10 +103,10 @@ interface Queue {
  * to try first. It also saves the write while the bucket cannot have a token.
  * Requests never lower `tat`. If an operator can lower it, the store is read first.
  */
-export class Limiter<R extends Limited, A = undefined> {
+export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
   readonly #options: LimiterOptions;
-  readonly #memory = new LruCache<Limited>(MEMORY_SIZE);
+  readonly #memory = new LruCache<BucketRecord>(MEMORY_SIZE);
   readonly #queues = new Map<string, Queue>();
 
   constructor(store: BucketStore<R, A>, options: LimiterOptions) {
@@ -137,7 +137,7 @@ export class Limiter<R extends Limited, A = undefined> {
 
   /** The first request of a key runs alone, so that the others know which form to try. */
   #concurrency(key: string): number {
-    return this.#memory.find(key) === undefined ? 1 : DECIDED_AT_ONCE;
+    return this.#memory.find(key) === undefined ? 1 : CONCURRENT_DECISIONS;
   }
 
   #leave(key: string, queue: Queue): void {
@@ -205,13 +205,13 @@ export class Limiter<R extends Limited, A = undefined> {
     return { outcome: 'outdated', record };
   }
 
-  #remember(key: string, { bucket, tat }: Limited): void {
+  #remember(key: string, { bucket, tat }: BucketRecord): void {
     this.#memory.set(key, { bucket, tat });
   }
 }
 
 /** Returns the rejection of a request by this bucket at `now`, in epoch microseconds. */
-export function rejectionOf({ bucket, tat }: Limited, now: number): Refused {
+export function rejectionOf({ bucket, tat }: BucketRecord, now: number): Refused {
   return {
     outcome: 'refused',
     status: rateLimitStatus(bucket, tat, now),
@@ -219,6 +219,6 @@ export function rejectionOf({ bucket, tat }: Limited, now: number): Refused {
   };
 }
 
-function isExhausted(limited: Limited, now: number): boolean {
+function isExhausted(limited: BucketRecord, now: number): boolean {
   return admittedFrom(limited.bucket, limited.tat) > now;
 }

@@ -6,7 +6,7 @@ import { LruCache } from '../../platform/domain/lru-cache.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Account } from '../domain/account.ts';
-import type { BucketStore, Limited, TakeResult } from '../domain/limiter.ts';
+import type { BucketRecord, BucketStore, TakeResult } from '../domain/limiter.ts';
 import { type Bucket, bucketOf } from '../domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyName, hourOf, packCount, REST } from '../domain/request-counts.ts';
 import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
@@ -32,7 +32,7 @@ const accountBucketItem = z.object({
 export type AccountItem = z.infer<typeof accountBucketItem>;
 
 /** The account data that a request uses. */
-export interface AccountRecord extends Limited {
+export interface AccountRecord extends BucketRecord {
   readonly id: string;
   readonly stamp: number;
   readonly version: number;
@@ -77,7 +77,7 @@ function compareRecord(record: AccountRecord | undefined, ask: AccountAsk): Take
     : { outcome: 'outdated', record };
 }
 
-const HAS_ROOM = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
+const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
 /** Names whose account's item had no room for another count. */
 const namesWithoutRoom = new LruCache<true>(1_000);
@@ -98,7 +98,10 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
           key: keyOf(id),
           bucket: ask.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
-          conditions: [`#${seen} = :seen AND #status = :active`, ...(name === REST ? [] : [HAS_ROOM])],
+          conditions: [
+            `#${seen} = :seen AND #status = :active`,
+            ...(name === REST ? [] : [COUNT_FITS_CONDITION]),
+          ],
           names: { '#count': counted, '#status': 'status', [`#${seen}`]: seen },
           values: {
             ':zero': 0,
@@ -111,7 +114,7 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
       };
       const place = `${id} ${hourlyName(hour, ask.name)}`;
       let taken = await take(namesWithoutRoom.find(place) === true ? REST : ask.name);
-      if (!taken.held && !taken.wasTaken && lacksRoom(taken.item, hourlyName(hour, ask.name))) {
+      if (!taken.held && !taken.wasTaken && hasNoRoomForCount(taken.item, hourlyName(hour, ask.name))) {
         namesWithoutRoom.set(place, true);
         taken = await take(REST);
       }
@@ -123,7 +126,7 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
   };
 }
 
-function lacksRoom(item: Attributes | undefined, name: string): boolean {
+function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean {
   if (item === undefined) return false;
   const counts = z.record(z.string(), z.number()).parse(item.counts);
   return Object.keys(counts).length >= COUNTED_MAX && counts[name] === undefined;
@@ -148,6 +151,6 @@ export async function addRefusals(
         ...values,
       },
     });
-  const hasRoom = ` AND ${HAS_ROOM}`;
+  const hasRoom = ` AND ${COUNT_FITS_CONDITION}`;
   if (!(await add(name, hasRoom, { ':counted_max': COUNTED_MAX })).held) await add(REST, '', {});
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { TABLE } from '../../platform/dynamodb/table.ts';
-import type { Limited, TakeRequest, TakeResult } from '../domain/limiter.ts';
+import type { BucketRecord, TakeRequest, TakeResult } from '../domain/limiter.ts';
 import type { Bucket } from '../domain/rate-limit.ts';
 import { type Attributes, takeToken } from './bucket-update.ts';
 
@@ -28,7 +28,7 @@ export async function takeExpiring(
   table: Table,
   request: TakeRequest<unknown>,
   { key, bucket }: { readonly key: Key; readonly bucket: Bucket },
-): Promise<TakeResult<Limited>> {
+): Promise<TakeResult<BucketRecord>> {
   const { held, wasTaken, item } = await takeToken(table, request, {
     key,
     bucket,

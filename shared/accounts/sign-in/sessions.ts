@@ -94,7 +94,7 @@ async function end(accounts: Accounts, userId: string, ends: (id: string) => boo
 }
 
 /** Ends the oldest sessions above the user's quota. The session `keptId` never ends. */
-export async function endOldest(accounts: Accounts, userId: string, now: Date, keptId?: string) {
+export async function endExcessSessions(accounts: Accounts, userId: string, now: Date, keptId?: string) {
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
     const attach = (ended: readonly string[]) => endedSessionWrites(accounts, userId, ended, now);

@@ -13,7 +13,7 @@ import { findUserByWallet } from '../store/users.ts';
 import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../users.ts';
 import { admitNewAccount } from './new-accounts.ts';
 import { newNonce } from './nonces.ts';
-import { endOldest } from './sessions.ts';
+import { endExcessSessions } from './sessions.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 import {
   proveWallet,
@@ -167,9 +167,9 @@ async function beginSession(accounts: Accounts, userId: string, expiresAt: Date,
   const event = { type: 'session.created', userId, subject: item.id } as const;
   const auditWrites = [await accountAuditWrite(signedIn, event, now)];
   if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, auditWrites))) {
-    await endOldest(accounts, userId, now);
+    await endExcessSessions(accounts, userId, now);
     throw new RetryableError('Too many sign in to the account at once');
   }
-  await endOldest(signedIn, userId, now, item.id);
+  await endExcessSessions(signedIn, userId, now, item.id);
   return { token: text, expires_at: expiresAt.toISOString(), user: userProfileView(user) };
 }

@@ -60,7 +60,7 @@ export type Normalized =
 /** Maximum length of a protocol name, in characters. */
 const PROJECT_MAX_LENGTH = 64;
 /** Characters of HTML tags. They do not occur in real symbols and protocol names. */
-const MARKUP = /[<>]/;
+const MARKUP_CHARACTERS = /[<>]/;
 
 /**
  * Maximum time in milliseconds by which an observation may lie in the future. Beyond it, the
@@ -95,10 +95,10 @@ export function normalizePool(
   const protocol = cleanText(pool.project)
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  if (protocol === '' || protocol.length > PROJECT_MAX_LENGTH || MARKUP.test(protocol))
+  if (protocol === '' || protocol.length > PROJECT_MAX_LENGTH || MARKUP_CHARACTERS.test(protocol))
     return { ok: false, reason: 'invalid_project' };
   const asset = assetSymbol(pool.symbol);
-  if (asset === '' || asset.length > SYMBOL_MAX_LENGTH || MARKUP.test(asset))
+  if (asset === '' || asset.length > SYMBOL_MAX_LENGTH || MARKUP_CHARACTERS.test(asset))
     return { ok: false, reason: 'invalid_symbol' };
   const observedAtMs = pool.timestamp == null ? fetchedAtMs : Date.parse(pool.timestamp);
   if (!Number.isFinite(observedAtMs) || observedAtMs > fetchedAtMs + CLOCK_SKEW_MS) {

@@ -3,9 +3,9 @@ import { DAY_MS } from '../../platform/domain/days.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import {
+  FIXED_INTERVAL_REACH,
   type IntervalReachOf,
   publishedExpectation,
-  TABLE_REACH,
 } from '../../strategies/domain/expectation/published.ts';
 import {
   isSameRate,
@@ -56,7 +56,7 @@ export interface MarketContext {
   readonly reachOf: IntervalReachOf;
 }
 
-const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: TABLE_REACH };
+const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: FIXED_INTERVAL_REACH };
 
 /** Fields of the previous record that the new record needs. */
 export type PreviousFigures = Pick<

@@ -7,11 +7,11 @@ export const SYMBOL_MAX_LENGTH = 64;
  * Control, format (zero-width, bidirectional) and unpaired surrogate characters. With them, two
  * different symbols could look the same.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u{FFFD}]/gu;
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\u{FFFD}]/gu;
 
 /** Returns external text without invisible characters, in Unicode form NFC, with single spaces. */
 export function cleanText(text: string): string {
-  return text.normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return text.normalize('NFC').replace(INVISIBLE_CHARACTERS, '').replace(/\s+/g, ' ').trim();
 }
 
 /**

@@ -58,7 +58,7 @@ async function readOpeningBalance(
   const unit = pricedShares(vault.share_decimals);
   const batch = new NodeBatch(node);
   const read = (data: Hex) =>
-    batch.addUnlessRefused(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
+    batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const answers = [read(encodeRead.balanceOf(wallet)), read(encodeRead.convertToAssets(unit))] as const;
   await batch.send();
   const [held, simulateAndPrice] = answers.map((answer) => answer());

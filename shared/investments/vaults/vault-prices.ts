@@ -44,7 +44,7 @@ async function observeVaultsAtBlock(
   const batch = new NodeBatch(node);
   const pendingReads = vaults.map(({ address, share_decimals }) => {
     const read = (data: Hex) =>
-      batch.addUnlessRefused(nodeRequests.contract({ to: address, data }, { blockHash: block.hash }));
+      batch.addOptional(nodeRequests.contract({ to: address, data }, { blockHash: block.hash }));
     return {
       price: read(encodeRead.convertToAssets(pricedShares(share_decimals))),
       assets: read(encodeRead.totalAssets()),

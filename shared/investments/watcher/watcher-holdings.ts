@@ -64,7 +64,7 @@ export async function compareHoldings(
     return {
       vault,
       wallet,
-      answer: batch.addUnlessRefused(nodeRequests.contract(call, { blockHash: at.hash })),
+      answer: batch.addOptional(nodeRequests.contract(call, { blockHash: at.hash })),
     };
   });
   await batch.send();

@@ -152,7 +152,7 @@ export async function completeEvents(
     if (kind !== 'transfer' || prices.has(`${vault} ${block}`)) continue;
     const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
     const call = { to: vault, data: encodeRead.convertToAssets(unit) };
-    const answer = batch.addUnlessRefused(nodeRequests.contract(call, { blockHash }));
+    const answer = batch.addOptional(nodeRequests.contract(call, { blockHash }));
     prices.set(`${vault} ${block}`, { unit, answer });
   }
   await batch.send();

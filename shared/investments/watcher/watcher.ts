@@ -228,8 +228,8 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
   const answers = {
     first: batch.add(nodeRequests.block(0)),
     latest: batch.add(nodeRequests.block('latest')),
-    finalized: batch.addUnlessRefused(nodeRequests.block('finalized')),
-    safe: chain.confirmedBy === 'safe' ? batch.addUnlessRefused(nodeRequests.block('safe')) : undefined,
+    finalized: batch.addOptional(nodeRequests.block('finalized')),
+    safe: chain.confirmedBy === 'safe' ? batch.addOptional(nodeRequests.block('safe')) : undefined,
   };
   await batch.send();
   const [genesis, latest] = [answers.first()?.hash, answers.latest()];

@@ -2,7 +2,7 @@
  * Returns a comparison of rows by a figure or text, by default highest first (texts from A).
  * Unknown figures (NaN) come last in both directions. Equal figures are ordered by key.
  */
-export function byFigure<
+export function compareByFigure<
   K extends string,
   R extends { readonly key: string } & Readonly<Record<K, number | string>>,
 >(query: { readonly sort: K; readonly order?: 'asc' | 'desc' | undefined }): (a: R, b: R) => number {

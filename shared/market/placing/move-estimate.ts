@@ -10,10 +10,10 @@ import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
 import { moveBetween } from '../domain/recommendation/estimate.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
-import { costTable, listedRow } from './placing.ts';
+import { costTable, requireListedRow } from './placing.ts';
 
 /** Limits that every strategy passes, because the request names both strategies. */
-const UNLIMITED = {
+const NO_LIMITS = {
   riskLevel: 'high',
   maxShare: 1,
   maxProtocolShare: 1,
@@ -36,9 +36,12 @@ export async function estimateMove(
 ): Promise<Reply> {
   const { amount, horizon_days: horizonDays } = query;
   const { value: index, asOf } = await currentCatalog(context);
-  const [from, to] = [listedRow(index, query.from_strategy_id), listedRow(index, query.to_strategy_id)];
+  const [from, to] = [
+    requireListedRow(index, query.from_strategy_id),
+    requireListedRow(index, query.to_strategy_id),
+  ];
   const [vaultFrom, vaultTo] = await Promise.all([readVault(table, from.id), readVault(table, to.id)]);
-  const request = { ...UNLIMITED, amountUsd: amount, horizonDays };
+  const request = { ...NO_LIMITS, amountUsd: amount, horizonDays };
   const move = moveBetween(to, from, {
     amountUsd: amount,
     fees: { from: vaultFrom?.fees, to: vaultTo?.fees },

@@ -13,7 +13,7 @@ export const costTable = createLazily((): CostTable => readCosts(config.COST_SET
  * Returns the row of a listed strategy.
  * @throws ApiError strategy_not_found when the catalog does not contain it
  */
-export function listedRow(index: CatalogIndex, id: string): StrategyRow {
+export function requireListedRow(index: CatalogIndex, id: string): StrategyRow {
   const ordinal = index.catalog.ordinalOf(id);
   const row = ordinal === undefined ? undefined : rowsOf(index)[ordinal];
   if (row === undefined) throw new ApiError('strategy_not_found');

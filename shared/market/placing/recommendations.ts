@@ -17,7 +17,7 @@ import {
 } from '../contract/strategies/recommended.ts';
 import type { RecommendationRow } from '../contract/strategies/strategy-responses.ts';
 import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
-import { explain, whyUnallocated } from '../domain/recommendation/explain.ts';
+import { explain, findUnallocatedReason } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import {
   type AmountAllocation,
@@ -31,7 +31,7 @@ import { groupingBy, rowsOf } from '../market-data.ts';
 import { currentPrices } from '../prices/current-prices.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { summaryOf } from '../summaries.ts';
-import { costTable, listedRow } from './placing.ts';
+import { costTable, requireListedRow } from './placing.ts';
 
 type Query = AppliedQuery<
   typeof recommendedRoute,
@@ -154,7 +154,7 @@ function otherForms(index: CatalogIndex, { asset: assets = [] }: Query): readonl
  * @throws ApiError strategy_not_found when the catalog does not contain it
  */
 function findPresentPosition(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {
-  return id === undefined ? undefined : listedRow(index, id);
+  return id === undefined ? undefined : requireListedRow(index, id);
 }
 
 function requestOf(query: Query, amountUsd: number): RecommendationRequest {
@@ -235,7 +235,7 @@ function allocationOf(
     allocated_share: round(plan.allocatedShare, 4),
     allocated_amount: amounts.allocatedUsd,
     unallocated_amount: amounts.unallocatedUsd,
-    unallocated_reason: whyUnallocated(plan, setting, forms) ?? null,
+    unallocated_reason: findUnallocatedReason(plan, setting, forms) ?? null,
     expected_apy: plan.allocatedShare === 0 ? null : rounded(plan.expected),
     expected_net_apy: roundOrNull(plan.net.mean, 4),
     low80_net_apy: roundOrNull(plan.net.low80, 4),

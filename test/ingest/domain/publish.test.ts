@@ -5,7 +5,7 @@ import { strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { FIXED_INTERVAL_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
 import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/market/pools.ts';
 
@@ -135,7 +135,7 @@ describe('the record of a published strategy', () => {
 
   test('an APY that equals its monthly mean counts as unchanged until the own history shows a change', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
-    const surroundings = { peerApy: 2.5, reachOf: TABLE_REACH };
+    const surroundings = { peerApy: 2.5, reachOf: FIXED_INTERVAL_REACH };
     const first = strategyRecordOf(frozen, undefined, undefined, surroundings);
     expect(first.unmoved_days).toBe(18);
     expect(first.risk_level).toBe('high');

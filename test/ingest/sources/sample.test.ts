@@ -12,7 +12,7 @@ import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { TABLE_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { FIXED_INTERVAL_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
 import { figuresOf, MARKET_NOW_MS } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ async function published(size = SAMPLE_DEFAULTS.size) {
     kept: [],
     figures: (id) => figures.get(id),
     previous: () => undefined,
-    reachOf: TABLE_REACH,
+    reachOf: FIXED_INTERVAL_REACH,
   });
 }
 

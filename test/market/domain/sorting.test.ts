@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byFigure } from '../../../shared/market/domain/sorting.ts';
+import { compareByFigure } from '../../../shared/market/domain/sorting.ts';
 
 const rows = [
   { key: 'b', tvl: 1 },
@@ -9,7 +9,7 @@ const rows = [
 ];
 const keys = (query: { sort: 'tvl' | 'key'; order?: 'asc' | 'desc' }) =>
   rows
-    .toSorted(byFigure(query))
+    .toSorted(compareByFigure(query))
     .map(({ key }) => key)
     .join('');
 

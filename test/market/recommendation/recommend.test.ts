@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explain, whyUnallocated } from '../../../shared/market/domain/recommendation/explain.ts';
+import { explain, findUnallocatedReason } from '../../../shared/market/domain/recommendation/explain.ts';
 import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { brokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
@@ -94,7 +94,7 @@ describe('the allocation of an amount', () => {
     const { plan, ranked, taken } = planFor([makeCandidate({ expected_apy: wide })], wish);
     expect([taken, plan.doNothing]).toEqual([[], true]);
     expect(ranked.map((each) => codes(explain(each, wish.request)))).toEqual([['do_nothing']]);
-    expect(whyUnallocated(plan, wish)).toMatchObject({
+    expect(findUnallocatedReason(plan, wish)).toMatchObject({
       code: 'do_nothing',
       message: expect.stringContaining('Do nothing'),
     });
@@ -104,7 +104,7 @@ describe('the allocation of an amount', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
     const { plan, taken } = planFor(unread, makeSetting());
     expect(taken).toEqual([]);
-    expect(whyUnallocated(plan, makeSetting())?.message).toBe(
+    expect(findUnallocatedReason(plan, makeSetting())?.message).toBe(
       'None of the 12 strategies that match passed every rule. The most common cause is short_history (12 strategies ' +
         'break only this rule): their history is shorter than 30 days or has not been read yet. Choose another asset ' +
         'or chain, or ask again after the next ingestion.',
@@ -203,7 +203,7 @@ describe('the reasons in a recommendation', () => {
       const left = plan.ranked.filter(({ share }) => share === 0);
       return [
         new Set(left.flatMap((each) => codes(explain(each, wish.request)))),
-        whyUnallocated(plan.plan, wish)?.code,
+        findUnallocatedReason(plan.plan, wish)?.code,
       ];
     };
     expect(leftOut({ maxProtocolShare: 1, maxChainShare: 1 })).toEqual([new Set(['outranked']), undefined]);
@@ -212,7 +212,7 @@ describe('the reasons in a recommendation', () => {
       new Set(['chain_cap']),
       'caps_reached',
     ]);
-    expect(whyUnallocated(planFor([], makeSetting()).plan, makeSetting())?.code).toBe('no_candidates');
+    expect(findUnallocatedReason(planFor([], makeSetting()).plan, makeSetting())?.code).toBe('no_candidates');
   });
 
   test('the reason of an unallocated part names the caps and what to change', () => {
@@ -222,7 +222,7 @@ describe('the reasons in a recommendation', () => {
       forms: string[] = [],
     ) => {
       const wish = makeSetting(overrides);
-      return whyUnallocated(planFor(candidates, wish).plan, wish, forms)?.message;
+      return findUnallocatedReason(planFor(candidates, wish).plan, wish, forms)?.message;
     };
     const [one, two, three] = ['strat_a', 'strat_b', 'strat_c'].map((id) => makeCandidate({ id }));
     const same = [one, two, three].flatMap((each) => each ?? []);
@@ -249,12 +249,12 @@ describe('the reasons in a recommendation', () => {
   test('the reason for an asset that is held only beside others names its other forms', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
-    expect(whyUnallocated(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
+    expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
       'The only strategy that matches did not pass every rule. The most common cause is several_assets (1 strategy ' +
         'breaks only this rule): they hold other assets too. Strategies hold other assets of the family ETH: WETH. Ask ' +
         'for asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
     );
-    expect(whyUnallocated(planFor([], wish).plan, wish, ['WETH'])?.message).toBe(
+    expect(findUnallocatedReason(planFor([], wish).plan, wish, ['WETH'])?.message).toBe(
       'No listed strategy that matches holds exactly ETH. Strategies hold other assets of the family ETH: WETH. Ask for ' +
         'asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
     );
@@ -281,7 +281,8 @@ describe('the reasons in a recommendation', () => {
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
     const others = ['strat_d', 'strat_e', 'strat_f'].map((id) => makeCandidate({ id, ...worse }));
     const wish = makeSetting({ amountUsd: 200 });
-    const why = (candidates: Candidate[]) => whyUnallocated(planFor(candidates, wish).plan, wish)?.message;
+    const why = (candidates: Candidate[]) =>
+      findUnallocatedReason(planFor(candidates, wish).plan, wish)?.message;
     expect(why([...expensiveCosts, risky, ...others])).toBe(
       'None of the 6 strategies that match passed every rule. The most common cause is below_minimum_deposit ' +
         '(2 strategies break only this rule): their part would be under min_deposit. Raise amount.',
@@ -298,9 +299,11 @@ describe('the reasons in a recommendation', () => {
       makeCandidate({ id: 'strat_b', chain: 'base' }),
     ];
     const wish = makeSetting({}, { from: present });
-    expect(whyUnallocated(planFor([present, ...others], wish).plan, wish)?.code).toBe('none_better');
+    expect(findUnallocatedReason(planFor([present, ...others], wish).plan, wish)?.code).toBe('none_better');
     const better = makeCandidate({ id: 'strat_c', protocol: 'morpho', current_apy: 20 });
-    expect(whyUnallocated(planFor([present, better, ...others], wish).plan, wish)?.code).toBe('caps_reached');
+    expect(findUnallocatedReason(planFor([present, better, ...others], wish).plan, wish)?.code).toBe(
+      'caps_reached',
+    );
   });
 });
 
@@ -329,7 +332,7 @@ describe('properties of any recommendation', () => {
         }
         expect(plan.allocatedShare).toBeLessThanOrEqual(1);
         expect(plan.ranked.every((each) => explain(each, asked).length > 0)).toBe(true);
-        expect(plan.allocatedShare === 1).toBe(whyUnallocated(plan.plan, wish) === undefined);
+        expect(plan.allocatedShare === 1).toBe(findUnallocatedReason(plan.plan, wish) === undefined);
         if (plan.allocatedShare > 0) expect(plan.net.low80).toBeGreaterThan(0);
       }),
       { numRuns: 300 },

@@ -27,14 +27,14 @@ export interface SamplePool {
 }
 
 /** Exponent by which pools are smaller on chains with less TVL. */
-const CHAIN_SCALE = 0.45;
+const SMALL_CHAIN_EXPONENT = 0.45;
 const LARGEST_BILLIONS = Math.max(...SAMPLE_CHAINS.map(({ tvlBillions }) => tvlBillions));
 /**
- * Exponent by which pools of rarely used assets are smaller. MUCH_USED is the weight of an asset
+ * Exponent by which pools of rarely used assets are smaller. COMMON_ASSET_WEIGHT is the weight of an asset
  * without this reduction.
  */
-const USE_SCALE = 0.6;
-const MUCH_USED = 12;
+const RARE_ASSET_EXPONENT = 0.6;
+const COMMON_ASSET_WEIGHT = 12;
 /** Pools are sorted by size. From this index on, TVL falls with TAIL_EXPONENT. */
 const TAIL_FROM = 1_000;
 const TAIL_EXPONENT = 0.6;
@@ -47,8 +47,9 @@ const RANDOM_POOL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
 const findChain = (chain: SampleChain) => SAMPLE_CHAINS.find(({ name }) => name === chain);
 
 function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw: Draw): number {
-  const scale = CHAIN_SCALE * Math.log((findChain(chain)?.tvlBillions ?? 1) / LARGEST_BILLIONS);
-  const use = USE_SCALE * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / MUCH_USED)));
+  const scale = SMALL_CHAIN_EXPONENT * Math.log((findChain(chain)?.tvlBillions ?? 1) / LARGEST_BILLIONS);
+  const use =
+    RARE_ASSET_EXPONENT * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / COMMON_ASSET_WEIGHT)));
   const tail = TAIL_EXPONENT * Math.log1p(index / TAIL_FROM);
   const drawn = Math.log(project.tvlMillions * 1e6) + use + project.tvlSpread * gaussian(draw(2));
   const excess = Math.max(0, drawn - RANDOM_POOL_LIMIT.logUsd);

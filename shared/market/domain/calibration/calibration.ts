@@ -7,7 +7,7 @@ import {
   type IntervalReach,
 } from '../../../strategies/domain/expectation/table.ts';
 import { NO_PLAN_TALLIES, type PendingPlan, type PlanTally } from './plans.ts';
-import { countOf, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
+import { countScores, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
 /**
  * Version of the expected-APY formula. Increase it with every change of the formula, because a
@@ -53,7 +53,9 @@ export interface Tally {
  * All combinations of kind and horizon. Arrays such as `scores` have one entry for each, in this
  * order.
  */
-export const CELLS = EXPECTATION_KINDS.flatMap((kind) => HORIZON_DAYS.map((horizon) => ({ kind, horizon })));
+export const CALIBRATION_CELLS = EXPECTATION_KINDS.flatMap((kind) =>
+  HORIZON_DAYS.map((horizon) => ({ kind, horizon })),
+);
 
 export function cellOf(kind: ExpectationKind, horizon: HorizonDays): number {
   return EXPECTATION_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
@@ -79,9 +81,9 @@ export interface Calibration {
 
 export const NO_CALIBRATION: Calibration = {
   lastDay: 0,
-  scores: CELLS.map(() => new Uint32Array(SCORE_BINS)),
+  scores: CALIBRATION_CELLS.map(() => new Uint32Array(SCORE_BINS)),
   published: new Map(),
-  tallies: CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
+  tallies: CALIBRATION_CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
   sinceDay: 0,
   plans: [],
   planTallies: NO_PLAN_TALLIES,
@@ -92,13 +94,15 @@ export const NO_CALIBRATION: Calibration = {
  * reach.
  */
 export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
-  return CELLS.map(({ horizon }, cell) => computeReach(scores[cell] ?? new Uint32Array(), horizon));
+  return CALIBRATION_CELLS.map(({ horizon }, cell) =>
+    computeReach(scores[cell] ?? new Uint32Array(), horizon),
+  );
 }
 
 function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { tail, fixedWeight, bounds } = CALIBRATION_TABLE;
   const fixed = EXPECTATION_TABLE.horizons[horizon].reach;
-  const outcomes = countOf(counts);
+  const outcomes = countScores(counts);
   const mixWithFixed = (own: number, to: number) => {
     const reach = outcomes === 0 ? to : (outcomes * own + fixedWeight * to) / (outcomes + fixedWeight);
     return Math.min(bounds.most * to, Math.max(bounds.least * to, reach));

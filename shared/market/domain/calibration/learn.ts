@@ -6,7 +6,7 @@ import {
 } from '../../../strategies/domain/expectation/table.ts';
 import type { DailySeries } from '../history/history.ts';
 import { CALIBRATION_TABLE, type Calibration, cellOf, reachesOf, type Tally } from './calibration.ts';
-import { outcomeOf, placeOf } from './outcomes.ts';
+import { classifyOutcome, computeOutcome } from './outcomes.ts';
 import { isDue, PlanOutcomes } from './plans.ts';
 import { countScore } from './scores.ts';
 
@@ -64,7 +64,7 @@ export class CalibrationUpdate {
 
   #count(subject: Subject, kind: ExpectationKind, forecastDay: number, horizon: HorizonDays): void {
     const { series } = subject;
-    const outcome = outcomeOf(series, forecastDay - series.firstDay, horizon, kind === 'pool');
+    const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
     const cell = cellOf(kind, horizon);
     const counts = this.#scores[cell];
@@ -76,7 +76,7 @@ export class CalibrationUpdate {
       forecastDay >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
     const tally = this.#tallies[cell];
     if (reach === undefined || tally === undefined || !wasPublished) return;
-    const place = placeOf(outcome, reach);
+    const place = classifyOutcome(outcome, reach);
     this.#tallies[cell] = { ...tally, [place]: tally[place] + 1 };
   }
 

@@ -46,7 +46,7 @@ export function realizedApy(apy: ArrayLike<number>, index: number, horizon: numb
  * Returns the result of the forecast for the day `index`, computed from data up to that day.
  * Undefined when the day or too many of the following days are unknown.
  */
-export function outcomeOf(
+export function computeOutcome(
   series: Series,
   index: number,
   horizon: HorizonDays,
@@ -65,7 +65,7 @@ export function outcomeOf(
 }
 
 /** Returns whether the realized mean was below, within or above an interval of the given reach. */
-export function placeOf({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
+export function classifyOutcome({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
   if (score < -reach.down) return 'below';
   return score > reach.up ? 'above' : 'within';
 }

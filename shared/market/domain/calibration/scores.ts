@@ -18,7 +18,7 @@ export function countScore(counts: ScoreCounts, score: number): void {
 }
 
 /** Returns the number of counted scores. */
-export function countOf(counts: ScoreCounts): number {
+export function countScores(counts: ScoreCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -27,7 +27,7 @@ export function countOf(counts: ScoreCounts): number {
  * interpolated within a bin. NaN without scores.
  */
 export function scoreQuantile(counts: ScoreCounts, part: number): number {
-  const wanted = countOf(counts) * part;
+  const wanted = countScores(counts) * part;
   let below = 0;
   for (let bin = 0; bin < counts.length; bin += 1) {
     const count = counts[bin] ?? 0;

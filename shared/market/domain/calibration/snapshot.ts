@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
 import type { IntervalReach } from '../../../strategies/domain/expectation/table.ts';
-import { type Calibration, CELLS, FORMULA, NO_CALIBRATION } from './calibration.ts';
+import { CALIBRATION_CELLS, type Calibration, FORMULA, NO_CALIBRATION } from './calibration.ts';
 import { SCORE_BINS } from './scores.ts';
 
 /** Name of the calibration in the snapshot store. */
@@ -60,9 +60,9 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
   if (formula !== FORMULA) return NO_CALIBRATION;
   const [reaches, scores, tallies] = [packed.f64('reaches'), packed.u32('scores'), packed.u32('tallies')];
   if (
-    reaches.length !== days.length * CELLS.length * 2 ||
-    scores.length !== CELLS.length * SCORE_BINS ||
-    tallies.length !== CELLS.length * 3
+    reaches.length !== days.length * CALIBRATION_CELLS.length * 2 ||
+    scores.length !== CALIBRATION_CELLS.length * SCORE_BINS ||
+    tallies.length !== CALIBRATION_CELLS.length * 3
   ) {
     throw new RangeError('The calibration is cut short.');
   }
@@ -75,11 +75,14 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
     sinceDay,
     plans,
     planTallies,
-    scores: CELLS.map((_, cell) => scores.slice(cell * SCORE_BINS, (cell + 1) * SCORE_BINS)),
+    scores: CALIBRATION_CELLS.map((_, cell) => scores.slice(cell * SCORE_BINS, (cell + 1) * SCORE_BINS)),
     published: new Map(
-      days.map((day, row) => [day, CELLS.map((_, cell) => reachAt(row * CELLS.length + cell))] as const),
+      days.map(
+        (day, row) =>
+          [day, CALIBRATION_CELLS.map((_, cell) => reachAt(row * CALIBRATION_CELLS.length + cell))] as const,
+      ),
     ),
-    tallies: CELLS.map((_, cell) => ({
+    tallies: CALIBRATION_CELLS.map((_, cell) => ({
       below: tallies[3 * cell] ?? 0,
       within: tallies[3 * cell + 1] ?? 0,
       above: tallies[3 * cell + 2] ?? 0,

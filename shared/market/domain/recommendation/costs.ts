@@ -56,7 +56,7 @@ interface TypeCosts {
   readonly exit: number;
 }
 
-const BY_TYPE: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
+const COSTS_BY_TYPE_NAME: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
 
 /** Costs of one position: a fixed part in USD, and fractions of the amount. */
 export interface PositionCosts {
@@ -87,7 +87,7 @@ export function movingCosts(to: Subject, from: Subject | undefined, table: CostT
 }
 
 function costsOf({ strategy_type }: Subject): TypeCosts {
-  return BY_TYPE.get(strategy_type) ?? COSTS_BY_TYPE.vault;
+  return COSTS_BY_TYPE_NAME.get(strategy_type) ?? COSTS_BY_TYPE.vault;
 }
 
 function gasPrice(chain: string, table: CostTable): number {

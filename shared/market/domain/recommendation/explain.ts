@@ -11,11 +11,11 @@ import {
   type RecommendationRequest,
   riskText,
 } from './policy.ts';
-import type { LeftOut, Recommendation, RecommendedPlan } from './recommend.ts';
+import type { ExclusionReason, Recommendation, RecommendedPlan } from './recommend.ts';
 
 /** Sentences for eligible strategies without a part of the amount, by reason. */
 const LEFT_OUT_TEXTS: Readonly<
-  Record<LeftOut, (candidate: Candidate, request: RecommendationRequest) => string>
+  Record<ExclusionReason, (candidate: Candidate, request: RecommendationRequest) => string>
 > = {
   protocol_cap: ({ protocol }, { maxProtocolShare }) =>
     `Another part in ${protocol} would be above max_protocol_share (${wholePercent(maxProtocolShare)}).`,
@@ -90,7 +90,7 @@ function shareText(share: number): string {
 }
 
 /** Returns why part of the amount is not allocated, or undefined when all of it is. */
-export function whyUnallocated<C extends Candidate>(
+export function findUnallocatedReason<C extends Candidate>(
   plan: RecommendedPlan<C>,
   { request, from }: Setting,
   otherForms: readonly string[] = [],
@@ -146,7 +146,7 @@ function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: Rec
 }
 
 interface Cap {
-  readonly code: LeftOut;
+  readonly code: ExclusionReason;
   readonly why: (request: RecommendationRequest) => string;
   readonly advice: string;
 }
@@ -171,7 +171,7 @@ const CAPS: readonly Cap[] = [
 ];
 
 /** Maximum number of other forms of an asset in one message. */
-const FORMS_SHOWN = 5;
+const ASSET_FORMS_SHOWN = 5;
 
 function noCandidates(request: RecommendationRequest, otherForms: readonly string[]): string {
   const { assets } = request;
@@ -186,7 +186,7 @@ function formsText({ assets = [] }: RecommendationRequest, otherForms: readonly 
   const family = familyOfAsset(first);
   const wrap = assets.some((asset) => NATIVE_COINS.has(asset)) ? ' A native coin must be wrapped first.' : '';
   return (
-    `Strategies hold other assets of the family ${family}: ${otherForms.slice(0, FORMS_SHOWN).join(', ')}. ` +
+    `Strategies hold other assets of the family ${family}: ${otherForms.slice(0, ASSET_FORMS_SHOWN).join(', ')}. ` +
     `Ask for asset=${first}, or for all of them with family=${family}.${wrap}`
   );
 }
@@ -204,11 +204,11 @@ function noneEligible<C extends Candidate>(
   // help more than the general advice.
   const hasOtherForms = obstacle?.code === 'several_assets' && otherForms.length > 0;
   const advice = hasOtherForms ? formsText(request, otherForms) : obstacle?.advice;
-  return { code: 'none_eligible', message: [whyNoneEligible(plan), advice].filter(Boolean).join(' ') };
+  return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };
 }
 
 /** Says that no strategy passed every rule, and which rule most of them broke. */
-export function whyNoneEligible<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
+export function noneEligibleText<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
   const none =
     considered === 1
       ? 'The only strategy that matches did not pass every rule.'

@@ -22,11 +22,16 @@ export interface Recommendation<C extends Candidate> {
   /** Share of the amount, as a fraction of 1. 0 for none. */
   readonly share: number;
   /** Why the strategy has no part. Undefined for a position. */
-  readonly leftOut?: LeftOut | undefined;
+  readonly leftOut?: ExclusionReason | undefined;
 }
 
 /** Why an eligible strategy has no part of the amount. */
-export type LeftOut = 'protocol_cap' | 'chain_cap' | 'position_too_small' | 'outranked' | 'do_nothing';
+export type ExclusionReason =
+  | 'protocol_cap'
+  | 'chain_cap'
+  | 'position_too_small'
+  | 'outranked'
+  | 'do_nothing';
 
 interface Rejection<C extends Candidate> {
   readonly candidate: C;
@@ -63,7 +68,7 @@ export interface RecommendedPlan<C extends Candidate> {
   /**
    * Number of eligible strategies that were skipped while some of the amount was left, by reason.
    */
-  readonly passedOver: ReadonlyMap<LeftOut, number>;
+  readonly passedOver: ReadonlyMap<ExclusionReason, number>;
   /** Allocated fraction of the amount. 1 means all of it. */
   readonly allocatedShare: number;
   /** Whether the plan is empty because its lower bound after costs is not above zero. */
@@ -144,11 +149,11 @@ function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
 function placeParts<C extends Candidate>(
   eligible: readonly { readonly candidate: C; readonly ranking: number }[],
   planInputs: PlanInputs,
-): { taken: Recommendation<C>[]; leftOut: Map<string, LeftOut> } {
+): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
   const { request } = planInputs;
   const equalPart = 1 / partsOf(request);
   const taken: Recommendation<C>[] = [];
-  const leftOut = new Map<string, LeftOut>();
+  const leftOut = new Map<string, ExclusionReason>();
   const allocated = new Map<string, number>();
   const allocatedTo = (group: string) => allocated.get(group) ?? 0;
   let remaining = 1;

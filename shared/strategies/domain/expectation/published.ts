@@ -11,7 +11,8 @@ import type { TrackRecord } from './track-record.ts';
  */
 export type IntervalReachOf = (kind: ExpectationKind, horizon: HorizonDays) => IntervalReach;
 
-export const TABLE_REACH: IntervalReachOf = (_, horizon) => EXPECTATION_TABLE.horizons[horizon].reach;
+export const FIXED_INTERVAL_REACH: IntervalReachOf = (_, horizon) =>
+  EXPECTATION_TABLE.horizons[horizon].reach;
 
 const DECIMALS = 5;
 
@@ -22,7 +23,7 @@ export function publishedExpectation(
     readonly track: TrackRecord;
     readonly sourceMean30: number | null;
   },
-  reachOf: IntervalReachOf = TABLE_REACH,
+  reachOf: IntervalReachOf = FIXED_INTERVAL_REACH,
 ): StrategyRecord['expected_apy'] {
   const { record, track, sourceMean30 } = subject;
   const kind = kindOf(record);

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CELLS,
+  CALIBRATION_CELLS,
   cellOf,
   NO_CALIBRATION,
   reachesOf,
   reachReader,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
 import { CalibrationUpdate, type Subject } from '../../../../shared/market/domain/calibration/learn.ts';
-import { outcomeOf, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
+import { computeOutcome, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
 import {
-  countOf,
   countScore,
+  countScores,
   SCORE_BINS,
   scoreQuantile,
 } from '../../../../shared/market/domain/calibration/scores.ts';
@@ -48,7 +48,7 @@ test('outcomes that are due on the day of a held reading are counted once, when 
       if (confirmedDay !== -1) update.addStrategy({ ...known, confirmedDay });
       learned = update.finish();
     });
-    return learned.scores.reduce((sum, counts) => sum + countOf(counts), 0);
+    return learned.scores.reduce((sum, counts) => sum + countScores(counts), 0);
   };
   const week = new Array<undefined>(14).fill(undefined);
   for (let missed = 1; missed < 13; missed += 1) {
@@ -71,7 +71,7 @@ describe('scores of past estimates', () => {
           for (const score of scores) countScore(counts, score);
           const sorted = scores.toSorted((a, b) => a - b);
           const exact = sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0;
-          expect(countOf(counts)).toBe(scores.length);
+          expect(countScores(counts)).toBe(scores.length);
           expect(Math.abs(scoreQuantile(counts, part) - exact)).toBeLessThanOrEqual(0.05 + 1e-9);
         },
       ),
@@ -91,11 +91,11 @@ describe('the outcome of an estimate', () => {
   test('the outcome is compared with an estimate that does not use later data', () => {
     const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
     const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
-    const outcome = outcomeOf(series, 39, 7, false);
-    expect(outcomeOf(later, 39, 7, false)).toEqual(outcome);
+    const outcome = computeOutcome(series, 39, 7, false);
+    expect(computeOutcome(later, 39, 7, false)).toEqual(outcome);
     expect(outcome?.score).toBeGreaterThan(0);
     expect(outcome?.days30).toBe(30);
-    expect(outcomeOf(series, 55, 7, false)).toBeUndefined();
+    expect(computeOutcome(series, 55, 7, false)).toBeUndefined();
   });
 });
 
@@ -129,7 +129,7 @@ describe('the reach of the interval of an estimate', () => {
           });
         }
         reachesOf({ scores }).forEach(({ down, up }, cell) => {
-          const fixed = EXPECTATION_TABLE.horizons[CELLS[cell]?.horizon ?? 7].reach;
+          const fixed = EXPECTATION_TABLE.horizons[CALIBRATION_CELLS[cell]?.horizon ?? 7].reach;
           expect(down).toBeGreaterThanOrEqual(0.4 * fixed.down - 1e-9);
           expect(up).toBeLessThanOrEqual(2.5 * fixed.up + 1e-9);
         });
@@ -163,15 +163,17 @@ describe('the daily update of the calibration', () => {
 
   test('the update counts one outcome a week for each strategy', () => {
     // The first update catches up on a week. Then follow 39 days of 40 strategies.
-    expect(countOf(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(40 + (39 * 40) / 7 - 40);
-    expect(countOf(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
-    expect(countOf(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);
+    expect(countScores(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(
+      40 + (39 * 40) / 7 - 40,
+    );
+    expect(countScores(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
+    expect(countScores(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
   test('the update counts only published intervals, and they hold about as often as promised', () => {
     const { below, within, above } = learned.tallies[cell] ?? expect.fail();
     const due = below + within + above;
-    expect(due).toBeLessThan(countOf(learned.scores[cell] ?? expect.fail()));
+    expect(due).toBeLessThan(countScores(learned.scores[cell] ?? expect.fail()));
     expect(due).toBeGreaterThan(150);
     expect(within / due).toBeGreaterThan(0.6);
     expect(learned.sinceDay).toBe(FIRST_DAY + 59);
