@@ -121,7 +121,9 @@ try {
       for (const text of draw(texts(), random)) {
         number += 1;
         console.log(`\n**${number}.** ${contextOf(text)}\n`);
-        console.log(withShortCode(text.text).trim().replace(/^/gm, '> '));
+        console.log(
+          (text.file.endsWith('.md') ? text.text : withShortCode(text.text)).trim().replace(/^/gm, '> '),
+        );
       }
     }
   }

@@ -56,9 +56,9 @@ function planTable(): string {
     );
   // A full bucket can be emptied at the start of a period, and its refill can be used until the end.
   const results = [
-    ['Most requests in one minute (burst limit + 1 minute at the rate limit)', ...most(1)],
+    ['Maximum number of requests in one minute (burst limit + 1 minute at the rate limit)', ...most(1)],
     [
-      `Most requests in one day (burst limit + ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
+      `Maximum number of requests in one day (burst limit + ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
       ...most(MINUTES_PER_DAY),
     ],
   ];

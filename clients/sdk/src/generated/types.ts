@@ -857,7 +857,7 @@ export interface ChainTransaction {
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
+  /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash: string | null;
@@ -1906,7 +1906,7 @@ export interface ListedTransaction {
   simulated: boolean;
   /** Hashes as reported, the latest last. */
   hashes: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
+  /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash: string | null;
@@ -2098,7 +2098,7 @@ export interface MovementResult {
   simulated?: boolean;
   /** Hashes as reported, the latest last. */
   hashes?: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
+  /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute?: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash?: string | null;
@@ -4332,7 +4332,7 @@ export interface TransactionDetail {
   simulated?: boolean;
   /** Hashes as reported, the latest last. */
   hashes?: string[];
-  /** Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed. */
+  /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute?: boolean;
   /** Of the transaction with the vault's event. */
   transaction_hash?: string | null;

@@ -109,7 +109,7 @@ export const chainTransaction = z.strictObject({
   hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
   may_still_execute: described(
     z.boolean(),
-    'Whether the steps may still move money, whatever the state says: an expired or cancelled transaction may have been signed. False once the vault step was carried out or failed, its nonce was used otherwise, it can no longer succeed, or you cancelled with never_signed.',
+    'Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed.',
   ),
   transaction_hash: described(z.nullable(z.string()), "Of the transaction with the vault's event."),
   block_number: z.nullable(z.int()),
