@@ -46,7 +46,7 @@ test('strategy pause asks for confirmation, rejects deposits, and lists the paus
 
   const declined = await admin(['pause', id], false);
   expect(declined).toMatchObject({ code: EXIT_CODES.failed, err: 'Nothing was changed.\n' });
-  expect(declined.asked).toEqual([expect.stringContaining(`Reject every deposit into ${id}`)]);
+  expect(declined.asked).toEqual([expect.stringContaining(`Reject all new deposits into ${id}`)]);
   expect((await admin(['pause', id])).code).toBe(EXIT_CODES.misused);
   await ann.deposit(id, '100');
 
@@ -76,7 +76,7 @@ test('strategy pause says when readers see the change only after the next ingest
 });
 
 test.each([
-  [['pause'], EXIT_CODES.misused, 'The arguments of `strategy pause` must be: STRATEGY. Given: nothing'],
+  [['pause'], EXIT_CODES.misused, '`strategy pause` takes these arguments: STRATEGY. You gave: nothing'],
   [
     ['pause', 'strat_x', '--reason', ' ', '--yes'],
     EXIT_CODES.misused,
