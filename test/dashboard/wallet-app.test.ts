@@ -13,6 +13,9 @@ test('the API accepts the wallet name that the dashboard derives, whatever the w
       expect(loginRoute.body.parse(body)).toEqual(body);
     }),
   );
+  // Invisible characters of every kind that a sign-in rejects.
+  for (const invisible of ['\u{e0000}', '\u200b', '\u034f', '\u115f', '\u17b4', '\u180b', '\u3164', '\ufffd'])
+    expect(walletAppOf(`Rab${invisible}by`)).toBe('Rabby');
   // The 64th code unit is the first half of a character.
   expect(walletAppOf(`${'a'.repeat(63)}\u{1f98a}`)).toBe('a'.repeat(63));
   expect(walletAppOf(' Rabby Wallet\u0000 ')).toBe('Rabby Wallet');
