@@ -128,7 +128,7 @@ function expectationGoals(
       tells && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (smaller is better). It must not be above the score of the best simple formula`,
+      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (a penalty for wide ranges and for results outside of the range; smaller is better). It must not be above the better score of two simple formulas (fixed formula, 1.28 sigma)`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       tells,
