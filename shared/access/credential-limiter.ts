@@ -35,7 +35,7 @@ interface RequestState {
 }
 
 /** The account has changed since it was cached. `seen` is the newer record, if known. */
-interface Outdated {
+interface OutdatedCredential {
   readonly outcome: 'outdated';
   readonly seen: AccountRecord | undefined;
 }
@@ -94,7 +94,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     requestState: RequestState,
     caller: Caller | undefined,
     { isRemembered }: { readonly isRemembered: boolean },
-  ): Promise<RequestAdmission<Caller> | Outdated> {
+  ): Promise<RequestAdmission<Caller> | OutdatedCredential> {
     if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
       this.#callers.forget(requestState.hash);
       return { outcome: 'unusable' };
@@ -126,7 +126,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     caller: Caller,
     requestState: RequestState,
     isRemembered: boolean,
-  ): Promise<RequestAdmission<Caller> | Outdated> {
+  ): Promise<RequestAdmission<Caller> | OutdatedCredential> {
     if (requestState.charged === undefined) {
       const charge = await this.#addresses.admit(limitedAddress(requestState.sourceIp));
       if (charge.outcome === 'refused') return this.#countAndReject(caller, charge);

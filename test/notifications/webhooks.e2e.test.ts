@@ -38,7 +38,7 @@ const ofType = z.object({ type: z.string() });
 const receivedFor = (account: string) =>
   receiver.received.filter(({ body }) => ofAccount.parse(JSON.parse(body)).account === account);
 
-async function newAccount({ isVerified = true } = {}) {
+async function newAccount({ hasVerifiedWebhook = true } = {}) {
   const accounts = testAccounts(service.table);
   const { id } = await makeUser(accounts, { plan: 'pro' });
   const { text: key } = await makeKey(accounts, id);
@@ -48,7 +48,7 @@ async function newAccount({ isVerified = true } = {}) {
   const endpoint = { url: url(), types: ['api_key.created', 'api_key.revoked'] };
   const made = await call(webhooks.create, { body: endpoint });
   expect(made.status, made.text).toBe(201);
-  if (isVerified) await verify(service.table, { account: id, id: made.data.id });
+  if (hasVerifiedWebhook) await verify(service.table, { account: id, id: made.data.id });
   const newKey = () => call(user.createApiKey, { body: { name: 'told', scopes: ['market:read'] } });
   const params = { id: made.data.id };
   return { account: id, key, call, newKey, webhook: made.data, params };
@@ -119,7 +119,7 @@ describe('a webhook endpoint over HTTP', () => {
 
   test('an unverified endpoint gets nothing, and gets every event since its creation once it returns the challenge', async () => {
     answer = () => 204;
-    const { account, call, newKey, params, webhook } = await newAccount({ isVerified: false });
+    const { account, call, newKey, params, webhook } = await newAccount({ hasVerifiedWebhook: false });
     expect(webhook).toMatchObject({ status: 'unverified', verified_at: null });
     await newKey();
     await expect.poll(async () => (await call(events.list)).meta.last_sequence).toBeGreaterThan(0);

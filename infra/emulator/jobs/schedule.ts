@@ -55,8 +55,8 @@ export function startSchedule(expression: string, run: () => void, nowMs: () => 
   if (periodMs !== undefined) return startPeriodicTimer(periodMs, run);
   const cron = /^cron\((.+)\)$/.exec(expression)?.[1];
   if (cron === undefined) throw new Error(`The schedule '${expression}' is neither rate(...) nor cron(...).`);
-  const matches = parseCron(cron);
+  const isDue = parseCron(cron);
   return startMinuteTimer(nowMs, (date) => {
-    if (matches(date)) run();
+    if (isDue(date)) run();
   });
 }

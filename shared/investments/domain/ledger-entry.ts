@@ -20,7 +20,7 @@ export interface OwnerHead {
   readonly opened: number;
   readonly active: number;
   readonly activeSet: ActiveSet;
-  /** The latest entries of the owner's streams, by entry type. */
+  /** The last entry of each of the owner's streams. Each entry type has one stream. */
   readonly tails: StreamTails;
 }
 

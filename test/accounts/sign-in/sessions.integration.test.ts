@@ -169,7 +169,7 @@ describe('sessions of an account', () => {
     expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
   });
 
-  test('a sign-in with a shorter session lifetime keeps the new session, so that the user is not locked out', async () => {
+  test('a sign-in at the session limit ends an older session, even if the new session expires first', async () => {
     const wallet = newWallet();
     await sessions(wallet, PLAN_LIMITS.free.maxSessions);
     const shorter = { ...SETTINGS, sessionSeconds: 60 };

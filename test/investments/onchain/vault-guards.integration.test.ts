@@ -185,7 +185,7 @@ describe('a deposit into a vault with limits', () => {
     expect(await (await register()).deposit('10')).toMatchObject({ status: 'pending', simulated: true });
   });
 
-  test('a deposit that fails in a vault whose limit is always zero is explained by its revert', async () => {
+  test("the error of a failed deposit gives the vault's revert reason when the vault always reports a limit of zero", async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, true] }));
     await expect(market.deposit('10')).rejects.toMatchObject({

@@ -13,7 +13,7 @@ test('an unknown day, a zero, a day before the history, or an empty history give
   expect(changeOver(undefined, 1)).toBeNaN();
 });
 
-test('a history leaves unknown days out and dates the others', () => {
+test('a history omits unknown days and gives every other day its date', () => {
   expect(knownDays(history, 19_728, 3)).toEqual([
     { date: '2024-01-05', value: 100 },
     { date: '2024-01-06', value: 110 },

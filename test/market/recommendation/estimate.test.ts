@@ -18,7 +18,7 @@ import { makeCandidate, makeSetting, planFor } from './support.ts';
 /** 20 USD per million units of gas on every chain: 10 USD for entering and leaving a lending market. */
 const expensiveCosts: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 
-describe('the estimate of a strategy', () => {
+describe('the estimated yield of a strategy', () => {
   test('the estimate subtracts dilution, impermanent loss and costs from the expected mean, as computed by hand', () => {
     const pool = makeCandidate({
       current_apy: 12,

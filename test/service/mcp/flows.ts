@@ -137,7 +137,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect((await assistant.call('list_events')).isError).toBe(false);
     });
 
-    test('the client gets a long answer complete on request', async () => {
+    test('a long answer is shortened by default, and complete when the client asks for all of it', async () => {
       const strategy_id = idsOf(await assistant.call('list_strategies', { per_page: 20 }));
       const wanted = { strategy_id, window: '365d', per_page: 20 };
       const short = await assistant.call('strategy_performance', wanted);
