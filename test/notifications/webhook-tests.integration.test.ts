@@ -24,7 +24,7 @@ import {
   testAccounts,
 } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { DeliveryWorld, endpointOf } from './support/delivery-world.ts';
+import { DeliveryWorld, endpointOf, verify } from './support/delivery-world.ts';
 import { challengeOf, type ReceiverOptions, startReceiver } from './support/receiver.ts';
 
 const TIMEOUT_MS = 400;
@@ -399,8 +399,11 @@ describe('events of alerts on positions', () => {
     await updateWebhook(testAccounts(table), principal, id, { types: ['strategy.stale'] }, now);
     const again = retryDelivery(table, narrow, { id, deliveryId: restricted?.id ?? '' }, now);
     expect((await rejectionOf(again)).code).toBe('forbidden');
-    // Later events are not sent either to an endpoint that the key has set.
-    await updateWebhook(testAccounts(table), narrow, id, { types: ['strategy.stale'] }, now);
+    // Later events are not sent either to an address that the key has chosen, and nobody can retry the event to it.
+    await updateWebhook(testAccounts(table), narrow, id, { url: 'https://b.example/' }, now);
+    await verify(table, { account, id });
+    const byOwner = retryDelivery(table, principal, { id, deliveryId: restricted?.id ?? '' }, now);
+    expect((await rejectionOf(byOwner)).code).toBe('webhook_not_verified');
     const sent = world.requests.length;
     await recordEvents(table, account, [{ ...alertEvent('positions'), cause: 'later' }], now);
     world.enqueue(account);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { events } from '../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
+import { findWebhook } from '../../shared/notifications/store/webhooks.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { makeSession, makeUser, testAccounts } from '../support/accounts.ts';
@@ -42,6 +43,21 @@ async function endpointOfKey() {
   const endpoint = async () => (await call(webhooks.get, { params })).data;
   const eventsOfTypes = async (types: string) => (await call(events.list, { query: { type: types } })).data;
   return { account, call, newKey, key, params, endpoint, told: eventsOfTypes };
+}
+
+const OTHER_URL = 'https://other.example/';
+
+/** What an owner's session does with an endpoint. */
+interface Owner {
+  change(body: Change): Promise<void>;
+  rotateSecret(): Promise<void>;
+  verifyAgain(): Promise<void>;
+}
+type Change = NonNullable<RouteRequest['body']>;
+
+/** Whether the service trusts an endpoint's address with investment events. */
+async function isTrusted(account: string, id: string): Promise<boolean | undefined> {
+  return (await findWebhook(service.table, { account, id }))?.reads_investments;
 }
 
 describe('a webhook endpoint that a key has set', () => {
@@ -103,6 +119,62 @@ describe('a webhook endpoint that a key has set', () => {
     await verify(service.table, { account, id: params.id });
     expect((await endpoint()).status).toBe('enabled');
     expect((await call(webhooks.update, { params, body: { types: null } })).data.status).toBe('unverified');
+  });
+
+  test.each([
+    ['the same types again', async ({ change }: Owner) => change({ types: ['version.deprecated'] })],
+    [
+      'other types',
+      async ({ change }: Owner) => change({ types: ['version.deprecated', 'api_key.created'] }),
+    ],
+    ['the same address again', async ({ change }: Owner) => change({ url: OTHER_URL })],
+    ['status enabled again', async ({ change }: Owner) => change({ status: 'enabled' })],
+    [
+      'a disabled endpoint to enabled',
+      async ({ change }: Owner) => {
+        await change({ status: 'disabled' });
+        await change({ status: 'enabled' });
+      },
+    ],
+    ['a new secret', async ({ rotateSecret }: Owner) => rotateSecret()],
+    [
+      'investment events, and takes them away again before the limited key verifies it',
+      async ({ change, verifyAgain }: Owner) => {
+        await change({ types: null });
+        await change({ types: ['version.deprecated'] });
+        await verifyAgain();
+      },
+    ],
+  ])(
+    'an address that a key without investments:read chose stays untrusted after the owner sets %s',
+    async (_, act) => {
+      const { call, newKey, params, account, endpoint } = await endpointOfKey();
+      const change = async (body: Change) => {
+        expect((await call(webhooks.update, { params, body })).status).toBe(200);
+      };
+      const verifyAgain = () => verify(service.table, { account, id: params.id });
+      await change({ types: ['version.deprecated'] });
+      const limitedKey = await newKey(['account:read', 'account:write']);
+      const moved = { url: OTHER_URL };
+      expect((await call(webhooks.update, { key: limitedKey.key, params, body: moved })).status).toBe(200);
+      await verifyAgain();
+      const rotateSecret = async () => {
+        expect((await call(webhooks.rotateSecret, { params })).status).toBe(201);
+      };
+      await act({ change, rotateSecret, verifyAgain });
+      expect((await endpoint()).status).toBe('enabled');
+      expect(await isTrusted(account, params.id)).toBe(false);
+      await change({ types: null });
+      expect((await endpoint()).status).toBe('unverified');
+    },
+  );
+
+  test('a change to the present values leaves set_by as it is', async () => {
+    const { call, params, endpoint } = await endpointOfKey();
+    const { set_by, url, types } = await endpoint();
+    for (const body of [{ url }, { types }, { status: 'enabled' as const }])
+      expect((await call(webhooks.update, { params, body })).status).toBe(200);
+    expect((await endpoint()).set_by).toBe(set_by);
   });
 
   test('the endpoint is disabled when the key is reported as leaked, which anybody can do', async () => {

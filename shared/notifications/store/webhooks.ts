@@ -49,8 +49,8 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
      */
     set_by: z.string(),
     /**
-     * Whether the credential in `set_by` can read investments. Otherwise the endpoint gets no investment
-     * events.
+     * Whether a credential that can read investments chose the address or verified it. Otherwise the endpoint
+     * gets no investment events.
      */
     reads_investments: z.boolean(),
     /** Id of the key whose expiry the account was notified of. */
@@ -201,10 +201,15 @@ export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
  * Returns the write that stores that the endpoint's address answered its challenge, and enables an unverified
  * endpoint. It fails if the endpoint has changed since it was read.
  */
-export function buildVerificationWrite(read: ReadWebhook & Pick<WebhookItem, 'status'>, now: Date): Write {
+export function buildVerificationWrite(
+  read: ReadWebhook & Pick<WebhookItem, 'status' | 'reads_investments'>,
+  readsInvestments: boolean,
+  now: Date,
+): Write {
   const at = now.toISOString();
   const enabled = read.status === 'unverified' ? { status: 'enabled' as const } : {};
-  return buildChangeWrite(read, { verified_at: at, updated_at: at, ...enabled });
+  const reads_investments = read.reads_investments || readsInvestments;
+  return buildChangeWrite(read, { verified_at: at, updated_at: at, reads_investments, ...enabled });
 }
 
 /** Deletes an endpoint of the caller. Returns false when it does not exist. */

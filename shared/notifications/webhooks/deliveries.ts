@@ -65,6 +65,11 @@ export async function retryDelivery(
   // The endpoint may have received other event types when the delivery was made.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
+  if (needsInvestmentScope(event) && !webhook.reads_investments) {
+    throw new ApiError('webhook_not_verified', {
+      message: `A credential without the scope ${INVESTMENT_SCOPE} chose the address of this endpoint. Subscribe it to an investment event type, then verify it with POST /webhooks/{id}/test.`,
+    });
+  }
   const outcome = await withTestSlot(table, userId, now, () =>
     sendAttempt(createPorts(table, now, sender), webhook, event),
   );

@@ -57,8 +57,4 @@ export function requireSignInForEvents(
   if (receivesInvestments(types)) requireRecentSignIn(principal, now);
 }
 
-/** Returns the fields that an endpoint stores about the credential that sets it. */
-export const setterFields = ({ credentialId, scopes }: Principal) => ({
-  set_by: credentialId,
-  reads_investments: scopes.includes(INVESTMENT_SCOPE),
-});
+export const hasInvestmentScope = ({ scopes }: Principal): boolean => scopes.includes(INVESTMENT_SCOPE);

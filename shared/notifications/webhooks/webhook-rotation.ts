@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/request.ts';
 import { rotateSecrets } from '../domain/webhook.ts';
 import { buildChangeWrite } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { requireSignInForEvents, setterFields } from './webhook-access.ts';
+import { requireSignInForEvents } from './webhook-access.ts';
 import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 import type { Attach } from './webhooks.ts';
@@ -26,7 +26,7 @@ export function rotateWebhookSecret(
     requireSignInForEvents(principal, before.types, now);
     const secret = await createSecret(table);
     const secrets = rotateSecrets(before.secrets, secret.stored, now.getTime());
-    const fields = { secrets, updated_at: now.toISOString(), ...setterFields(principal) };
+    const fields = { secrets, updated_at: now.toISOString(), set_by: principal.credentialId };
     const view = { ...webhookView({ ...before, ...fields }, now), secret: secret.text };
     const details = { url: before.url };
     const event = {

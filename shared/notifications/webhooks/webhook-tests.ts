@@ -12,7 +12,7 @@ import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
 import { sendAttempt, viewAttempt } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS, type Message, type SenderOptions, sendMessage } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { requireReadable, requireWebhook } from './webhook-access.ts';
+import { hasInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
 import { REACH } from './webhooks.ts';
 
 /** Returns the ports for attempts that a request makes itself, while the caller waits for the outcome. */
@@ -133,7 +133,10 @@ export async function sendChallenge(
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (current) => {
     const isSame = current.url === url && current.status === status;
-    return { writes: isSame ? [buildVerificationWrite(current, now)] : [], result: isSame };
+    return {
+      writes: isSame ? [buildVerificationWrite(current, hasInvestmentScope(principal), now)] : [],
+      result: isSame,
+    };
   });
 }
 

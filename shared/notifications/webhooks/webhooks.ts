@@ -21,11 +21,11 @@ import {
 } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
 import {
+  hasInvestmentScope,
   receivesInvestments,
   requireReadable,
   requireSignInForEvents,
   requireWebhook,
-  setterFields,
 } from './webhook-access.ts';
 import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
@@ -97,7 +97,8 @@ export async function createWebhook(
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
     created_by: principal.credentialId,
-    ...setterFields(principal),
+    set_by: principal.credentialId,
+    reads_investments: hasInvestmentScope(principal),
     sequence,
     waiting: {},
     logged: 0,
@@ -123,9 +124,20 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
+const listTypes = (types: readonly string[] | null) => types?.toSorted().join(' ');
+
+/** Whether a change sets something that the endpoint does not have already. */
+function changesDelivery(before: WebhookItem, { url, types, status }: WebhookChange): boolean {
+  return (
+    (url !== undefined && url !== before.url) ||
+    (types !== undefined && listTypes(types) !== listTypes(before.types)) ||
+    (status === 'enabled' && before.status === 'disabled')
+  );
+}
+
 /**
  * Returns the URL, verification and status of an endpoint after a change. A new URL must be verified. So must
- * an endpoint that gets investment events for the first time after a credential without their scope set it.
+ * a URL that was chosen and verified without the scope for investment events, once the endpoint gets them.
  */
 function deliverySettings(before: WebhookItem, change: WebhookChange): Partial<OwnFields> {
   const { url = before.url, status } = change;
@@ -145,7 +157,10 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
   const { types, description, status } = change;
   return {
     updated_at: now.toISOString(),
-    ...(setsDelivery(change) ? setterFields(principal) : {}),
+    ...(changesDelivery(before, change) ? { set_by: principal.credentialId } : {}),
+    ...(change.url === undefined || change.url === before.url
+      ? {}
+      : { reads_investments: hasInvestmentScope(principal) }),
     ...(setsDelivery(change) || status !== undefined ? deliverySettings(before, change) : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
@@ -156,7 +171,7 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
 /**
  * Changes the given fields. An endpoint that is enabled again receives only new events. An endpoint with a
  * new URL must be verified again and then continues where it stopped. So must one that gets investment events
- * although a credential without their scope set it.
+ * at a URL that was chosen and verified without their scope.
  *
  * @throws ApiError webhook_not_found, and as in `createWebhook`
  */

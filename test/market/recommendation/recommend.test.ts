@@ -374,7 +374,9 @@ describe('properties of any recommendation', () => {
         expect(parts).toHaveLength(taken.length);
         const shares = parts.reduce((total, part) => total + Math.round(1e4 * part.share), 0);
         expect(shares).toBe(Math.round(1e4 * plan.allocatedShare));
-        expect(parts.every(({ share }) => 1e4 * share === Math.round(1e4 * share))).toBe(true);
+        expect(parts.map(({ share }) => Math.round(1e4 * share) / 1e4)).toEqual(
+          parts.map(({ share }) => share),
+        );
       }),
     );
   });

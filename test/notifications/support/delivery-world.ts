@@ -45,11 +45,11 @@ const happening = (number: number): Happening => ({
   data: { api_key_id: `key_${number}` },
 });
 
-/** Marks an endpoint as verified, as if it had returned a challenge. */
+/** Marks an endpoint as verified, as if it had returned a challenge to a key without investments:read. */
 export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
-  const { held } = await transactIf(table, [buildVerificationWrite(item, now)]);
+  const { held } = await transactIf(table, [buildVerificationWrite(item, false, now)]);
   if (!held) throw new Error('The endpoint was changed meanwhile');
 }
 
