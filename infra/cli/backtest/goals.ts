@@ -181,7 +181,7 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
   const { plan, 'simple rule': simple } = rules;
   const name = `Allocation for ${horizon} days at risk level ${level}`;
   const frozen = atMost(
-    `${name}: number of parts in strategies whose high APY no longer changed`,
+    `${name}: number of allocated parts in strategies with a high but frozen APY (the source no longer updates it)`,
     plan.raw.frozen,
     0,
     true,

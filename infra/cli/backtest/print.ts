@@ -137,9 +137,10 @@ function riskText(reports: readonly RiskReport[]): string {
     ...names.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'Bad events within 30 days, one in each line. Columns "low", "medium" and "high": share of strategies at this risk level that\n' +
-      'had the event. "1st": the same with the risk levels of the first day, without history. Last columns: how well the risk\n' +
-      'score, its parts and its factors predict the event (area under the ROC curve: 0.5 is chance, 1 is perfect):',
+    'Each line is a kind of bad event within 30 days. Columns "low", "medium" and "high": share of the strategies at this risk\n' +
+      'level that had the event. Columns "1st": the same shares with the risk levels of the first day, before any history.\n' +
+      'Last columns: how well the risk score, its parts and its factors predict the event (area under the ROC curve: 0.5 is\n' +
+      'chance, 1 is perfect):',
     formatTable(
       [
         'event',

@@ -150,7 +150,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       });
       await dialog.getByText('Confirmed', { exact: true }).waitFor();
       await dialog.getByText('Your wallet paid 40.5 USDC and received 38 shares.').waitFor();
-      await dialog.getByText('The shares went to another address than your wallet').waitFor();
+      await dialog.getByText('The shares went to an address other than your wallet').waitFor();
       await dialog.getByText('more than 0.5% worse').waitFor();
       expect(await dialog.getByRole('link', { name: '0xabab…abab' }).getAttribute('href')).toContain(
         '/tx/0xabab',

@@ -14,7 +14,7 @@ const TEXTS: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/user (rejected|denied|cancel)|rejected by user/i, CODES[4001] ?? ''],
   [
     /insufficient funds/i,
-    'Your wallet does not have enough of the chain\u2019s own coin to pay for gas. Add some and try again.',
+    'Your wallet does not have enough of the chain\u2019s native coin to pay for gas. Add some and try again.',
   ],
   [/nonce too low|already known/i, 'Your wallet sent this transaction already. Wait until it is confirmed.'],
 ];

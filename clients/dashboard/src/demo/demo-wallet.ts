@@ -27,7 +27,11 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
   });
   if (!response.ok) throw new Error(`The local chain ${chain} does not respond. Restart the server.`);
   const { result, error }: { result?: unknown; error?: { message?: string } } = await response.json();
-  if (error !== undefined) throw new Error(error.message ?? `The local chain ${chain} rejected ${method}.`);
+  if (error !== undefined)
+    throw new Error(
+      error.message ??
+        `The local chain ${chain} rejected ${method} and gave no reason. Try again. If it fails again, restart the server.`,
+    );
   return result;
 }
 

@@ -62,7 +62,7 @@ export function changesText(changes: Changes, asset: string, tense: 'future' | '
     : `Your wallet returned ${shares} and received ${assets}.`;
 }
 
-/** Whether another address than the signing wallet received the result of a transaction. */
+/** Whether an address other than the signing wallet received the result of a transaction. */
 const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }: ChainState): boolean =>
   receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
 
@@ -75,7 +75,7 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
       {receiver != null && hasOtherReceiver(transaction) && (
         <p className="notice notice-warn">
           <span>
-            {type === 'deposit' ? 'The shares went' : 'The money went'} to another address than your wallet:{' '}
+            {type === 'deposit' ? 'The shares went' : 'The money went'} to an address other than your wallet:{' '}
             <OnChain chainId={chain_id} kind="address" value={receiver} />
           </span>
         </p>

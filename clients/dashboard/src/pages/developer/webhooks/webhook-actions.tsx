@@ -29,8 +29,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     >
       <p>
         After the rotation, deliveries to <code>{webhook.url}</code> are signed with both the new and the
-        current secret for 24 hours. Change the secret on your server in that time. A secret that an earlier
-        rotation replaced stops working at once.
+        current secret for 24 hours. Change the secret on your server in that time. If you already rotated the
+        secret in the last 24 hours, the secret that you replaced then stops working at once.
       </p>
     </FormDialog>
   );
