@@ -46,7 +46,7 @@ export async function admitNewAccount(
     const seconds = await takeDaily(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
     if (seconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {
-      message: `New account limit reached: ${text} may create ${perDay} accounts per day. Retry after ${seconds} seconds. Wallets with an account can sign in.`,
+      message: `New account limit reached: ${text} may create ${perDay} accounts per day. Retry after ${seconds} seconds. Wallets that already have an account can still sign in.`,
       details: { max_per_day: perDay, retry_after_seconds: seconds },
     });
   }

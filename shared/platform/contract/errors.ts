@@ -215,7 +215,7 @@ export const ERRORS = {
   new_account_limit_reached: {
     status: 429,
     message:
-      'Too many accounts were created from this network today. Retry after the number of seconds in the Retry-After header. Wallets with an account can sign in.',
+      'Too many accounts were created from this network today. Retry after the number of seconds in the Retry-After header. Wallets that already have an account can still sign in.',
   },
   too_many_webhook_tests: {
     status: 429,

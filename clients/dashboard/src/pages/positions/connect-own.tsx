@@ -24,8 +24,8 @@ export function ConnectOwn({ connections }: { connections: readonly WalletsConne
     <Card heading={`What ${short(address)} could earn`}>
       <div className="stack">
         <p>
-          Connect the wallet of your sign-in. The service then reads its balances and shows what its idle
-          money could earn. This gives no permission to spend.
+          Connect the wallet that you signed in with. The service then reads its balances and shows what its
+          idle money could earn. This gives no permission to spend.
         </p>
         <div className="row">
           <Button

@@ -117,7 +117,7 @@ export function PendingActions({
           <p>
             {wallet === undefined
               ? 'This browser has no wallet, so the chain cannot be asked whether the transaction was sent. If you signed it, the chain can still carry it out.'
-              : 'First, your wallet asks the chain whether the transaction was sent. If it was not, it is discarded. Your wallet and your investments do not change.'}
+              : 'Your wallet first asks the chain whether the transaction was sent. If it was not sent, the transaction is discarded. Your wallet and your investments do not change. If it was sent, it is kept.'}
           </p>
         </Confirm>
       )}

@@ -18,7 +18,7 @@ async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlan
   const ids = storedPlans.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(
     storedPlans.length === 0
-      ? 'No deployed stack has used this table yet, so the API is unknown. Name the stack with --stack NAME.'
+      ? 'The API cannot be found from this table, because no deployed stack has used the table yet. Name the stack whose API you want to repair with --stack NAME.'
       : `Name one API with --api ID. These APIs have used the table: ${ids}.`,
   );
 }
