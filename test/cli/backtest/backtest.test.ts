@@ -282,7 +282,9 @@ describe('the goals of a backtest', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = checkGoals([frozen], report).find((each) =>
-      each.goal.endsWith('number of parts in strategies whose high APY no longer changed'),
+      each.goal.endsWith(
+        'number of allocated parts in strategies with a high but frozen APY (the source no longer updates it)',
+      ),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });
