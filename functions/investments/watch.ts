@@ -1,4 +1,4 @@
-import { readChains } from '../../shared/chain/networks.ts';
+import { configuredChains } from '../../shared/chain/configured-chains.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
 import { updateVaultSolvency } from '../../shared/investments/verify/keep-vault-solvency.ts';
 import { watchAllChains } from '../../shared/investments/watcher/watcher.ts';
@@ -25,7 +25,7 @@ export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;
   const remainingMs = () => end - Date.now();
   const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
-  const chains = readChains(config.CHAIN_SETTINGS);
+  const chains = configuredChains();
   const results = await Promise.allSettled([
     watchAllChains(ports, chains).then(({ anomalies, unwatched }) => {
       writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());

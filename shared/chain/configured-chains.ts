@@ -1,10 +1,6 @@
 import { config } from '../platform/config.ts';
-import { type ChainSettings, readChains } from './networks.ts';
-
-let configuredChainsCache: readonly ChainSettings[] | undefined;
+import { createLazily } from '../platform/create-lazily.ts';
+import { readChains } from './networks.ts';
 
 /** Returns the chains in the environment's settings, parsed once. */
-export function configuredChains(): readonly ChainSettings[] {
-  configuredChainsCache ??= readChains(config.CHAIN_SETTINGS);
-  return configuredChainsCache;
-}
+export const configuredChains = /* @__PURE__ */ createLazily(() => readChains(config.CHAIN_SETTINGS));

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { readChains } from '../chain/networks.ts';
+import { configuredChains } from '../chain/configured-chains.ts';
 import { currentMarket } from '../market/prices/prices-data.ts';
 import { config } from '../platform/config.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
@@ -48,7 +48,7 @@ export function createMovementPorts(context: {
     clock: Date.now,
     remainingMs: () => context.getRemainingTimeInMillis(),
     pools: poolCache,
-    chains: () => readChains(config.CHAIN_SETTINGS),
+    chains: configuredChains,
     contended: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
     pause: randomPause,
     priceUsd: (asset) => readLatestPrice(asset, context),

@@ -1,13 +1,12 @@
-import { readChains } from '../../../shared/chain/networks.ts';
+import { configuredChains } from '../../../shared/chain/configured-chains.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { signTransactionRoute } from '../../../shared/investments/contract/transactions/sign-transaction.ts';
 import { signIntent } from '../../../shared/investments/transactions/permit-signature.ts';
-import { config } from '../../../shared/platform/config.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
 
 export const handler = endpoint(signTransactionRoute, ({ params, body }, { principal, now }) =>
   signIntent(
-    { table: defaultTable(), chains: readChains(config.CHAIN_SETTINGS) },
+    { table: defaultTable(), chains: configuredChains() },
     { ownerId: principal.userId, id: params.id, signature: body.signature, now },
   ),
 );

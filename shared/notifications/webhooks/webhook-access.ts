@@ -26,13 +26,15 @@ export function requireReadable(principal: Principal, types: readonly string[] |
   if (receivesInvestments(types)) requireInvestmentScope(principal);
 }
 
+export const hasInvestmentScope = ({ scopes }: Principal): boolean => scopes.includes(INVESTMENT_SCOPE);
+
 /**
  * Checks that a credential has INVESTMENT_SCOPE.
  *
  * @throws ApiError forbidden, with the missing scope
  */
-export function requireInvestmentScope({ scopes }: Principal): void {
-  if (scopes.includes(INVESTMENT_SCOPE)) return;
+export function requireInvestmentScope(principal: Principal): void {
+  if (hasInvestmentScope(principal)) return;
   throw new ApiError('forbidden', {
     message: `A webhook endpoint that receives investment events requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,
     details: { required_scope: INVESTMENT_SCOPE },
@@ -56,5 +58,3 @@ export function requireSignInForEvents(
 ): void {
   if (receivesInvestments(types)) requireRecentSignIn(principal, now);
 }
-
-export const hasInvestmentScope = ({ scopes }: Principal): boolean => scopes.includes(INVESTMENT_SCOPE);

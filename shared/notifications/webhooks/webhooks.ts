@@ -120,7 +120,7 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/** Whether a change affects where or whether events are sent. A new description or disabling does not. */
+/** Whether a request sets where or whether events are sent. A new description or disabling does not. */
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
@@ -136,10 +136,15 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns the URL, verification and status of an endpoint after a change. A new URL must be verified. So must
- * a URL that was chosen and verified without the scope for investment events, once the endpoint gets them.
+ * Returns the URL, its trust, its verification, and the status of an endpoint after a change. A new URL must be
+ * verified. So must a URL that was chosen and verified without the scope for investment events, once the
+ * endpoint gets them.
  */
-function deliverySettings(before: WebhookItem, change: WebhookChange): Partial<OwnFields> {
+function deliverySettings(
+  before: WebhookItem,
+  change: WebhookChange,
+  principal: Principal,
+): Partial<OwnFields> {
   const { url = before.url, status } = change;
   const types = change.types === undefined ? before.types : change.types;
   const isTrusted = before.reads_investments || !receivesInvestments(types);
@@ -147,6 +152,7 @@ function deliverySettings(before: WebhookItem, change: WebhookChange): Partial<O
   const requestedStatus = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
   return {
     url,
+    reads_investments: url === before.url ? before.reads_investments : hasInvestmentScope(principal),
     verified_at,
     status: requestedStatus === 'enabled' && verified_at === null ? 'unverified' : requestedStatus,
   };
@@ -158,10 +164,7 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
   return {
     updated_at: now.toISOString(),
     ...(changesDelivery(before, change) ? { set_by: principal.credentialId } : {}),
-    ...(change.url === undefined || change.url === before.url
-      ? {}
-      : { reads_investments: hasInvestmentScope(principal) }),
-    ...(setsDelivery(change) || status !== undefined ? deliverySettings(before, change) : {}),
+    ...(setsDelivery(change) || status !== undefined ? deliverySettings(before, change, principal) : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
     ...(status === undefined ? {} : { disabled_reason: status === 'disabled' ? ('owner' as const) : null }),

@@ -118,7 +118,7 @@ const executionContract = z.strictObject({
   chain: z.string(),
   chain_id: described(
     z.int(),
-    'EIP-155 id of the chain on which the contract is. A local or test chain has an id of its own.',
+    "EIP-155 id of the contract's chain. Local and test chains have other ids than the public chain.",
   ),
   address: described(z.string(), 'Steps name it in lower case.'),
   kind: described(

@@ -1294,7 +1294,7 @@ export interface ExecutionContract {
   role: OrOther<'vault' | 'asset' | 'router'>;
   /** Blockchain name, lower case; null for any. */
   chain: string;
-  /** EIP-155 id of the chain on which the contract is. A local or test chain has an id of its own. */
+  /** EIP-155 id of the contract's chain. Local and test chains have other ids than the public chain. */
   chain_id: number;
   /** Steps name it in lower case. */
   address: string;
