@@ -1,3 +1,4 @@
+import { toChecksummed } from '../platform/domain/ethereum.ts';
 import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
 
 /**
@@ -53,11 +54,12 @@ export function domainFields({ version }: PermitDomain) {
 
 /**
  * Returns a permit as JSON for `eth_signTypedData_v4`. Large numbers are decimal strings, because a
- * double would lose digits.
+ * double would lose digits. Addresses carry their EIP-55 checksum.
  */
 export function permitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
-  const { token, owner, spender, value, nonce, deadline } = permit;
+  const { value, nonce, deadline } = permit;
   const { name, version } = domain;
+  const [token, owner, spender] = [permit.token, permit.owner, permit.spender].map(toChecksummed);
   return JSON.stringify({
     types: { EIP712Domain: domainFields(domain), Permit: PERMIT_FIELDS },
     primaryType: 'Permit',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
+import { toChecksummed } from '../../platform/domain/ethereum.ts';
 
 /** The fields of a step that a sentence about it depends on. */
 const step = z.looseObject({
@@ -27,7 +28,7 @@ const SANDBOX_ADVICE = 'Only the test ledger changed. No money moved: tell the u
 
 /** Finds the address that an approval or permit allows to take tokens. */
 function findSpender({ type, data, typed_data }: z.infer<typeof step>): string | undefined {
-  if (type === 'approve') return data === undefined ? undefined : `0x${data.slice(34, 74)}`;
+  if (type === 'approve') return data === undefined ? undefined : toChecksummed(`0x${data.slice(34, 74)}`);
   return typed_data === undefined ? undefined : /"spender":\s*"(0x[0-9a-fA-F]{40})"/.exec(typed_data)?.[1];
 }
 

@@ -3,6 +3,7 @@ import { decodeNumber, encodeRead, encodeStep } from '../../../shared/chain/erc4
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
+import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { ANN, BEN, call, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -138,8 +139,8 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
       const before = await balanceOf(chain.usdc, ann);
       const intent = await market.withdraw(amount);
       expect(intent.steps.map((step) => [step.type, step.to])).toEqual([
-        ['approve', vault],
-        [type, router],
+        ['approve', toChecksummed(vault)],
+        [type, toChecksummed(router)],
       ]);
       expect(intent.simulated).toBe(true);
       await market.submit(intent.id, await market.sign(intent));

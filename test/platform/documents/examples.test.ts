@@ -1,9 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
-import { recordedAnswer } from '../../../shared/platform/documents/examples/recorded-answers.ts';
+import {
+  recordedAnswer,
+  recordedVariants,
+} from '../../../shared/platform/documents/examples/recorded-answers.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
+import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { at } from '../../support/at.ts';
 
@@ -44,4 +48,24 @@ test('the examples of a deposit, a withdrawal and a move show the steps that a w
 test('every example is a recorded answer; RECORD_ANSWERS=1 records the missing ones', () => {
   const missing = ENVELOPED.filter(({ id }) => recordedAnswer(id) === undefined).map(({ id }) => id);
   expect(missing.toSorted()).toEqual([]);
+});
+
+/** Collects the addresses in all texts of a value, those in embedded JSON included. */
+function addressesIn(value: unknown, name = ''): { readonly name: string; readonly address: string }[] {
+  if (typeof value === 'string') {
+    // An id after CAIP-19 names its token in lower case, because ids are compared as text.
+    return [...value.matchAll(/(?<!erc20:)\b0x[0-9a-f]{40}\b/gi)].map(([address]) => ({ name, address }));
+  }
+  if (Array.isArray(value)) return value.flatMap((each) => addressesIn(each, name));
+  return isRecord(value) ? Object.entries(value).flatMap(([key, each]) => addressesIn(each, key)) : [];
+}
+
+test('every address in the examples carries its EIP-55 checksum', () => {
+  const answers = ENVELOPED.flatMap(({ id }) => [
+    recordedAnswer(id),
+    ...Object.values(recordedVariants(id) ?? {}),
+  ]);
+  const addresses = answers.flatMap((answer) => addressesIn(answer));
+  expect(addresses.map(({ name }) => name)).toEqual(expect.arrayContaining(['to', 'typed_data']));
+  expect(addresses.filter(({ address }) => checksummedAddress(address) !== address)).toEqual([]);
 });

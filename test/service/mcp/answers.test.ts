@@ -97,20 +97,21 @@ describe('the next step in an MCP answer', () => {
   });
 
   test('the next step names the spender and the amount of each approval', () => {
-    const spender = 'ab'.repeat(20);
-    const approval = { type: 'approve', to: '0xasset', data: `0x095ea7b3${spender.padStart(64, '0')}` };
-    const permit = { type: 'permit', typed_data: JSON.stringify({ message: { spender: `0x${spender}` } }) };
+    const spender = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+    const word = spender.slice(2).toLowerCase().padStart(64, '0');
+    const approval = { type: 'approve', to: '0xasset', data: `0x095ea7b3${word}` };
+    const permit = { type: 'permit', typed_data: JSON.stringify({ message: { spender } }) };
     const deposit = { type: 'deposit', to: '0xrouter' };
     const amount = { requested_amount: '25.5', asset: 'USDC', status: 'pending' };
     expect(nextStep({ ...onchain, ...amount, steps: [approval, deposit] })).toContain(
-      `1. approve: lets 0x${spender} take 25.5 USDC. 2. deposit of 25.5 USDC at 0xrouter.`,
+      `1. approve: lets ${spender} take 25.5 USDC. 2. deposit of 25.5 USDC at 0xrouter.`,
     );
     expect(nextStep({ ...onchain, ...amount, steps: [permit, deposit] })).toContain(
-      `1. permit: lets 0x${spender} take 25.5 USDC.`,
+      `1. permit: lets ${spender} take 25.5 USDC.`,
     );
     const all = { status: 'pending', steps: [approval, { type: 'redeem', to: '0xrouter' }] };
     expect(nextStep({ ...onchain, ...all })).toContain(
-      `1. approve: lets 0x${spender} take the shares. 2. redeem of the whole amount at 0xrouter.`,
+      `1. approve: lets ${spender} take the shares. 2. redeem of the whole amount at 0xrouter.`,
     );
   });
 

@@ -4380,7 +4380,7 @@ export interface TransactionStep {
   type: OrOther<'approve' | 'permit' | 'deposit' | 'withdraw' | 'redeem'>;
   /** EIP-155 id of the chain; null for chains of other kinds. */
   chain_id: number;
-  /** Destination. */
+  /** Address of the contract that takes the call, or of the token of a permit. */
   to: string;
   /** Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature. */
   data: string | null;
@@ -4968,7 +4968,7 @@ export interface WalletBalances {
 
 /** A call of a batch for wallet_sendCalls (EIP-5792). */
 export interface WalletCall {
-  /** Destination. */
+  /** Address of the contract that takes the call. */
   to: string;
   /** Call data, hexadecimal. */
   data: string;

@@ -14,7 +14,7 @@ const step = z.strictObject({
     'approve lets the vault or router take the asset, or the router take the shares of a withdrawal. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money.',
   ),
   chain_id: z.int(),
-  to: z.string(),
+  to: described(z.string(), 'Address of the contract that takes the call, or of the token of a permit.'),
   data: described(
     z.nullable(z.string()),
     'Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature.',
@@ -32,7 +32,7 @@ const step = z.strictObject({
 
 /** A call of a batch for the wallet (EIP-5792). */
 const walletCall = z.strictObject({
-  to: z.string(),
+  to: described(z.string(), 'Address of the contract that takes the call.'),
   data: described(z.string(), 'Call data, hexadecimal.'),
   value: described(z.string(), 'Native currency to send with it, hexadecimal.'),
 });
