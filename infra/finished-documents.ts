@@ -31,8 +31,8 @@ function decompressSource(
 /** Returns the MCP tools whose endpoints exist. A stage can leave capabilities out. */
 function findTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
-  const isThere = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
-  return { described: TOOLS.filter(isThere), callable: CALLABLE.filter(isThere) };
+  const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
+  return { described: TOOLS.filter(isServed), callable: CALLABLE.filter(isServed) };
 }
 
 /**

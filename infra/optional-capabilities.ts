@@ -31,14 +31,14 @@ const REPLACEMENTS: Partial<Record<OptionalCapability, Readonly<Record<string, s
 };
 
 /** Returns the routes, jobs and module replacements of a stage without the given capabilities. */
-export function filterCapabilities(leftOut: readonly OptionalCapability[]) {
+export function filterCapabilities(omittedCapabilities: readonly OptionalCapability[]) {
   const isKept = ({ id }: { readonly id: string }) => {
     const capability = capabilityOf(id);
-    return capability === undefined || !leftOut.includes(capability);
+    return capability === undefined || !omittedCapabilities.includes(capability);
   };
   const replaced: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...leftOut.map((capability) => REPLACEMENTS[capability]),
+    ...omittedCapabilities.map((capability) => REPLACEMENTS[capability]),
   );
   return {
     routes: (routes: readonly DocumentedRoute[]) => routes.filter(isKept),

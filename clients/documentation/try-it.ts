@@ -40,10 +40,10 @@ function formatResponse(text: string): string {
 
 async function send(form: HTMLFormElement): Promise<readonly Node[]> {
   const url = buildUrl(form);
-  const began = performance.now();
+  const startedMs = performance.now();
   const answer = await fetch(url, buildRequest(form));
   const text = formatResponse(await answer.text());
-  const milliseconds = Math.round(performance.now() - began);
+  const milliseconds = Math.round(performance.now() - startedMs);
   const headerTexts = DISPLAYED_HEADERS.flatMap((name) => {
     const value = answer.headers.get(name);
     return value === null ? [] : [`${name}: ${value}`];

@@ -21,12 +21,12 @@ const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
  * against its IP address, so that the rate limit headers are correct. Nothing else of the request is read.
  */
 export function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
-  const bare: APIGatewayProxyEvent = {
+  const eventWithoutPath: APIGatewayProxyEvent = {
     ...event,
     body: null,
     pathParameters: null,
     queryStringParameters: null,
     multiValueQueryStringParameters: null,
   };
-  return hasCredential(event) ? forAccount(bare, context) : forAddress(bare, context);
+  return hasCredential(event) ? forAccount(eventWithoutPath, context) : forAddress(eventWithoutPath, context);
 }

@@ -10,6 +10,6 @@ const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }
 /** Counts requests per hour. The next run repeats what a failed run missed. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const tell: HourHandler = (account, hours) => notifyOfRequests(table, account, hours, now);
-  log.info('Requests are counted', await collectRequests(table, now, tell));
+  const notifyHour: HourHandler = (account, hours) => notifyOfRequests(table, account, hours, now);
+  log.info('Requests are counted', await collectRequests(table, now, notifyHour));
 }

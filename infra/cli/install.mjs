@@ -32,9 +32,9 @@ function fail(line) {
 function matchesLock() {
   const installedFile = join(modules, '.package-lock.json');
   if (!existsSync(installedFile)) return false;
-  const wanted = readJson(lock).packages ?? {};
+  const lockedPackages = readJson(lock).packages ?? {};
   const installed = readJson(installedFile).packages ?? {};
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(lockedPackages).every(([path, entry]) => {
     if (path === '' || entry.optional || entry.devOptional) return true;
     const found = installed[path];
     return found !== undefined && found.version === entry.version && found.integrity === entry.integrity;
@@ -44,10 +44,10 @@ function matchesLock() {
 function isCurrent() {
   if (!existsSync(modules)) return false;
   if (!existsSync(lock)) return true;
-  const wanted = hash(lock);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
+  const lockHash = hash(lock);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return true;
   if (!matchesLock()) return false;
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockHash);
   return true;
 }
 

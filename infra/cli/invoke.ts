@@ -71,17 +71,17 @@ const EMPTY_BATCH = { Records: [] };
 /** Returns the route ids with a committed event. */
 const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
 
-const unknownIdMessage = (id: string, known: readonly string[]) =>
-  `Unknown id '${id}'. Endpoints: ${known.toSorted().join(', ')}`;
+const unknownIdMessage = (id: string, knownIds: readonly string[]) =>
+  `Unknown id '${id}'. Endpoints: ${knownIds.toSorted().join(', ')}`;
 
 /** Normalizes an id like a logical id: letters and digits only, in lower case. */
-const bare = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
+const normalizeId = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function findFunction(stack: LocalStack, id: string): LocalFunction {
   const routes = mapRouteFunctions(stack.api.root);
   const logicalId = stack.functions
     .logicalIds()
-    .find((candidate) => bare(candidate) === bare(`${id}Function`));
+    .find((candidate) => normalizeId(candidate) === normalizeId(`${id}Function`));
   const found = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
   if (found !== undefined) return found;
   throw new UsageError(unknownIdMessage(id, [...routes.keys()]));

@@ -94,8 +94,8 @@ function write(): void {
     throw new Error('No local server is running. Start one with npm start.');
   }
   const environment = samEnvironment(server.table_name, server.dynamodb_endpoint);
-  const made = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
-  writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(made, null, 1)}\n`);
+  const template = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
+  writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(template, null, 1)}\n`);
   const env = { Parameters: environment };
   writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.env.json'), `${JSON.stringify(env, null, 2)}\n`);
   console.log('Wrote cdk.out/sam.template.json and cdk.out/sam.env.json.');

@@ -93,7 +93,7 @@ async function prepareStack(options: StackOptions) {
     endpoint: options.dynamodbEndpoint,
   });
   const reading = Promise.resolve(
-    options.assembly ?? synthesize(options.onSynthesis).then((made) => made.directory),
+    options.assembly ?? synthesize(options.onSynthesis).then((assembly) => assembly.directory),
   ).then((directory) => readAssembly(directory));
   const [started, assembly] = await Promise.allSettled([starting, reading]);
   if (started.status === 'rejected') throw started.reason;

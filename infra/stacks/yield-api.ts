@@ -39,8 +39,9 @@ export interface YieldApiProps {
  *
  * @throws Error for a version that is not served
  */
-function baseVersion(versions: readonly ApiVersion[], wanted: string | undefined): string {
-  const found = wanted === undefined ? oldestOf(versions) : versions.find(({ id }) => id === wanted);
+function baseVersion(versions: readonly ApiVersion[], requestedVersion: string | undefined): string {
+  const found =
+    requestedVersion === undefined ? oldestOf(versions) : versions.find(({ id }) => id === requestedVersion);
   if (found !== undefined) return found.id;
   throw new Error(`Invalid context: baseVersion: must be one of ${versions.map(({ id }) => id).join(', ')}`);
 }

@@ -50,11 +50,11 @@ export class Callers {
     const turn = this.#turn;
     const credential = await getCredential(this.#table(), hash);
     if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
-    const known = this.#accounts.find(credential.user_id);
-    if (known !== undefined && known.turn <= turn) {
-      return this.#remember(hash, { credential, account: known.account });
+    const cachedCaller = this.#accounts.find(credential.user_id);
+    if (cachedCaller !== undefined && cachedCaller.turn <= turn) {
+      return this.#remember(hash, { credential, account: cachedCaller.account });
     }
-    return this.#pair(hash, known?.account ?? (await readAccount(this.#table(), credential.user_id)));
+    return this.#pair(hash, cachedCaller?.account ?? (await readAccount(this.#table(), credential.user_id)));
   }
 
   /**

@@ -79,14 +79,14 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
   const totals = { ...before.totals };
   for (const count of more) {
     const { hour, name } = count;
-    const known = unpackCount(counts[hourlyName(hour, name)] ?? 0);
-    const admitted = Math.max(count.admitted, known.admitted);
-    const refused = Math.max(count.refused, known.refused);
+    const storedCount = unpackCount(counts[hourlyName(hour, name)] ?? 0);
+    const admitted = Math.max(count.admitted, storedCount.admitted);
+    const refused = Math.max(count.refused, storedCount.refused);
     counts[hourlyName(hour, name)] = packCount({ admitted, refused });
     const total = totals[name] ?? { admitted: 0, refused: 0, last_hour: hour };
     totals[name] = {
-      admitted: total.admitted + admitted - known.admitted,
-      refused: total.refused + refused - known.refused,
+      admitted: total.admitted + admitted - storedCount.admitted,
+      refused: total.refused + refused - storedCount.refused,
       last_hour: Math.max(total.last_hour, hour),
     };
   }
@@ -172,13 +172,13 @@ export async function usageOf(
   // recognized by hour and name.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
-  const known = new Map<string, HourlyCount>();
+  const countsByHour = new Map<string, HourlyCount>();
   const unmoved = hourlyCounts(record?.counts ?? {}, hour);
   const moved = days.flatMap(({ day, counts }) => hourlyCounts(counts, hourOf(Date.parse(day) * 1_000)));
   for (const count of [...moved, ...unmoved]) {
-    const place = `${count.hour} ${count.name}`;
-    const { admitted = 0, refused = 0 } = known.get(place) ?? {};
-    known.set(place, {
+    const countKey = `${count.hour} ${count.name}`;
+    const { admitted = 0, refused = 0 } = countsByHour.get(countKey) ?? {};
+    countsByHour.set(countKey, {
       ...count,
       admitted: Math.max(admitted, count.admitted),
       refused: Math.max(refused, count.refused),
@@ -186,7 +186,7 @@ export async function usageOf(
   }
   const names =
     credentialId === undefined ? undefined : [countName(credentialId), wrongSourceName(credentialId)];
-  const requestedCounts = [...known.values()].filter(
+  const requestedCounts = [...countsByHour.values()].filter(
     ({ name }) => names === undefined || names.includes(name),
   );
   return usageSeries(requestedCounts, hour);

@@ -71,7 +71,7 @@ async function search(table: Table, text: string, { plan, role }: UserQuery): Pr
   );
 }
 
-const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition => ({
+const listPosition = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition => ({
   key: sequenceText(number),
   id,
 });
@@ -84,7 +84,7 @@ const placeOf = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosition 
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
   const { search: text, after } = query;
   if (text !== undefined) {
-    const { items, ...page } = pageOfList(await search(table, text, query), query, placeOf, query.order);
+    const { items, ...page } = pageOfList(await search(table, text, query), query, listPosition, query.order);
     return { ...page, data: items.map(adminView) };
   }
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);
@@ -98,7 +98,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
   return {
     data: users.map(adminView),
     pagination,
-    meta: { next_after: nextAfter(pagination, last && placeOf(last)) },
+    meta: { next_after: nextAfter(pagination, last && listPosition(last)) },
   };
 }
 

@@ -92,11 +92,11 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   for (const end of accountEndWrites(user.id, now)) await write(table, end);
   const unlinkedKeys: Key[] = [];
   const linkingKeys: Key[] = [];
-  let kept = 0;
+  let keptCount = 0;
   for await (const { item, outcome } of findPersonalItems(table, user)) {
     if (outcome === 'deleted')
       (linksOtherItems(item, user.id) ? linkingKeys : unlinkedKeys).push(keyOf(item));
-    else if (outcome === 'kept') kept += 1;
+    else if (outcome === 'kept') keptCount += 1;
     else await write(table, removeActorWrite(item));
   }
   const wallet = walletOf(user);
@@ -112,5 +112,5 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   );
   const erased = await auditWrite(table, accounts.cause, { type: 'user.erased', userId: null }, now);
   await transactIf(table, [...last.map((Key) => ({ Delete: { Key } })), erased]);
-  return { erased: unlinkedKeys.length + linkingKeys.length, kept };
+  return { erased: unlinkedKeys.length + linkingKeys.length, kept: keptCount };
 }

@@ -38,13 +38,13 @@ export async function limits(
   countAlertsAndWebhooks: CountAlertsAndWebhooks,
   now: Date,
 ) {
-  const [left, user] = await Promise.all([
+  const [limitLeft, user] = await Promise.all([
     limitsLeft(accounts.table, userId, now.getTime() * 1_000),
     requireUser(accounts, userId),
   ]);
   return {
     plan: user.plan,
-    account: limitView(left),
+    account: limitView(limitLeft),
     quotas: await quotasOf(accounts.table, user, countAlertsAndWebhooks, now),
   };
 }

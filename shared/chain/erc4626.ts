@@ -122,17 +122,22 @@ export function changesOf({
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }): VaultChange[] {
-  const [signature, first, second, third] = topics;
+  const [signature, firstTopic, secondTopic, thirdTopic] = topics;
   const [x, y] = wordsOf(data);
-  if (signature === TOPICS.deposit && second !== undefined && x !== undefined && y !== undefined) {
-    return [{ kind: 'deposit', owner: addressOf(second), assets: x, shares: y }];
+  if (signature === TOPICS.deposit && secondTopic !== undefined && x !== undefined && y !== undefined) {
+    return [{ kind: 'deposit', owner: addressOf(secondTopic), assets: x, shares: y }];
   }
-  if (signature === TOPICS.withdraw && third !== undefined && x !== undefined && y !== undefined) {
-    return [{ kind: 'withdrawal', owner: addressOf(third), assets: -x, shares: -y }];
+  if (signature === TOPICS.withdraw && thirdTopic !== undefined && x !== undefined && y !== undefined) {
+    return [{ kind: 'withdrawal', owner: addressOf(thirdTopic), assets: -x, shares: -y }];
   }
-  if (signature !== TOPICS.transfer || first === undefined || second === undefined || x === undefined)
+  if (
+    signature !== TOPICS.transfer ||
+    firstTopic === undefined ||
+    secondTopic === undefined ||
+    x === undefined
+  )
     return [];
-  const [from, to] = [addressOf(first), addressOf(second)];
+  const [from, to] = [addressOf(firstTopic), addressOf(secondTopic)];
   if (from === ZERO || to === ZERO || from === to) return [];
   return [
     { kind: 'transfer', owner: from, assets: 0n, shares: -x },

@@ -125,9 +125,9 @@ const overridesSchema = /* @__PURE__ */ createLazily(() =>
  * contain a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
-  const given = overridesSchema().parse(JSON.parse(settings));
+  const overrides = overridesSchema().parse(JSON.parse(settings));
   const merged = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
-  for (const [name, fields] of Object.entries(given)) {
+  for (const [name, fields] of Object.entries(overrides)) {
     const slug = chainSlug(name);
     if (fields === null) merged.delete(slug);
     else merged.set(slug, { ...ETHER, ...DEFAULT_CHAINS[slug], ...fields });

@@ -158,12 +158,12 @@ export class NodeBatch {
    */
   async send(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const some = this.#waiting.splice(0, BATCH_CALLS_MAX);
+      const batch = this.#waiting.splice(0, BATCH_CALLS_MAX);
       const answers = await callNodeBatch(
         this.#node,
-        some.map(({ ask: { method, params } }) => ({ method, params })),
+        batch.map(({ ask: { method, params } }) => ({ method, params })),
       );
-      for (const [i, { settle }] of some.entries()) {
+      for (const [i, { settle }] of batch.entries()) {
         const found = answers[i];
         if (found !== undefined) settle(found);
       }

@@ -28,8 +28,8 @@ export function revertReason(data: Hex): string | undefined {
   const selector = data.slice(0, 10).toLowerCase();
   if (selector.length < 10) return undefined;
   if (selector === REVERT_SELECTORS['Error(string)']) return textOf(`0x${data.slice(10)}`);
-  const known = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
-  return known?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
+  const knownError = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
+  return knownError?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
 }
 
 function textOf(data: Hex): string | undefined {

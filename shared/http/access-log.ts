@@ -8,8 +8,8 @@ import { isResponse, type Middleware, type Request } from './middleware.ts';
 import { acceptedSecrets, forwardedRequest } from './origin.ts';
 
 /** Returns a header in any letter case, because names are normalized only later. */
-function headerOf(headers: Request['event']['headers'], wanted: string): string | undefined {
-  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+function headerOf(headers: Request['event']['headers'], headerName: string): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
 /**

@@ -21,9 +21,9 @@ export function maxItemsOf(field: z.core.$ZodType): number | undefined {
  */
 export function findTooLongArrays(schema: z.ZodMiniObject, body: unknown): RequestIssue[] {
   if (typeof body !== 'object' || body === null) return [];
-  const given: Readonly<Record<string, unknown>> = { ...body };
+  const bodyFields: Readonly<Record<string, unknown>> = { ...body };
   return Object.entries(schema.shape).flatMap(([name, field]) => {
-    const items = given[name];
+    const items = bodyFields[name];
     const max = Array.isArray(items) ? maxItemsOf(field) : undefined;
     if (max === undefined || !Array.isArray(items) || items.length <= max) return [];
     return [{ path: `body.${name}`, message: `must have at most ${max} items` }];

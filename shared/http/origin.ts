@@ -5,8 +5,8 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 type Headers = Readonly<Record<string, string | undefined>> | null | undefined;
 
 /** Returns a header in any letter case, because names may not be normalized yet. */
-function headerOf(headers: Headers, wanted: string): string | undefined {
-  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+function headerOf(headers: Headers, headerName: string): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
 /**

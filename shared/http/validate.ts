@@ -23,10 +23,10 @@ function unknownNames(
   schema: z.ZodMiniObject,
 ): RequestIssue[] {
   const rule = `is not a ${part === 'body' ? 'field' : 'parameter'} of this endpoint`;
-  const known = Object.keys(schema.shape).join(', ') || 'none';
+  const knownNames = Object.keys(schema.shape).join(', ') || 'none';
   return names.map((name, index) => ({
     path: `${path}.${name}`,
-    message: index === 0 ? `${rule} (known: ${known})` : rule,
+    message: index === 0 ? `${rule} (known: ${knownNames})` : rule,
   }));
 }
 
@@ -45,8 +45,8 @@ function toRequestIssues(
   issue: z.core.$ZodIssue,
 ): RequestIssue[] {
   // For a list in the query, the path names only the parameter, not the index of the value.
-  const places = part === 'query' ? issue.path.slice(0, 1) : issue.path;
-  const path = [part, ...places.map(String)].join('.');
+  const fieldPath = part === 'query' ? issue.path.slice(0, 1) : issue.path;
+  const path = [part, ...fieldPath.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNames(part, path, issue.keys, schema);
   if (isRepeated(part, issue)) return [{ path, message: 'must be sent only once' }];
   if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is required' }];
@@ -75,12 +75,14 @@ const SAME = [
 
 /** Renames such a filter to the name that the route uses. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
-  const known = route.query?.shape ?? {};
-  const renamed = SAME.find(([given, own]) => given in query && !(given in known) && own in known);
+  const queryFields = route.query?.shape ?? {};
+  const renamed = SAME.find(
+    ([alias, parameter]) => alias in query && !(alias in queryFields) && parameter in queryFields,
+  );
   if (renamed === undefined || renamed[1] in query) return query;
-  const [given, own] = renamed;
-  const { [given]: value, ...others } = query;
-  return { ...others, [own]: value };
+  const [aliasName, parameterName] = renamed;
+  const { [aliasName]: value, ...others } = query;
+  return { ...others, [parameterName]: value };
 }
 
 /**
@@ -133,8 +135,8 @@ export function validate(): Middleware {
       const { route } = internal;
       const issues: RequestIssue[] = [];
       const params = check('params', route.params ?? NO_FIELDS, event.pathParameters ?? {}, issues);
-      const given = removeListName(route, renameAliases(queryOf(request), route), issues);
-      const query = check('query', route.query ?? NO_FIELDS, given, issues);
+      const queryValues = removeListName(route, renameAliases(queryOf(request), route), issues);
+      const query = check('query', route.query ?? NO_FIELDS, queryValues, issues);
       const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));

@@ -25,9 +25,13 @@ export function figuresReader(
       return { statistics: outcome.statistics, days: outcome.historyDays, track: outcome.track };
     }
     const statistics = previousStatistics(id);
-    const known = before.state.strategies.get(id);
+    const strategyState = before.state.strategies.get(id);
     if (statistics === undefined) return undefined;
-    return { statistics, days: known?.historyDays ?? 0, track: known?.track ?? NO_TRACK_RECORD };
+    return {
+      statistics,
+      days: strategyState?.historyDays ?? 0,
+      track: strategyState?.track ?? NO_TRACK_RECORD,
+    };
   };
 }
 

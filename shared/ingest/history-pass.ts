@@ -120,15 +120,21 @@ function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Su
   const accepted = [...intake.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
   let backfills = 0;
   const subjects = accepted.map((observation): Subject => {
-    const known = state.strategies.get(observation.id);
-    const due = (known?.backfill ?? 0) < BACKFILL_ATTEMPTS && backfills < backfillMax;
+    const strategyState = state.strategies.get(observation.id);
+    const due = (strategyState?.backfill ?? 0) < BACKFILL_ATTEMPTS && backfills < backfillMax;
     if (due) backfills += 1;
     const confirmed = intake.confirmed.get(observation.id);
-    return { id: observation.id, observation, confirmed, state: known, backfill: due };
+    return { id: observation.id, observation, confirmed, state: strategyState, backfill: due };
   });
   for (const id of intake.kept) {
-    const known = state.strategies.get(id);
-    subjects.push({ id, observation: undefined, confirmed: undefined, state: known, backfill: false });
+    const strategyState = state.strategies.get(id);
+    subjects.push({
+      id,
+      observation: undefined,
+      confirmed: undefined,
+      state: strategyState,
+      backfill: false,
+    });
   }
   return subjects;
 }
@@ -155,17 +161,21 @@ function newDay({ observation, state }: Subject, today: number): number | undefi
 
 async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
   const { table } = plan.options;
-  const touched = chunk.filter(
+  const changedSubjects = chunk.filter(
     (subject) => plan.complete || subject.backfill || newDay(subject, plan.today) !== undefined,
   );
   // A new strategy has no history, and reading a missing item costs as much as reading one.
-  const known = touched.filter(({ state }) => (state?.historyDay ?? 0) > 0).map(({ id }) => id);
+  const idsWithHistory = changedSubjects
+    .filter(({ state }) => (state?.historyDay ?? 0) > 0)
+    .map(({ id }) => id);
   // The first run of a day reads all histories. They were last written the day before, so an
   // eventually consistent read at half the price is enough.
-  const stored = await readHistories(table, known, plan.firstDay, plan.today, { consistent: !plan.complete });
-  const fetched = await plan.backfills.fetch(touched.filter(({ backfill }) => backfill));
+  const stored = await readHistories(table, idsWithHistory, plan.firstDay, plan.today, {
+    consistent: !plan.complete,
+  });
+  const fetched = await plan.backfills.fetch(changedSubjects.filter(({ backfill }) => backfill));
   const writes: { strategyId: string; series: DailySeries }[] = [];
-  const outcomes = touched.map((subject): [string, HistoryOutcome] => {
+  const outcomes = changedSubjects.map((subject): [string, HistoryOutcome] => {
     const { id } = subject;
     const series = stored.get(id) ?? emptySeries(plan.firstDay, plan.today - plan.firstDay + 1);
     const backfill = fetched.get(id);

@@ -164,13 +164,17 @@ async function publishSnapshots(
   return true;
 }
 
-async function run(given: IngestOptions, mayWrite: () => Promise<void>, meter: Meter): Promise<IngestReport> {
-  const { table } = given;
+async function run(
+  ingestOptions: IngestOptions,
+  mayWrite: () => Promise<void>,
+  meter: Meter,
+): Promise<IngestReport> {
+  const { table } = ingestOptions;
   const startedAtMs = performance.now();
-  const before = await readPrevious(table, given.log);
+  const before = await readPrevious(table, ingestOptions.log);
   const prices = new Map(before.market?.prices.map(({ asset, price }) => [asset, price]));
-  const source = await addVaultsToSource(given.source, table, (asset) => prices.get(asset));
-  const options = { ...given, source };
+  const source = await addVaultsToSource(ingestOptions.source, table, (asset) => prices.get(asset));
+  const options = { ...ingestOptions, source };
   const [pools, lending] = await Promise.all([source.pools(), readLending(options)]);
   const intake = processPoolList({ ...pools, lending }, source.name, before.state, options.now().getTime());
   const now = options.now();

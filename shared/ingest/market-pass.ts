@@ -63,8 +63,8 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
   return Array.from(coins).flatMap(([asset, coin]) => {
     const price = pricesByCoin.get(coin);
     // A token address counts as the asset only if the source knows it by the same symbol.
-    const known = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
-    if (price === undefined || !known || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
+    const isKnownCoin = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
+    if (price === undefined || !isKnownCoin || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;
     return [{ asset, price: priceUsd, confidence, asOf: new Date(observedAtMs).toISOString() }];
   });

@@ -9,7 +9,7 @@ type Options = Pick<IngestOptions, 'source' | 'log'>;
 /** Reads an optional endpoint. Returns `otherwise` and logs a warning if the source fails. */
 export async function readOptional<T, U>(
   { log }: Pick<Options, 'log'>,
-  what: string,
+  dataName: string,
   read: () => Promise<T>,
   otherwise: U,
 ): Promise<T | U> {
@@ -17,7 +17,7 @@ export async function readOptional<T, U>(
     return await read();
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    log.warn(`The source gave no ${what}`, { reason: error.message });
+    log.warn(`The source gave no ${dataName}`, { reason: error.message });
     return otherwise;
   }
 }

@@ -46,13 +46,13 @@ export async function buildRunRecords(
       ? []
       : [withLastReading(record, strategyState)];
   };
-  const kept = [...intake.kept].flatMap(lastRecord).map((record) => {
+  const keptRecords = [...intake.kept].flatMap(lastRecord).map((record) => {
     const flags = record.flags.filter((flag) => flag !== UNCONFIRMED_FLAG);
     return { ...record, flags: intake.held.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags };
   });
   const records = buildDayRecords({
     accepted: intake.accepted.values(),
-    kept,
+    kept: keptRecords,
     figures,
     previous: (id) => previousFigures(state.strategies.get(id)),
     reachOf,

@@ -37,24 +37,24 @@ const OPERATION_ID = 'ledger.adjust';
  */
 export async function adjustInvestment(
   ports: LedgerPorts,
-  { ownerId: account, investmentId, amount, reason, reference, now: asked }: Adjustment,
+  { ownerId: account, investmentId, amount, reason, reference, now: requestedAt }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
   const { table } = ports;
   const ownerAndStrategy = await findOwnerAndStrategy(table, account, investmentId);
   if (ownerAndStrategy === undefined) throw new ApiError('investment_not_found');
   const { ownerId, strategyId } = ownerAndStrategy;
-  const places = [{ strategyId, ledger: true, vault: false, terms: false }];
+  const strategies = [{ strategyId, ledger: true, vault: false, terms: false }];
   const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
-  const request = { ownerId, places, answerKey: answerKey(key), sandbox: true };
+  const request = { ownerId, places: strategies, answerKey: answerKey(key), sandbox: true };
   const first = await readMovementState(table, request);
   // The sandbox clock may be ahead of real time.
-  const now = new Date(asked.getTime() + first.aheadMs);
-  const recall = rebuildMovementResponse(table, ownerId, places.length);
+  const now = new Date(requestedAt.getTime() + first.aheadMs);
+  const recall = rebuildMovementResponse(table, ownerId, strategies.length);
   const idempotency = new Idempotency({ ...key, input: { investmentId, amount, reason }, now, recall });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;
-  const decide = async ({ places: [held] }: MovementState) => {
-    const { position, ledger } = held ?? {};
+  const decide = async ({ places: [strategyState] }: MovementState) => {
+    const { position, ledger } = strategyState ?? {};
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
     if (decimalPlaces(text) > ledger.decimals) {
       throw new ApiError('invalid_request', {
@@ -65,7 +65,7 @@ export async function adjustInvestment(
     const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
     return [{ order, ledger, opensLedger: false }];
   };
-  const movement = { ownerId, places, now, first, idempotency, maxSubAccounts: 0, decide };
+  const movement = { ownerId, places: strategies, now, first, idempotency, maxSubAccounts: 0, decide };
   const { data } = await idempotency.answerOnce(table, first.answer, () => recordInLedger(ports, movement));
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');
   return { ...data, id: String(data.id) };

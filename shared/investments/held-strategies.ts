@@ -10,12 +10,12 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
  */
 export async function heldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
   const followed = await readVaultHoldings(table, account);
-  const held = new Set(followed.map(({ strategy_id }) => strategy_id));
+  const strategyIds = new Set(followed.map(({ strategy_id }) => strategy_id));
   const owners = await selectOwners(table, account, undefined);
   await forEachParallel(owners, OWNERS_CONCURRENCY, async (ownerId) => {
     for (const { position } of await readAllPositions(table, ownerId)) {
-      if (position.holdings.shares > 0n) held.add(position.strategyId);
+      if (position.holdings.shares > 0n) strategyIds.add(position.strategyId);
     }
   });
-  return held;
+  return strategyIds;
 }

@@ -88,12 +88,12 @@ async function investmentParts(
   const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
   // End users with vault holdings only have no ledger, so `owners` does not contain them.
   return readOwnerParts(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
-    const held = byOwner.get(ownerId) ?? [];
-    const read = async (offset: number, limit: number) => held.slice(offset, offset + limit);
+    const ownedInvestments = byOwner.get(ownerId) ?? [];
+    const read = async (offset: number, limit: number) => ownedInvestments.slice(offset, offset + limit);
     const books = ownersWithLedger.has(ownerId)
       ? [await readSandboxPart(table, ownerId, query, now.getTime())]
       : [];
-    const all = [...books, { total: held.length, read }];
+    const all = [...books, { total: ownedInvestments.length, read }];
     if (start === undefined) return mergeParts(all, createdAt);
     const time = new Date(timeOfCursor(start)).toISOString();
     const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
@@ -114,9 +114,10 @@ function sortInvestments(
 ): Investment[] {
   const sign = (order ?? (sort === 'strategy_name' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   return investments.toSorted((a, b) => {
-    const [left, right] = [a[sort], b[sort]];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return left === right ? 0 : sign * (left < right ? -1 : 1);
+    const [leftValue, rightValue] = [a[sort], b[sort]];
+    if (leftValue === null || rightValue === null)
+      return Number(leftValue === null) - Number(rightValue === null);
+    return leftValue === rightValue ? 0 : sign * (leftValue < rightValue ? -1 : 1);
   });
 }
 
@@ -150,12 +151,15 @@ async function readSandboxInvestment(
   id: string,
   now: Date,
 ): Promise<Investment | undefined> {
-  const place = await findOwnerAndStrategy(table, account, id);
-  const [held] = place === undefined ? [] : await readPositions(table, place.ownerId, [place.strategyId]);
-  if (place === undefined || held === undefined) return undefined;
-  const { position, ledger } = held;
+  const ownerAndStrategy = await findOwnerAndStrategy(table, account, id);
+  const [storedPosition] =
+    ownerAndStrategy === undefined
+      ? []
+      : await readPositions(table, ownerAndStrategy.ownerId, [ownerAndStrategy.strategyId]);
+  if (ownerAndStrategy === undefined || storedPosition === undefined) return undefined;
+  const { position, ledger } = storedPosition;
   const atMs = Math.max(now.getTime(), position.updatedAtMs);
-  return investmentView(place.ownerId, position, growthIndexAt(ledger.segments, atMs));
+  return investmentView(ownerAndStrategy.ownerId, position, growthIndexAt(ledger.segments, atMs));
 }
 
 /**

@@ -57,8 +57,8 @@ export async function recordIndexesAt(
   observations: Iterable<StrategyObservation>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
-  const held = new Set(await readLedgerStrategies(table));
-  const withLedger = Array.from(observations).filter(({ strategyId }) => held.has(strategyId));
+  const ledgerStrategies = new Set(await readLedgerStrategies(table));
+  const withLedger = Array.from(observations).filter(({ strategyId }) => ledgerStrategies.has(strategyId));
   const ledgers = await readStrategyLedgers(
     table,
     withLedger.map(({ strategyId }) => strategyId),
@@ -75,12 +75,12 @@ export async function recordIndexesAt(
 
 function recordIndex(
   table: Table,
-  known: StrategyLedger,
+  storedLedger: StrategyLedger,
   { strategyId, status, apy }: StrategyObservation,
   clock: () => Date,
 ): Promise<boolean> {
   const apyPercent = status === 'unlisted' ? 0 : apy;
-  let ledger = known;
+  let ledger = storedLedger;
   return retry(RECORD_RETRIES, async () => {
     const recordedAtMs = clock().getTime();
     const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });

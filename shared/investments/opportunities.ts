@@ -66,7 +66,7 @@ export async function findOpportunities(
     principal.userId,
     prices,
   );
-  const held = [
+  const heldAssets = [
     ...own.balances.map(
       (balance): HeldAsset => ({
         kind: 'balance',
@@ -80,7 +80,7 @@ export async function findOpportunities(
     ),
     ...positions,
   ];
-  const data = held.flatMap((each) => findOpportunity(each, setting) ?? []);
+  const data = heldAssets.flatMap((each) => findOpportunity(each, setting) ?? []);
   return {
     data,
     meta: {
@@ -103,7 +103,7 @@ async function readPositionsOfWallet(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
   const holdings = await Promise.all(
-    vaultHoldings.slice(0, POSITIONS_MAX).map((place) => readHolding(table, account, place)),
+    vaultHoldings.slice(0, POSITIONS_MAX).map((vaultHolding) => readHolding(table, account, vaultHolding)),
   );
   const positions = holdings
     .filter(({ shares }) => Number(shares) > 0)
@@ -121,7 +121,7 @@ function findOpportunity(
 ): Opportunity | undefined {
   const rows = rowsOf(index);
   const ordinals = index.matching({ chain: [held.chain], asset: [token] });
-  const candidates = [...ordinals].flatMap((place) => rows[place] ?? []);
+  const candidates = [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []);
   if (candidates.length === 0) return undefined;
   const wrap =
     token === held.asset
@@ -151,8 +151,8 @@ function findOpportunity(
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
-  const none = 'No suitable strategy would earn more than the costs of moving into it.';
-  const why = plan.eligible === 0 ? noneEligibleText(plan) : none;
+  const notProfitableText = 'No suitable strategy would earn more than the costs of moving into it.';
+  const why = plan.eligible === 0 ? noneEligibleText(plan) : notProfitableText;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }
 

@@ -24,9 +24,9 @@ export async function readOwnEntry(
   account: string,
   id: string,
 ): Promise<LedgerEntry | undefined> {
-  const place = parseEntryId(id);
-  if (place === undefined) return undefined;
+  const entryPlace = parseEntryId(id);
+  if (entryPlace === undefined) return undefined;
   // Sub-accounts are read only if the entry is not the account's own.
-  const own = await findEntry(table, [account], id, place);
-  return own ?? findEntry(table, await readOwners(table, account), id, place);
+  const own = await findEntry(table, [account], id, entryPlace);
+  return own ?? findEntry(table, await readOwners(table, account), id, entryPlace);
 }

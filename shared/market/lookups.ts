@@ -112,13 +112,13 @@ function sumsOf(index: CatalogIndex, by: Group): KeySums[] {
   const grouping = groupingBy(index, by);
   const sumsByPlace = grouping.keys.map(emptySums);
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    const places = placesAt(grouping, ordinal);
-    for (const place of places) {
-      const sum = sumsByPlace[place];
+    const groupIndexes = placesAt(grouping, ordinal);
+    for (const groupIndex of groupIndexes) {
+      const sum = sumsByPlace[groupIndex];
       if (sum === undefined) continue;
       sum.strategies += 1;
-      sum.tvl += (tvl[ordinal] ?? 0) / places.length;
-      sum.single += places.length === 1 ? 1 : 0;
+      sum.tvl += (tvl[ordinal] ?? 0) / groupIndexes.length;
+      sum.single += groupIndexes.length === 1 ? 1 : 0;
       sum.chains.add(chains.texts[chains.codes[ordinal] ?? -1] ?? '');
     }
   }

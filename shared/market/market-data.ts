@@ -79,9 +79,9 @@ const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
  * catalog.
  */
 export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
-  const made = rows.get(index) ?? strategyRows(index.catalog);
-  rows.set(index, made);
-  return made;
+  const indexRows = rows.get(index) ?? strategyRows(index.catalog);
+  rows.set(index, indexRows);
+  return indexRows;
 }
 
 const groupings = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
@@ -104,14 +104,14 @@ export function nonOutlierOrdinals<Given extends CatalogFilters>(
 ): Uint32Array {
   const outlier = index.catalog.numbers('outlier');
   const matching = index.matching(filters);
-  const kept = new Uint32Array(matching.length);
+  const ordinals = new Uint32Array(matching.length);
   let count = 0;
   // Every value is written, and the next one overwrites a value that does not count. This avoids
   // slow unpredictable branches.
   for (let index = 0; index < matching.length; index += 1) {
     const ordinal = matching[index] ?? 0;
-    kept[count] = ordinal;
+    ordinals[count] = ordinal;
     count += +(outlier[ordinal] !== 1);
   }
-  return kept.subarray(0, count);
+  return ordinals.subarray(0, count);
 }

@@ -55,12 +55,12 @@ function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number,
   const matches = new Uint8Array(order.length);
   for (const ordinal of matching) matches[ordinal] = 1;
   const found: number[] = [];
-  let place = 0;
+  let position = 0;
   for (const ordinal of order) {
     if (matches[ordinal] !== 1) continue;
-    if (place >= from) found.push(ordinal);
-    place += 1;
-    if (place === end) break;
+    if (position >= from) found.push(ordinal);
+    position += 1;
+    if (position === end) break;
   }
   return found;
 }
@@ -91,14 +91,14 @@ function readOrder(
   const sorted = all
     .filter((ordinal) => !Number.isNaN(at(ordinal)))
     .sort((a, b) => sign * (at(a) - at(b)) || a - b);
-  const made = new Uint32Array(all.length);
-  made.set(sorted);
-  made.set(
+  const sortedOrder = new Uint32Array(all.length);
+  sortedOrder.set(sorted);
+  sortedOrder.set(
     all.filter((ordinal) => Number.isNaN(at(ordinal))),
     sorted.length,
   );
-  orders(performance).set(key, { index, order: made });
-  return made;
+  orders(performance).set(key, { index, order: sortedOrder });
+  return sortedOrder;
 }
 
 /** Returns the figure that a sort field uses, for every strategy by ordinal. */

@@ -72,8 +72,8 @@ function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
   } = query;
   const matching = index.matching(filters);
   if (strategy_id === undefined) return matching;
-  const wanted = new Set(strategy_id.map((id) => index.catalog.ordinalOf(id)));
-  return matching.filter((ordinal) => wanted.has(ordinal));
+  const requestedOrdinals = new Set(strategy_id.map((id) => index.catalog.ordinalOf(id)));
+  return matching.filter((ordinal) => requestedOrdinals.has(ordinal));
 }
 
 function figuresOf(performance: Performance) {
@@ -100,8 +100,8 @@ function readHistories(
   window: Window,
 ): Promise<DailySeries[]> {
   const firstDay = lastDay - WINDOW_DAYS[window] + 1;
-  const wanted = rows.slice(0, SERIES_STRATEGIES_MAX);
-  return Promise.all(wanted.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
+  const seriesRows = rows.slice(0, SERIES_STRATEGIES_MAX);
+  return Promise.all(seriesRows.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
 }
 
 /** Returns the days of a series with at least one known figure. */

@@ -82,10 +82,10 @@ function totalTvl({ groups }: MarketSnapshot): number {
 
 function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, requested }: Changes): Row[] {
   const { keys, tvl, strategies, history } = groups[query.group_by];
-  const wanted = query[query.group_by];
+  const requestedKeys = query[query.group_by];
   const of = (changes: ReadonlyMap<string, number>, key: string) => changes.get(key) ?? Number.NaN;
   return keys.flatMap((key, row) =>
-    wanted === undefined || wanted === key
+    requestedKeys === undefined || requestedKeys === key
       ? {
           key,
           tvl: tvl[row] ?? 0,

@@ -121,7 +121,7 @@ export async function createAlertQuotaEvents(
   );
 }
 
-const made = z.object({ type: z.string(), user_id: z.string() });
+const webhookCreated = z.object({ type: z.string(), user_id: z.string() });
 
 /** Returns the quota events of accounts with new webhook endpoints, found by their audit events. */
 export async function createWebhookQuotaEvents(
@@ -130,8 +130,8 @@ export async function createWebhookQuotaEvents(
 ): Promise<NewEvent[]> {
   return createCountEvents(
     table,
-    audited.filter(({ after }) => made.safeParse(after).data?.type === 'webhook.created'),
-    (image) => made.parse(image).user_id,
+    audited.filter(({ after }) => webhookCreated.safeParse(after).data?.type === 'webhook.created'),
+    (image) => webhookCreated.parse(image).user_id,
     async (owner, plan) => {
       const { maxWebhooks: max } = PLAN_LIMITS[plan];
       return { quota: 'webhooks', used: await countWebhooks(table, owner), max, plan };

@@ -158,11 +158,11 @@ async function findRange(
  */
 function buildFilter(
   { scopes }: Principal,
-  asked: readonly EventType[] | undefined,
+  requestedTypes: readonly EventType[] | undefined,
 ): EventFilter | undefined {
   const withRestricted = scopes.includes(INVESTMENT_SCOPE);
-  if (asked === undefined && withRestricted) return undefined;
-  return { types: asked === undefined ? undefined : new Set(asked), withRestricted };
+  if (requestedTypes === undefined && withRestricted) return undefined;
+  return { types: requestedTypes === undefined ? undefined : new Set(requestedTypes), withRestricted };
 }
 
 /** Returns the first and last position of a page, from 0 in ascending order. */
@@ -186,16 +186,20 @@ export async function listEvents(
   const filter = buildFilter(principal, query.type);
   const found = filter === undefined ? undefined : await findSequences(table, account, range, filter);
   const total = found?.length ?? Math.max(0, range.to - range.from + 1);
-  const places = pagePositions(total, query);
+  const positions = pagePositions(total, query);
   const data =
     found === undefined
       ? await readEvents(
           table,
           account,
-          { from: range.from + places.from, to: range.from + places.to },
+          { from: range.from + positions.from, to: range.from + positions.to },
           { limit: query.per_page, order: query.order },
         )
-      : await getEvents(table, account, orderSequences(found.slice(places.from, places.to + 1), query.order));
+      : await getEvents(
+          table,
+          account,
+          orderSequences(found.slice(positions.from, positions.to + 1), query.order),
+        );
   const pagination = paginate(total, query, data.length);
   return {
     data,

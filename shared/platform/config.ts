@@ -23,31 +23,31 @@ function createSetting<T, const D>(
 }
 
 const text = <const D extends string | undefined>(otherwise: D) =>
-  createSetting<string, D>(otherwise, 'must not be empty', (given) => (given === '' ? undefined : given));
+  createSetting<string, D>(otherwise, 'must not be empty', (text) => (text === '' ? undefined : text));
 
 /** One of the choices. The first is the default. */
 const choice = <const T extends string>(first: T, ...others: readonly T[]) =>
-  createSetting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (given) =>
-    [first, ...others].find((each) => each === given),
+  createSetting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (text) =>
+    [first, ...others].find((each) => each === text),
   );
 
 const url = <const D extends string | undefined>(otherwise: D) =>
-  createSetting<string, D>(otherwise, 'must be a URL that begins with https:// or http://', (given) => {
-    const address = given.trim();
+  createSetting<string, D>(otherwise, 'must be a URL that begins with https:// or http://', (text) => {
+    const address = text.trim();
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
   });
 
 const integer = (min: number, max: number, otherwise: number) =>
-  createSetting<number, number>(otherwise, `must be a whole number from ${min} to ${max}`, (given) => {
-    const number = given === '' ? Number.NaN : Number(given);
+  createSetting<number, number>(otherwise, `must be a whole number from ${min} to ${max}`, (text) => {
+    const number = text === '' ? Number.NaN : Number(text);
     return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
   });
 
 const jsonObject = () =>
-  createSetting<string, string>('{}', 'must be a JSON object', (given) => {
+  createSetting<string, string>('{}', 'must be a JSON object', (text) => {
     try {
-      const value: unknown = JSON.parse(given);
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? given : undefined;
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : undefined;
     } catch (error) {
       if (error instanceof SyntaxError) return undefined;
       throw error;
@@ -124,7 +124,7 @@ const SETTINGS = {
   ADMIN_WALLET: createSetting<string, undefined>(
     undefined,
     'must be 0x followed by 40 hexadecimal digits',
-    (given) => (/^0x[0-9A-Fa-f]{40}$/.test(given) ? given : undefined),
+    (text) => (/^0x[0-9A-Fa-f]{40}$/.test(text) ? text : undefined),
   ),
   /** Lifetime of a session in hours. */
   SESSION_HOURS: integer(1, 720, 12),

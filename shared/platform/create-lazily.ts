@@ -4,9 +4,9 @@
  * therefore created lazily.
  */
 export function createLazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
+  let created: { readonly value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    created ??= { value: make() };
+    return created.value;
   };
 }

@@ -79,7 +79,7 @@ function shortenTexts(line: string, textMax: number): string {
 /** Keeps the fields that fit, in order, and counts the omitted ones. */
 function dropFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
-  const kept: Record<string, unknown> = {};
+  const loggedFields: Record<string, unknown> = {};
   let bytes = Buffer.byteLength(JSON.stringify({ omitted_fields: fields.length }));
   let omitted = 0;
   for (const [name, value] of fields) {
@@ -89,9 +89,9 @@ function dropFields(line: string): string {
       continue;
     }
     bytes += more;
-    kept[name] = value;
+    loggedFields[name] = value;
   }
-  return JSON.stringify({ ...kept, omitted_fields: omitted });
+  return JSON.stringify({ ...loggedFields, omitted_fields: omitted });
 }
 
 /**

@@ -53,12 +53,12 @@ export async function signInAndList(
   tableName: string,
 ): Promise<{ readonly strategies: number }> {
   const wallet = deriveWallet(tableName);
-  const begin = {
+  const challengeRequest = {
     method: 'POST',
     path: '/auth/challenge',
     body: { wallet_address: wallet.address },
   } as const;
-  const { message } = (await ask(baseUrl, begin, challengeResponse)).data;
+  const { message } = (await ask(baseUrl, challengeRequest, challengeResponse)).data;
   const signature = await wallet.signMessage({ message });
   const login = { method: 'POST', path: '/auth/login', body: { message, signature } } as const;
   const { token } = (await ask(baseUrl, login, loginResponse)).data;

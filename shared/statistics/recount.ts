@@ -108,10 +108,10 @@ export class Recount implements ScanVisitor {
   /** Returns the counters by their full name, without groups that are about to expire. */
   #named(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
-    const kept = listFigures(counters).filter(
+    const comparedFigures = listFigures(counters).filter(
       ({ group }) => (groupExpirySeconds(group) ?? Infinity) > nowSeconds,
     );
-    return new Map(kept.map((figure) => [`${figure.group}|${figure.name}`, figure]));
+    return new Map(comparedFigures.map((figure) => [`${figure.group}|${figure.name}`, figure]));
   }
 }
 

@@ -71,8 +71,10 @@ export async function collectRequests(
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
       if (hasCountsToMove(counts, throughHour)) accountsToMove.push(account);
-      const over = groupByHour(counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour));
-      if (over.length > 0) await seeHours(account, over);
+      const finalHours = groupByHour(
+        counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour),
+      );
+      if (finalHours.length > 0) await seeHours(account, finalHours);
     }
   }
   await writeHours(table, totals);

@@ -65,16 +65,16 @@ async function readSandboxHoldings(
   counters: Counters,
   nowMs: number,
 ): Promise<StrategyHoldings[]> {
-  const held = [...counters].flatMap(([group, of]) => {
+  const pooledStrategies = [...counters].flatMap(([group, of]) => {
     const shares = group.startsWith(STRATEGY_PREFIX) ? amountAt(of, 'shares') : 0n;
     return shares > 0n ? [{ id: group.slice(STRATEGY_PREFIX.length), of, shares }] : [];
   });
   const items = await batchGet(
     table,
-    held.map(({ id }) => ITEMS.strategyLedger.key({ id })),
+    pooledStrategies.map(({ id }) => ITEMS.strategyLedger.key({ id })),
   );
   const ledgers = new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
-  return held.flatMap(({ id, of, shares }) => {
+  return pooledStrategies.flatMap(({ id, of, shares }) => {
     const ledger = ledgers.get(id);
     if (ledger === undefined) return [];
     const { chain, asset, decimals, segments } = ledger;
@@ -90,7 +90,7 @@ async function readVaultHoldings(
   counters: Counters,
   vaults: readonly Vault[],
 ): Promise<StrategyHoldings[]> {
-  const held = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
+  const vaultTotals = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
     const of = counters.get(`${VAULT_PREFIX}${vaultName(chain, address)}`);
     const shares = of === undefined ? 0n : amountAt(of, 'shares');
     if (of === undefined || shares <= 0n) return [];
@@ -100,7 +100,7 @@ async function readVaultHoldings(
     const value = (shares * price) / pricedShares(share_decimals);
     return [{ id, chain, asset: symbol, decimals, positions, principal: amountAt(of, 'principal'), value }];
   });
-  return (await Promise.all(held)).flat();
+  return (await Promise.all(vaultTotals)).flat();
 }
 
 /** Returns the counters with vault deposits and withdrawals under the assets of the vaults. */
@@ -137,10 +137,14 @@ async function readFiguresAsOf(
   const registered = await readVaults(table);
   const inVaults = await readVaultHoldings(table, counters, registered);
   const movements = convertToAssets(counters, registered);
-  const held = await readSandboxHoldings(table, counters, (await readStageTime(table, now)).getTime());
+  const sandboxHoldings = await readSandboxHoldings(
+    table,
+    counters,
+    (await readStageTime(table, now)).getTime(),
+  );
   const terms = await readTermsByIds(
     table,
-    held.map(({ id }) => id),
+    sandboxHoldings.map(({ id }) => id),
   );
   const age =
     catalog === undefined ? null : Math.max(0, Math.floor((nowMs - Date.parse(catalog.asOf)) / 1_000));
@@ -149,9 +153,9 @@ async function readFiguresAsOf(
     api_keys: summarizeKeys(counters, nowMs),
     requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
     wallet_connections: summarizeWallets(counters),
-    positions: summarizePositions([...held, ...inVaults], priceOf),
+    positions: summarizePositions([...sandboxHoldings, ...inVaults], priceOf),
     solvency: summarizeSolvency(
-      held.map((each) => solvencyOf(each, terms.get(each.id), priceOf)),
+      sandboxHoldings.map((each) => solvencyOf(each, terms.get(each.id), priceOf)),
       vaults,
     ),
     movements_24h: summarizeMovements(movements, last24Hours(nowMs), priceOf),

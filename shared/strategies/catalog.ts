@@ -54,10 +54,10 @@ export function requireSupportedChain(
   index: Pick<CatalogIndex, 'has' | 'values'>,
   chains: string | readonly string[] | undefined,
 ): void {
-  const known: readonly string[] = KNOWN_CHAINS;
+  const knownChains: readonly string[] = KNOWN_CHAINS;
   const requested = typeof chains === 'string' ? [chains] : (chains ?? []);
-  if (requested.every((chain) => known.includes(chain) || index.has('chain', chain))) return;
-  const supported = [...new Set([...known, ...index.values('chain')])]
+  if (requested.every((chain) => knownChains.includes(chain) || index.has('chain', chain))) return;
+  const supported = [...new Set([...knownChains, ...index.values('chain')])]
     .sort()
     .slice(0, SUPPORTED_CHAINS_SHOWN);
   const issue = {

@@ -64,8 +64,8 @@ async function pageActiveConnections(
     requireAddress(text, 'query.wallet_address'),
     userId,
   );
-  const placeOf = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
-  return pageOfList(found === undefined ? [] : [found], query, placeOf);
+  const listPosition = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
+  return pageOfList(found === undefined ? [] : [found], query, listPosition);
 }
 
 /** Returns the amounts of one wallet on all chains. */

@@ -59,9 +59,11 @@ export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
 
-  /** @param place the method and address of the request */
-  constructor(place: string, status: number) {
-    super(`${place}: the answer with status ${status} is not JSON of this API. Check the base address.`);
+  /** @param operationName the method and address of the request */
+  constructor(operationName: string, status: number) {
+    super(
+      `${operationName}: the answer with status ${status} is not JSON of this API. Check the base address.`,
+    );
     this.status = status;
   }
 }

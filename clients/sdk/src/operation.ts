@@ -41,15 +41,15 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
 ): Collection<In, Item, Meta> {
   const call = (input: Input, request?: RequestOptions) => send<Item[], Meta>(options, wire, input, request);
   async function* pages(input?: In, request?: RequestOptions) {
-    let wanted: Input = { per_page: PAGE_SIZE, ...input };
+    let pageInput: Input = { per_page: PAGE_SIZE, ...input };
     for (;;) {
-      const answer = await call(wanted, request);
+      const answer = await call(pageInput, request);
       yield answer;
       const { pagination, next_after: after } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
       // With a cursor, items that are added meanwhile cause no gaps and no repeats.
       const next = after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
-      wanted = { ...wanted, ...next };
+      pageInput = { ...pageInput, ...next };
     }
   }
   async function* items(input?: In, request?: RequestOptions) {

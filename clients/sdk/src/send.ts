@@ -144,9 +144,9 @@ function tryParse(text: string): unknown {
  * Reads a response.
  * @throws YieldApiError for an error of the service, UnexpectedAnswerError when the body is not its JSON
  */
-function read<Data, Meta>(response: Response, text: string, place: string): Answer<Data, Meta> {
+function read<Data, Meta>(response: Response, text: string, operationName: string): Answer<Data, Meta> {
   const body = tryParse(text);
-  if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(place, response.status);
+  if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(operationName, response.status);
   if (!body.success) throw buildError(response, body.error);
   return {
     data: body.data,

@@ -44,9 +44,9 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** Returns the wallet's response; undefined when the wallet does not support the request. */
-async function undefinedIfUnsupported(asked: Promise<unknown>): Promise<unknown> {
+async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknown> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (isRecord(error) && UNSUPPORTED_CODES.includes(error.code)) return undefined;
     throw error;
@@ -58,14 +58,14 @@ async function undefinedIfUnsupported(asked: Promise<unknown>): Promise<unknown>
  * tell.
  */
 async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
-  let told: unknown;
+  let capabilities: unknown;
   try {
-    told = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
+    capabilities = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
   } catch {
     // Wallets without the method reject it with various errors. Nothing has been sent yet.
     return false;
   }
-  const ofChain = isRecord(told) ? (told[chainId] ?? told['0x0']) : undefined;
+  const ofChain = isRecord(capabilities) ? (capabilities[chainId] ?? capabilities['0x0']) : undefined;
   const atomic = isRecord(ofChain) ? ofChain.atomic : undefined;
   return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
 }
@@ -80,11 +80,11 @@ async function readBatchHashes(
   { signal, everyMs = RECEIPT_PAUSE_MS }: WaitOptions,
 ): Promise<string[]> {
   for (;;) {
-    const told = await provider.request({ method: 'wallet_getCallsStatus', params: [id] });
-    const status = isRecord(told) ? Number(told.status) : Number.NaN;
+    const callsStatus = await provider.request({ method: 'wallet_getCallsStatus', params: [id] });
+    const status = isRecord(callsStatus) ? Number(callsStatus.status) : Number.NaN;
     if (status >= 200 && status < 300) {
       const receipts: readonly unknown[] =
-        isRecord(told) && Array.isArray(told.receipts) ? told.receipts : [];
+        isRecord(callsStatus) && Array.isArray(callsStatus.receipts) ? callsStatus.receipts : [];
       const hashes = receipts.flatMap((receipt) =>
         isRecord(receipt) && typeof receipt.transactionHash === 'string' ? receipt.transactionHash : [],
       );

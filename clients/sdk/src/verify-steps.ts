@@ -113,11 +113,11 @@ function parseAddress(text: string, name: string): string {
  * @throws TypeError for an invalid amount or one with more decimals than the asset
  */
 function baseUnits(amount: string, decimals: number): bigint {
-  const [, whole, fraction = ''] = DECIMAL.exec(amount) ?? [];
-  if (whole === undefined || fraction.length > decimals) {
+  const [, wholePart, fraction = ''] = DECIMAL.exec(amount) ?? [];
+  if (wholePart === undefined || fraction.length > decimals) {
     throw new TypeError(`amount must be a decimal string with at most ${decimals} decimals: ${amount}`);
   }
-  return BigInt(whole + fraction.padEnd(decimals, '0'));
+  return BigInt(wholePart + fraction.padEnd(decimals, '0'));
 }
 
 /** The request with addresses in lower case. */
@@ -247,11 +247,11 @@ const SELECTOR = 8;
  */
 function verifyDeposit(
   step: CheckedStep,
-  wanted: NormalizedRequest,
+  normalized: NormalizedRequest,
   assets: bigint,
   request: DepositRequest,
 ): void {
-  const { vault, wallet, router, asset } = wanted;
+  const { vault, wallet, router, asset } = normalized;
   if (router === undefined) {
     step.is('deposit', vault);
     step.calls(call(SELECTORS.deposit, word(assets), addressWord(wallet)));
@@ -260,7 +260,7 @@ function verifyDeposit(
   step.is('deposit', router.address);
   if (!step.data().startsWith(SELECTORS.multicall)) {
     const minShares = step.wordAt(SELECTOR + 3 * WORD);
-    step.calls(routerCall(wanted, 'deposit', assets, minShares));
+    step.calls(routerCall(normalized, 'deposit', assets, minShares));
     requireShares(step, minShares, request);
     return;
   }
@@ -279,7 +279,7 @@ function verifyDeposit(
   );
   const padded = (data: string) => data.padEnd(Math.ceil(data.length / WORD) * WORD, '0');
   const sized = (data: string) => `${word(BigInt(data.length / 2))}${padded(data)}`;
-  const parts = [sized(permit), sized(routerCall(wanted, 'deposit', assets, minShares))];
+  const parts = [sized(permit), sized(routerCall(normalized, 'deposit', assets, minShares))];
   const second = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
   step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(second), ...parts));
   requireShares(step, minShares, request);
@@ -307,11 +307,11 @@ const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 /** Checks a permit: for the asset, from the wallet, to the router, with exactly the amount. */
 function verifyPermit(
   step: CheckedStep,
-  wanted: NormalizedRequest,
+  normalized: NormalizedRequest,
   assets: bigint,
   request: DepositRequest,
 ): void {
-  step.is('permit', wanted.asset);
+  step.is('permit', normalized.asset);
   step.hasNoData();
   const typed = step.typedData();
   if (!isRecord(typed) || !isRecord(typed.types) || !isRecord(typed.domain) || !isRecord(typed.message)) {
@@ -331,10 +331,11 @@ function verifyPermit(
     Object.keys(domain).join() === domainFields.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
   if (!hasPermitForm) step.fail('its typed data is not a permit (EIP-2612)');
-  if (domain.chainId !== wanted.chainId) step.fail('its permit is for another chain');
-  if (lowerCaseText(domain.verifyingContract) !== wanted.asset) step.fail('its permit is for another token');
-  if (lowerCaseText(message.owner) !== wanted.wallet) step.fail('its permit is of another owner');
-  if (lowerCaseText(message.spender) !== wanted.router?.address)
+  if (domain.chainId !== normalized.chainId) step.fail('its permit is for another chain');
+  if (lowerCaseText(domain.verifyingContract) !== normalized.asset)
+    step.fail('its permit is for another token');
+  if (lowerCaseText(message.owner) !== normalized.wallet) step.fail('its permit is of another owner');
+  if (lowerCaseText(message.spender) !== normalized.router?.address)
     step.fail('its permit is for another spender');
   if (message.value !== String(assets)) step.fail('its permit is of another amount');
   if (!/^\d+$/.test(String(message.nonce)) || !/^\d+$/.test(String(message.deadline))) {
@@ -363,39 +364,43 @@ function verifyApprovals(
 
 function verifyDepositSteps(
   steps: readonly CheckedStep[],
-  wanted: NormalizedRequest,
+  normalized: NormalizedRequest,
   request: DepositRequest,
 ): void {
   const assets = baseUnits(request.amount, request.contracts.decimals);
-  const spender = wanted.router?.address ?? wanted.vault;
+  const spender = normalized.router?.address ?? normalized.vault;
   const [first, ...rest] = steps;
   const last = steps.at(-1);
   if (first === undefined || last === undefined) throw new StepMismatchError(0, 'there is none');
   if (first.isPermit()) {
-    verifyPermit(first, wanted, assets, request);
+    verifyPermit(first, normalized, assets, request);
     const [waiting] = rest;
     if (rest.length !== 1 || waiting?.isWaiting() !== true)
       last.fail('a permit is followed by one call that waits for it');
     last.is('deposit', spender);
     return;
   }
-  verifyApprovals(steps.slice(0, -1), wanted.asset, spender, assets);
-  verifyDeposit(last, wanted, assets, request);
+  verifyApprovals(steps.slice(0, -1), normalized.asset, spender, assets);
+  verifyDeposit(last, normalized, assets, request);
 }
 
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
 /** Checks the single call of a withdrawal directly from the vault. */
-function verifyOwnWithdrawal(step: CheckedStep, wanted: NormalizedRequest, request: WithdrawalRequest): void {
-  const owner = addressWord(wanted.wallet);
+function verifyOwnWithdrawal(
+  step: CheckedStep,
+  normalized: NormalizedRequest,
+  request: WithdrawalRequest,
+): void {
+  const owner = addressWord(normalized.wallet);
   if (request.amount === 'all') {
     const named = 'shares' in request ? request.shares : undefined;
-    step.is('redeem', wanted.vault);
+    step.is('redeem', normalized.vault);
     step.calls(call(SELECTORS.redeem, word(named ?? step.wordAt(SELECTOR)), owner, owner));
     return;
   }
   const assets = baseUnits(request.amount, request.contracts.decimals);
-  step.is('withdraw', wanted.vault);
+  step.is('withdraw', normalized.vault);
   step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
 }
 
@@ -405,17 +410,17 @@ function verifyOwnWithdrawal(step: CheckedStep, wanted: NormalizedRequest, reque
  */
 function verifyRoutedWithdrawal(
   step: CheckedStep,
-  wanted: NormalizedRequest,
+  normalized: NormalizedRequest,
   request: WithdrawalRequest,
 ): bigint {
-  const { router } = wanted;
+  const { router } = normalized;
   const bound = step.wordAt(SELECTOR + 3 * WORD);
   if (request.amount === 'all') {
     const { minAssets, shares: named } = 'minAssets' in request ? request : {};
     if (minAssets === undefined) throw new TypeError('minAssets is required for all through a router');
     const shares = named ?? step.wordAt(SELECTOR + (router?.kind === 'yearn' ? 1 : 2) * WORD);
     step.is('redeem', router?.address ?? '');
-    step.calls(routerCall(wanted, 'redeem', shares, bound));
+    step.calls(routerCall(normalized, 'redeem', shares, bound));
     if (bound < minAssets) step.fail(`it accepts ${bound} of the asset, less than ${minAssets}`);
     return shares;
   }
@@ -423,25 +428,25 @@ function verifyRoutedWithdrawal(
   if (maxShares === undefined) throw new TypeError('maxShares is required for an amount through a router');
   step.is('withdraw', router?.address ?? '');
   const assets = baseUnits(request.amount, request.contracts.decimals);
-  step.calls(routerCall(wanted, 'withdraw', assets, bound));
+  step.calls(routerCall(normalized, 'withdraw', assets, bound));
   if (bound > maxShares) step.fail(`it takes up to ${bound} shares, more than ${maxShares}`);
   return bound;
 }
 
 function verifyWithdrawalSteps(
   steps: readonly CheckedStep[],
-  wanted: NormalizedRequest,
+  normalized: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
   const last = steps.at(-1);
   if (last === undefined) throw new StepMismatchError(0, 'there is none');
-  if (wanted.router === undefined) {
+  if (normalized.router === undefined) {
     if (steps.length > 1) last.fail('a withdrawal from the vault itself is one step');
-    verifyOwnWithdrawal(last, wanted, request);
+    verifyOwnWithdrawal(last, normalized, request);
     return;
   }
-  const shares = verifyRoutedWithdrawal(last, wanted, request);
-  verifyApprovals(steps.slice(0, -1), wanted.vault, wanted.router.address, shares);
+  const shares = verifyRoutedWithdrawal(last, normalized, request);
+  verifyApprovals(steps.slice(0, -1), normalized.vault, normalized.router.address, shares);
 }
 
 /**
@@ -452,13 +457,13 @@ function verifyWithdrawalSteps(
  * @throws StepMismatchError that names the differing step; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
-  const wanted = normalizeRequest(request);
-  const checked = steps.map((step, index) => new CheckedStep(step, index, wanted.chainId));
+  const normalized = normalizeRequest(request);
+  const checked = steps.map((step, index) => new CheckedStep(step, index, normalized.chainId));
   if (request.type === 'deposit') {
-    verifyDepositSteps(checked, wanted, request);
+    verifyDepositSteps(checked, normalized, request);
     return;
   }
-  verifyWithdrawalSteps(checked, wanted, request);
+  verifyWithdrawalSteps(checked, normalized, request);
 }
 
 /**

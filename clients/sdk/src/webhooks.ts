@@ -38,7 +38,7 @@ const TOLERANCE_SECONDS = 300;
 function readHeader(headers: WebhookHeaders, name: string): string {
   const value = isHeaders(headers)
     ? headers.get(name)
-    : Object.entries(headers).find(([known]) => known.toLowerCase() === name)?.[1];
+    : Object.entries(headers).find(([headerName]) => headerName.toLowerCase() === name)?.[1];
   if (typeof value !== 'string') throw new WebhookVerificationError(`The header ${name} is missing`);
   return value;
 }
@@ -125,10 +125,10 @@ export async function verifyWebhook(
   const key = await importKey(secret, 'verify');
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // WebCrypto compares signatures in constant time.
-  const held = await Promise.all(
+  const matches = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
   );
-  if (!held.includes(true))
+  if (!matches.includes(true))
     throw new WebhookVerificationError(
       'No signature in webhook-signature matches the secret. Check the secret, and pass the raw body',
     );

@@ -33,8 +33,8 @@ function optionLines(options: Readonly<Record<string, Option>>): string[] {
     `--${name}${value === undefined ? '' : ` ${value}`}`,
     summary,
   ]);
-  const width = Math.max(...rows.map(([left]) => left?.length ?? 0));
-  return rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`);
+  const width = Math.max(...rows.map(([leftText]) => leftText?.length ?? 0));
+  return rows.map(([leftText = '', rightText = '']) => `  ${leftText.padEnd(width)}  ${rightText}`);
 }
 
 export function commandHelp(command: Command): string {

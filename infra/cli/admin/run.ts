@@ -73,10 +73,10 @@ function targetOptions(values: Values): TargetOptions {
   };
 }
 
-function createConfirm(values: Values, place: string, world: CommandIo) {
+function createConfirm(values: Values, tableText: string, world: CommandIo) {
   return async (question: string) => {
     if (values.yes === true) return;
-    const answer = await world.ask(`${question} (${place}) [y/N] `);
+    const answer = await world.ask(`${question} (${tableText}) [y/N] `);
     if (answer === undefined)
       throw new UsageError(
         'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
@@ -130,7 +130,12 @@ async function runCommand(command: Command, args: readonly string[], world: Comm
 }
 
 /** Returns the functions with which a command on `place` talks to the operator. */
-function createConversation(positionals: readonly string[], values: Values, place: string, world: CommandIo) {
+function createConversation(
+  positionals: readonly string[],
+  values: Values,
+  tableText: string,
+  world: CommandIo,
+) {
   const json = (value: object) => world.out(JSON.stringify(value, null, 2));
   return {
     now: world.now,
@@ -141,7 +146,7 @@ function createConversation(positionals: readonly string[], values: Values, plac
     say: (line: string) => {
       if (values.json !== true) world.out(line);
     },
-    confirm: createConfirm(values, place, world),
+    confirm: createConfirm(values, tableText, world),
   };
 }
 

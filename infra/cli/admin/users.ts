@@ -9,10 +9,10 @@ import { CommandError } from './command.ts';
  *
  * @throws UsageError for an invalid address
  */
-export function parseWalletAddress(given: string): string {
-  const address = checksummedAddress(given);
+export function parseWalletAddress(text: string): string {
+  const address = checksummedAddress(text);
   if (address !== undefined) return address;
-  throw new UsageError(`${given} is not a wallet address (0x and 40 hex digits)`);
+  throw new UsageError(`${text} is not a wallet address (0x and 40 hex digits)`);
 }
 
 /**

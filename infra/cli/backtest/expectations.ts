@@ -170,11 +170,11 @@ function exponentialMean(apy: Float32Array): Float64Array {
 function computeErrors(cases: readonly Case[], estimator: Estimator, series: Series): Errors {
   const misses = cases.map(({ means, realized }) => means[estimator] - realized[series]);
   const correlations = [...Map.groupBy(cases, ({ day }) => day).values()]
-    .filter((same) => same.length >= 5)
-    .map((same) =>
+    .filter((poolForecasts) => poolForecasts.length >= 5)
+    .map((poolForecasts) =>
       rankCorrelation(
-        same.map(({ means }) => means[estimator]),
-        same.map(({ realized }) => realized[series]),
+        poolForecasts.map(({ means }) => means[estimator]),
+        poolForecasts.map(({ realized }) => realized[series]),
       ),
     )
     .filter((value) => !Number.isNaN(value));

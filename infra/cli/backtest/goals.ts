@@ -84,30 +84,30 @@ function setGoals(report: Report, isPooled: boolean): Goal[] {
 
 type GoalWithoutSet = Omit<Goal, 'set'>;
 
-const atMost = (goal: string, figure: number, bound: number, tells: boolean): GoalWithoutSet => ({
+const atMost = (goal: string, figure: number, bound: number, hasEnoughCases: boolean): GoalWithoutSet => ({
   goal,
   figure,
   bound: `<= ${Number(bound.toFixed(4))}`,
-  holds: tells ? figure <= bound : undefined,
+  holds: hasEnoughCases ? figure <= bound : undefined,
 });
 
-const atLeast = (goal: string, figure: number, bound: number, tells: boolean): GoalWithoutSet => ({
+const atLeast = (goal: string, figure: number, bound: number, hasEnoughCases: boolean): GoalWithoutSet => ({
   goal,
   figure,
   bound: `>= ${Number(bound.toFixed(4))}`,
-  holds: tells ? figure >= bound : undefined,
+  holds: hasEnoughCases ? figure >= bound : undefined,
 });
 
 const between = (
   goal: string,
   figure: number,
   [least, most]: readonly [number, number],
-  tells: boolean,
+  hasEnoughCases: boolean,
 ): GoalWithoutSet => ({
   goal,
   figure,
   bound: `${least} to ${most}`,
-  holds: tells ? figure >= least && figure <= most : undefined,
+  holds: hasEnoughCases ? figure >= least && figure <= most : undefined,
 });
 
 function expectationGoals(
@@ -116,7 +116,7 @@ function expectationGoals(
   isPooled: boolean,
 ): GoalWithoutSet[] {
   const { horizon, series, cases, errors, coverage: by } = report;
-  const tells = cases >= MIN_SAMPLE_SIZES.cases;
+  const hasEnoughCases = cases >= MIN_SAMPLE_SIZES.cases;
   const { expected, ...others } = errors;
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   return [
@@ -125,19 +125,19 @@ function expectationGoals(
       `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: share of results inside the forecast range, which should contain 80%`,
       by.expected.inside,
       coverage,
-      tells && (isPooled || horizon !== 90),
+      hasEnoughCases && (isPooled || horizon !== 90),
     ),
     atMost(
       `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (a penalty for wide ranges and for results outside of the range; smaller is better). It must not be above the better score of two simple formulas (fixed formula, 1.28 sigma)`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
-      tells,
+      hasEnoughCases,
     ),
     atMost(
       `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: mean absolute error of the expected APY, divided by the same error of the best simple formula`,
       expected.mae / best,
       GOALS.errorOverBest,
-      tells,
+      hasEnoughCases,
     ),
   ];
 }
@@ -188,7 +188,7 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
   );
   const isJudged = isPooled ? level === 'all' : level !== 'all';
   if (!isJudged) return [frozen];
-  const tells = isPooled
+  const hasEnoughCases = isPooled
     ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
     : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;
   const { mean: means, low: lows } = isPooled ? GOALS.plans.pooled : GOALS.plans.each;
@@ -199,13 +199,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
         `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least their expected APY`,
         plan[series].meanReached,
         means,
-        tells,
+        hasEnoughCases,
       ),
       between(
         `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least the lower bound of their expected APY`,
         plan[series].lowReached,
         lows,
-        tells,
+        hasEnoughCases,
       ),
     ]),
     ...(isPooled
@@ -214,13 +214,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
             `${name}: mean absolute error of the expected APY. It must not be above that of a simple allocation (a third in each of the three best strategies)`,
             plan.raw.mae,
             simple.raw.mae,
-            tells,
+            hasEnoughCases,
           ),
           atLeast(
             `${name}: median realized APY. It must not be below that of a simple allocation (a third in each of the three best strategies)`,
             plan.raw.median,
             simple.raw.median,
-            tells,
+            hasEnoughCases,
           ),
         ]
       : []),
@@ -230,7 +230,7 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
 function riskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
-    const tells = pools >= MIN_SAMPLE_SIZES[event];
+    const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
     // Risk floors raise many scores to the same level boundary. The ranking is therefore checked on the score
     // before floors.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
@@ -239,7 +239,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
         `Event "${event}": how well ${PREDICTOR_NAMES[predictor]} predicts it (area under the ROC curve: 0.5 is chance, 1 is perfect)`,
         auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
-        tells,
+        hasEnoughCases,
       ),
     ];
     if (event !== 'TVL falls by half') return goals;
@@ -249,19 +249,19 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
         `Event "${event}": share of low-risk strategies with it. It must not be above the share of medium-risk strategies`,
         share.low,
         share.medium,
-        tells,
+        hasEnoughCases,
       ),
       atMost(
         `Event "${event}": share of medium-risk strategies with it. It must not be above the share of high-risk strategies`,
         share.medium,
         share.high,
-        tells,
+        hasEnoughCases,
       ),
       atMost(
         `Event "${event}", with risk levels from the first day (no history): share of medium-risk strategies with it. It must not be above the share of high-risk strategies`,
         firstDayShare.medium,
         firstDayShare.high,
-        tells,
+        hasEnoughCases,
       ),
     ];
   });

@@ -47,9 +47,9 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   const reports: Report[] = [];
   for (const [name, recording] of recordings) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
-    const walked = walk(recording);
-    const report = buildReport(name, [walked]);
-    walks.push(walked);
+    const walkResult = walk(recording);
+    const report = buildReport(name, [walkResult]);
+    walks.push(walkResult);
     reports.push(report);
     write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
   }

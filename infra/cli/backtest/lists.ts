@@ -12,8 +12,8 @@ export function rebuildPoolLists({
   readingsADay = 1,
 }: Recording): (reading: number, nowMs: number) => object[] {
   const countedPools = pools.map((pool) => {
-    let known = 0;
-    return { pool, seen: Uint32Array.from(pool.apy, (value) => (value === null ? known : ++known)) };
+    let knownDays = 0;
+    return { pool, seen: Uint32Array.from(pool.apy, (value) => (value === null ? knownDays : ++knownDays)) };
   });
   return (reading, nowMs) =>
     countedPools.flatMap(({ pool, seen }) => {

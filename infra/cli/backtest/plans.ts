@@ -252,7 +252,7 @@ function countApart(starts: readonly Start[], horizon: number): number {
 }
 
 function computeTurnover(before: Start | undefined, after: Start): number {
-  let stayed = 0;
-  for (const [id, part] of after.parts) stayed += Math.min(part, before?.parts.get(id) ?? 0);
-  return 1 - stayed;
+  let unchangedShare = 0;
+  for (const [id, part] of after.parts) unchangedShare += Math.min(part, before?.parts.get(id) ?? 0);
+  return 1 - unchangedShare;
 }

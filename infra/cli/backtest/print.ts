@@ -96,16 +96,16 @@ function planText(reports: readonly PlanReport[]): string {
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];
-      const both = (of: (report: typeof raw) => string) => [of(raw), of(cleaned)];
+      const rawAndCleaned = (of: (report: typeof raw) => string) => [of(raw), of(cleaned)];
       return [
         `${horizon}d ${level} ${rule}`,
         String(raw.starts),
         String(raw.apart),
-        ...both(({ median }) => formatFigure(median, 2)),
-        ...both(({ worstDecile }) => formatFigure(worstDecile, 2)),
-        ...both(({ mae }) => formatFigure(mae, 2)),
-        ...both(({ meanReached }) => formatPercent(meanReached)),
-        ...(rule === 'plan' ? both(({ lowReached }) => formatPercent(lowReached)) : ['', '']),
+        ...rawAndCleaned(({ median }) => formatFigure(median, 2)),
+        ...rawAndCleaned(({ worstDecile }) => formatFigure(worstDecile, 2)),
+        ...rawAndCleaned(({ mae }) => formatFigure(mae, 2)),
+        ...rawAndCleaned(({ meanReached }) => formatPercent(meanReached)),
+        ...(rule === 'plan' ? rawAndCleaned(({ lowReached }) => formatPercent(lowReached)) : ['', '']),
         formatPercent(raw.turnover),
       ];
     }),

@@ -45,7 +45,7 @@ export interface RiskReport {
 /** Evaluates how well the risk score and its factors predicted each event, over all walks together. */
 export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
   return EVENTS.map((event) => {
-    const happened: boolean[] = [];
+    const outcomes: boolean[] = [];
     const pools = new Set<string>();
     const scores = new Map<string, number[]>();
     const levels: RiskLevel[] = [];
@@ -61,12 +61,12 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
       for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
           const own = series.get(id);
-          const came = own === undefined ? undefined : eventHappened(event, own, day, minTvl);
-          if (came === undefined) continue;
-          happened.push(came);
+          const hasHappened = own === undefined ? undefined : eventHappened(event, own, day, minTvl);
+          if (hasHappened === undefined) continue;
+          outcomes.push(hasHappened);
           levels.push(record.risk_level);
           firstDay.push(firstDayLevels[day]?.get(id));
-          if (came) pools.add(id);
+          if (hasHappened) pools.add(id);
           add('score', record.risk.score);
           add('weighted parts', weightedParts(record.risk.parts));
           for (const part of RISK_PARTS) add(part, record.risk.parts[part]);
@@ -74,18 +74,18 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
         }
       }
     }
-    const sharesBy = (given: readonly (RiskLevel | undefined)[]) => {
+    const sharesBy = (levels: readonly (RiskLevel | undefined)[]) => {
       const at = (level: RiskLevel) =>
-        mean(happened.filter((_, index) => given[index] === level).map(Number));
+        mean(outcomes.filter((_, index) => levels[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
     };
-    const happenedCount = happened.filter(Boolean).length;
+    const happenedCount = outcomes.filter(Boolean).length;
     return {
       event,
-      cases: happened.length,
+      cases: outcomes.length,
       happened: happenedCount,
       pools: pools.size,
-      auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, happened)])),
+      auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
       share: sharesBy(levels),
       firstDayShare: sharesBy(firstDay),
     };

@@ -45,11 +45,11 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
  * Area under the ROC curve (Mann-Whitney): the probability that the score of a case with the event is higher
  * than that of a case without it. 0.5 is chance. NaN when one of the groups is empty.
  */
-export function auc(scores: readonly number[], happened: readonly boolean[]): number {
+export function auc(scores: readonly number[], outcomes: readonly boolean[]): number {
   const found = ranks(scores);
-  const hits = happened.filter(Boolean).length;
-  const withoutEvent = happened.length - hits;
-  const sum = happened.reduce((total, is, index) => total + (is ? (found[index] ?? 0) : 0), 0);
+  const hits = outcomes.filter(Boolean).length;
+  const withoutEvent = outcomes.length - hits;
+  const sum = outcomes.reduce((total, is, index) => total + (is ? (found[index] ?? 0) : 0), 0);
   return hits === 0 || withoutEvent === 0
     ? Number.NaN
     : (sum - (hits * (hits + 1)) / 2) / (hits * withoutEvent);

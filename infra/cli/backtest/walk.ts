@@ -50,7 +50,7 @@ export function walk(recording: Recording): Walk {
   const lendingAt = rebuildLending(recording);
   const publishedApy = new Map<string, Float32Array>();
   const published: ReadonlyMap<string, Published>[] = [];
-  const held = { confirmed: 0, takenBack: 0, open: 0 };
+  const heldCounts = { confirmed: 0, takenBack: 0, open: 0 };
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
@@ -58,7 +58,7 @@ export function walk(recording: Recording): Walk {
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
     const intake = processPoolList(list, SOURCE, state, nowMs);
-    countHeld(held, state, intake);
+    countHeld(heldCounts, state, intake);
     for (const [id, before] of intake.confirmed) confirmed.set(id, before);
     for (const [id, { apy }] of intake.accepted) {
       const own = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
@@ -75,14 +75,14 @@ export function walk(recording: Recording): Walk {
   const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
   const { series, firstDayLevels } = past;
-  return { days, series, hasTvl, published, firstDayLevels, held, spikes };
+  return { days, series, hasTvl, published, firstDayLevels, held: heldCounts, spikes };
 }
 
 /** Counts the outcomes of held readings after the next list. */
-function countHeld(held: Walk['held'], state: IngestState, intake: Intake): void {
+function countHeld(heldCounts: Walk['held'], state: IngestState, intake: Intake): void {
   for (const id of state.held.keys()) {
-    if (intake.accepted.has(id)) held[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
-    else if (!intake.held.has(id)) held.open += 1;
+    if (intake.accepted.has(id)) heldCounts[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
+    else if (!intake.held.has(id)) heldCounts.open += 1;
   }
 }
 

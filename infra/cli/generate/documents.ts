@@ -144,10 +144,10 @@ function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): s
   };
   return text.replace(
     /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, begin: string, name: string, end: string) => {
+    (_, startMark: string, name: string, end: string) => {
       const part = parts[name];
       if (part === undefined) throw new Error(`No generated part is called ${name}`);
-      return `${begin}${part()}\n${end}`;
+      return `${startMark}${part()}\n${end}`;
     },
   );
 }

@@ -50,6 +50,6 @@ export function requireReplaceable(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found === undefined) return;
   if (found.isFile() && isCredentialsFile(readFileSync(file, 'utf8'))) return;
-  const what = found.isDirectory() ? 'a folder' : 'a file that npm start did not write';
-  throw new UsageError(`${file} is ${what}. Choose another file with --credentials.`);
+  const fileKind = found.isDirectory() ? 'a folder' : 'a file that npm start did not write';
+  throw new UsageError(`${file} is ${fileKind}. Choose another file with --credentials.`);
 }

@@ -56,11 +56,11 @@ async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Pro
 async function ensureDemoKey(
   accounts: Accounts,
   name: DemoName,
-  kept: string | undefined,
+  storedKey: string | undefined,
   now: Date,
 ): Promise<string> {
   const user = await ensureDemoUser(accounts, name, now);
-  if (kept !== undefined && (await isKeyUsable(accounts, user, kept))) return kept;
+  if (storedKey !== undefined && (await isKeyUsable(accounts, user, storedKey))) return storedKey;
   for (const { item } of await listApiKeys(accounts.table, user.id)) {
     if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now, REVOCATION);
   }
@@ -96,8 +96,8 @@ function keep(file: string, keys: DemoKeys): void {
  */
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
-  const kept = readKept(file);
-  const keyOf = (name: DemoName) => ensureDemoKey(accounts, name, kept[name], now);
+  const storedKeys = readKept(file);
+  const keyOf = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
   // Create the users one after the other, so that their order is the same at every start.
   const free = await keyOf('free');
   const pro = await keyOf('pro');

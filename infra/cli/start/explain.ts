@@ -27,7 +27,7 @@ function systemError(error: Error, code: unknown): string | undefined {
 /** Returns one line for a known error, and the whole error otherwise. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (OPERATOR_ERRORS.some((known) => error instanceof known)) return error.message;
+  if (OPERATOR_ERRORS.some((OperatorError) => error instanceof OperatorError)) return error.message;
   if (error.name === 'SourceError') return `The market data cannot be read: ${error.message}`;
   if (error.message.startsWith('Invalid environment:')) return error.message;
   const system = systemError(error, 'code' in error ? error.code : undefined);

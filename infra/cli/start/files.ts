@@ -17,13 +17,13 @@ const logFileOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${po
  * Returns the path of the credentials file. If another server uses the default file, the port is added to the
  * name.
  */
-function credentialsFile(asked: string, port: number, running: readonly RunningServer[]): string {
-  const credentials = resolve(asked);
+function credentialsFile(requestedPath: string, port: number, running: readonly RunningServer[]): string {
+  const credentials = resolve(requestedPath);
   const owner = running.find((server) => server.credentials_file === credentials);
   if (owner === undefined) return credentials;
-  if (asked !== DEFAULTS.credentials) {
+  if (requestedPath !== DEFAULTS.credentials) {
     throw new UsageError(
-      `The server on port ${owner.port} already uses the file ${asked} for its keys. Choose another file with --credentials.`,
+      `The server on port ${owner.port} already uses the file ${requestedPath} for its keys. Choose another file with --credentials.`,
     );
   }
   const { dir, name, ext } = parse(credentials);
@@ -36,8 +36,12 @@ function credentialsFile(asked: string, port: number, running: readonly RunningS
  * @throws UsageError when the requested credentials file belongs to a running server or was not written by a
  * server
  */
-export function serverFiles(asked: string, port: number, running: readonly RunningServer[]): ServerFiles {
-  const credentials = credentialsFile(asked, port, running);
+export function serverFiles(
+  requestedPath: string,
+  port: number,
+  running: readonly RunningServer[],
+): ServerFiles {
+  const credentials = credentialsFile(requestedPath, port, running);
   requireReplaceable(credentials);
   return { credentials, log: logFileOf(port) };
 }

@@ -63,10 +63,11 @@ async function readKeptMarket(
   { live, catalogSize, file }: MarketOptions,
 ): Promise<LoadedMarket | undefined> {
   if (file === undefined || !existsSync(file)) return undefined;
-  const kept = market.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
-  if (kept === undefined || kept.live !== live || kept.catalogSize !== catalogSize) return undefined;
+  const storedMarket = market.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  if (storedMarket === undefined || storedMarket.live !== live || storedMarket.catalogSize !== catalogSize)
+    return undefined;
   const ageSeconds = await catalogAgeSeconds(table, new Date());
-  return ageSeconds !== undefined && ageSeconds < MAX_CATALOG_AGE_SECONDS ? kept : undefined;
+  return ageSeconds !== undefined && ageSeconds < MAX_CATALOG_AGE_SECONDS ? storedMarket : undefined;
 }
 
 /**
@@ -76,8 +77,8 @@ async function readKeptMarket(
  */
 export function loadMarket(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   return withTable(address, async (table) => {
-    const kept = await readKeptMarket(table, options);
-    return kept ?? ingestMarket(table, options, BACKFILL[options.live ? 'live' : 'sample']);
+    const storedMarket = await readKeptMarket(table, options);
+    return storedMarket ?? ingestMarket(table, options, BACKFILL[options.live ? 'live' : 'sample']);
   });
 }
 

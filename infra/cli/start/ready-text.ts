@@ -45,7 +45,7 @@ function dashboardAddress(baseUrl: string): string {
 export function readyText(ready: Ready): string {
   const { stack, options, keys, files, seconds } = ready;
   const displayPath = (file: string) => relative(process.cwd(), file) || file;
-  const kept = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
+  const storageText = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
   const lines = [
     '',
     `Ready in ${seconds.toFixed(1)} s.`,
@@ -56,7 +56,7 @@ export function readyText(ready: Ready): string {
     `  MCP       ${new URL(MCP_PATH, stack.baseUrl).href}`,
     `  Market    ${marketText(ready)}`,
     `  Chains    ${chainsText(ready)}`,
-    `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${kept}`,
+    `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${storageText}`,
     `  Log       ${displayPath(files.log)}`,
     `  Keys      ${displayPath(files.credentials)}`,
     '',

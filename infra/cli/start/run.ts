@@ -163,15 +163,15 @@ export async function run(options: StartOptions): Promise<void> {
     await stack?.stop();
     await chains?.stop();
   });
-  const held = await reservePort(options.port);
-  const files = serverFiles(options.credentials, held.port, findServers());
-  const announceReady = recordStart(held.port, files);
+  const reservedPort = await reservePort(options.port);
+  const files = serverFiles(options.credentials, reservedPort.port, findServers());
+  const announceReady = recordStart(reservedPort.port, files);
   // Programs that wait for this file must not read the one of the previous run.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 
   chains = await startChains();
-  const startedStack = await start({ options, held, files, chains });
+  const startedStack = await start({ options, held: reservedPort, files, chains });
   stack = startedStack.stack;
   stopWithDatabase(stack, () => stopping);
   writeCredentials(files.credentials, stack.baseUrl, startedStack.keys, chains?.url);

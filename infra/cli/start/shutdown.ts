@@ -15,7 +15,7 @@ const INTERRUPTED = 130;
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined;
-  const begin = () => {
+  const beginShutdown = () => {
     stoppingSinceMs = performance.now();
     console.log('\nStopping.');
     stop().then(
@@ -27,11 +27,11 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     );
   };
   const onSignal = () => {
-    if (stoppingSinceMs === undefined) begin();
+    if (stoppingSinceMs === undefined) beginShutdown();
     else if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(INTERRUPTED);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   watchNpm(() => {
-    if (stoppingSinceMs === undefined) begin();
+    if (stoppingSinceMs === undefined) beginShutdown();
   });
 }

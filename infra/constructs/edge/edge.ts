@@ -192,12 +192,12 @@ function buildMcpBehavior(scope: Construct, api: BehaviorOptions): BehaviorOptio
 }
 
 function createBearerFunction(scope: Construct): EdgeFunction {
-  const made = new EdgeFunction(scope, 'ToCredential', {
+  const edgeFunction = new EdgeFunction(scope, 'ToCredential', {
     code: FunctionCode.fromInline(BEARER_TO_CREDENTIAL_CODE),
     runtime: FunctionRuntime.JS_2_0,
   });
-  nameResource(made, 'McpToCredential');
-  return made;
+  nameResource(edgeFunction, 'McpToCredential');
+  return edgeFunction;
 }
 
 function acknowledgeFindings(distribution: Distribution): void {

@@ -9,7 +9,9 @@ const COLUMNS = 24;
 function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
   const entries = Object.entries(graphs);
   const width = Math.floor(COLUMNS / entries.length);
-  return entries.map(([title, left]) => new GraphWidget({ title, left: [...left], width, height: 6 }));
+  return entries.map(
+    ([title, leftMetrics]) => new GraphWidget({ title, left: [...leftMetrics], width, height: 6 }),
+  );
 }
 
 /** The CloudWatch dashboard of the service. */

@@ -74,8 +74,8 @@ export function compile(
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
     settings: { ...SETTINGS, remappings },
   };
-  const made = output.parse(JSON.parse(compileCached(JSON.stringify(input))));
-  const errors = (made.errors ?? []).filter(({ severity }) => severity === 'error');
+  const compilerOutput = output.parse(JSON.parse(compileCached(JSON.stringify(input))));
+  const errors = (compilerOutput.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   const artifacts = (contracts: Record<string, z.infer<typeof contract>>) =>
     Object.entries(contracts).map(([name, { evm }]): [string, Artifact] => [
@@ -83,7 +83,7 @@ export function compile(
       { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },
     ]);
   return Object.fromEntries(
-    Object.entries(made.contracts).map(([source, contracts]) => [
+    Object.entries(compilerOutput.contracts).map(([source, contracts]) => [
       source,
       Object.fromEntries(artifacts(contracts)),
     ]),

@@ -29,8 +29,8 @@ export interface ReservedPort {
  */
 export async function reservePort(port: number): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
-  const held = await listen(server, { port });
-  return { port: held, release: () => new Promise((resolve) => server.close(() => resolve())) };
+  const portNumber = await listen(server, { port });
+  return { port: portNumber, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
 /**

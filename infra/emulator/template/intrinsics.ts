@@ -84,8 +84,8 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
     return resolveValue((scope.condition(text(condition ?? '')) ? whenTrue : whenFalse) ?? null, scope);
   },
   'Fn::Equals': (argument, scope) => {
-    const [left, right] = resolveArguments(argument, scope);
-    return JSON.stringify(left) === JSON.stringify(right);
+    const [leftValue, rightValue] = resolveArguments(argument, scope);
+    return JSON.stringify(leftValue) === JSON.stringify(rightValue);
   },
   'Fn::Not': (argument, scope) => resolveArguments(argument, scope)[0] !== true,
   'Fn::And': (argument, scope) => resolveArguments(argument, scope).every((part) => part === true),

@@ -31,8 +31,10 @@ function ipv4Bits(text: string): bigint {
  */
 function ipv6Bits(text: string): bigint {
   const [head = '', tail = ''] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
-  const [left, right] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
-  const [before, after] = [left ?? [], right ?? []];
+  const [leftGroups, rightGroups] = [head, tail].map((part) =>
+    part.split(':').filter((group) => group !== ''),
+  );
+  const [before, after] = [leftGroups ?? [], rightGroups ?? []];
   const zeros = Array.from({ length: BITS[6] / 16 - before.length - after.length }, () => '0');
   const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0'));
   return BigInt(`0x${digits.join('')}`);

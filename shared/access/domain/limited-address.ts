@@ -10,10 +10,14 @@ const SITE_GROUPS = 3;
 
 function expand(address: string): string[] {
   const [head = '', tail] = address.split('::');
-  const left = head === '' ? [] : head.split(':');
-  if (tail === undefined) return left;
+  const headGroups = head === '' ? [] : head.split(':');
+  if (tail === undefined) return headGroups;
   const right = tail === '' ? [] : tail.split(':');
-  return [...left, ...Array<string>(Math.max(0, GROUPS - left.length - right.length)).fill('0'), ...right];
+  return [
+    ...headGroups,
+    ...Array<string>(Math.max(0, GROUPS - headGroups.length - right.length)).fill('0'),
+    ...right,
+  ];
 }
 
 /**
@@ -23,8 +27,8 @@ function expand(address: string): string[] {
 function bareAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
-  const bare = address.split('%')[0] ?? address;
-  return isIPv6(bare) ? bare : address;
+  const addressWithoutZone = address.split('%')[0] ?? address;
+  return isIPv6(addressWithoutZone) ? addressWithoutZone : address;
 }
 
 /** Returns the network of the first groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
@@ -40,8 +44,8 @@ function ipv6Prefix(address: string, groups: number): string {
  * /64 of an IPv6 address. Text that is no address stays unchanged.
  */
 export function limitedAddress(address: string): string {
-  const bare = bareAddress(address);
-  return isIPv6(bare) ? ipv6Prefix(bare, NETWORK_GROUPS) : bare;
+  const addressWithoutZone = bareAddress(address);
+  return isIPv6(addressWithoutZone) ? ipv6Prefix(addressWithoutZone, NETWORK_GROUPS) : addressWithoutZone;
 }
 
 /** The networks of an address. Text that is no address counts as its own IPv4 network. */
@@ -55,17 +59,24 @@ export interface Networks {
 }
 
 export function networksOf(address: string): Networks {
-  const bare = bareAddress(address);
-  if (isIPv6(bare)) {
-    return { ipv6Network: ipv6Prefix(bare, NETWORK_GROUPS), ipv6Site: ipv6Prefix(bare, SITE_GROUPS) };
+  const addressWithoutZone = bareAddress(address);
+  if (isIPv6(addressWithoutZone)) {
+    return {
+      ipv6Network: ipv6Prefix(addressWithoutZone, NETWORK_GROUPS),
+      ipv6Site: ipv6Prefix(addressWithoutZone, SITE_GROUPS),
+    };
   }
-  return { ipv4Network: isIPv4(bare) ? bare.replace(/\d+$/, '0/24') : bare };
+  return {
+    ipv4Network: isIPv4(addressWithoutZone) ? addressWithoutZone.replace(/\d+$/, '0/24') : addressWithoutZone,
+  };
 }
 
 /** Returns whether an address is a loopback address. */
 export function isLoopback(address: string): boolean {
-  const bare = bareAddress(address);
-  return isIPv6(bare)
-    ? expand(bare).every((group, index) => Number.parseInt(group, 16) === Number(index === GROUPS - 1))
-    : isIPv4(bare) && bare.startsWith('127.');
+  const addressWithoutZone = bareAddress(address);
+  return isIPv6(addressWithoutZone)
+    ? expand(addressWithoutZone).every(
+        (group, index) => Number.parseInt(group, 16) === Number(index === GROUPS - 1),
+      )
+    : isIPv4(addressWithoutZone) && addressWithoutZone.startsWith('127.');
 }

@@ -153,18 +153,20 @@ export class Limiter<R extends BucketRecord, A = undefined> {
 
   /** Returns the cached status of a key without a call. For the headers of an error response. */
   lastStatus(key: string): RateLimitStatus | undefined {
-    const known = this.#memory.find(key);
-    return known === undefined ? undefined : rateLimitStatus(known.bucket, known.tat, this.#options.clock());
+    const cachedBucket = this.#memory.find(key);
+    return cachedBucket === undefined
+      ? undefined
+      : rateLimitStatus(cachedBucket.bucket, cachedBucket.tat, this.#options.clock());
   }
 
   async #decide(key: string, ask: A): Promise<Admission<R>> {
     const startedAt = this.#options.clock();
-    const known = this.#memory.find(key);
-    if (known === undefined || !isExhausted(known, startedAt)) {
-      return this.#take(key, ask, formOf(known?.tat ?? 0, startedAt), startedAt);
+    const cachedBucket = this.#memory.find(key);
+    if (cachedBucket === undefined || !isExhausted(cachedBucket, startedAt)) {
+      return this.#take(key, ask, formOf(cachedBucket?.tat ?? 0, startedAt), startedAt);
     }
     const seen = await this.#store.look?.(key, ask);
-    if (seen === undefined) return rejectionOf(known, startedAt);
+    if (seen === undefined) return rejectionOf(cachedBucket, startedAt);
     if (seen.outcome === 'outdated') return this.#forget(key, seen.record);
     this.#remember(key, seen.record);
     if (isExhausted(seen.record, startedAt)) return rejectionOf(seen.record, startedAt);

@@ -74,10 +74,10 @@ export function hourlyName(hour: number, name: string): string {
 /** Parses such a name. The hour is the one near `nearHour`. */
 function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
   const within = fromBase62(text.slice(0, HOUR_DIGITS));
-  const back = (((nearHour - within) % HOURS) + HOURS) % HOURS;
+  const hourOffset = (((nearHour - within) % HOURS) + HOURS) % HOURS;
   // A fast clock may have counted an hour that has not begun here.
   return {
-    hour: back > HOURS / 2 ? nearHour - back + HOURS : nearHour - back,
+    hour: hourOffset > HOURS / 2 ? nearHour - hourOffset + HOURS : nearHour - hourOffset,
     name: text.slice(HOUR_DIGITS),
   };
 }

@@ -92,7 +92,7 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
       const { key: id, now, ask } = request;
       const hour = hourOf(now);
       const seen = ask.version === undefined ? 'stamp' : 'version';
-      const take = (name: string) => {
+      const takeFrom = (name: string) => {
         const counted = hourlyName(hour, name);
         return takeToken(table(), request, {
           key: keyOf(id),
@@ -112,14 +112,18 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
           },
         });
       };
-      const place = `${id} ${hourlyName(hour, ask.name)}`;
-      let taken = await take(namesWithoutRoom.find(place) === true ? REST : ask.name);
-      if (!taken.held && !taken.wasTaken && hasNoRoomForCount(taken.item, hourlyName(hour, ask.name))) {
-        namesWithoutRoom.set(place, true);
-        taken = await take(REST);
+      const countKey = `${id} ${hourlyName(hour, ask.name)}`;
+      let takeResult = await takeFrom(namesWithoutRoom.find(countKey) === true ? REST : ask.name);
+      if (
+        !takeResult.held &&
+        !takeResult.wasTaken &&
+        hasNoRoomForCount(takeResult.item, hourlyName(hour, ask.name))
+      ) {
+        namesWithoutRoom.set(countKey, true);
+        takeResult = await takeFrom(REST);
       }
-      const record = taken.item === undefined ? undefined : accountRecordOf(id, taken.item);
-      const isTaken = taken.held || taken.wasTaken;
+      const record = takeResult.item === undefined ? undefined : accountRecordOf(id, takeResult.item);
+      const isTaken = takeResult.held || takeResult.wasTaken;
       return isTaken && record !== undefined ? { outcome: 'admitted', record } : compareRecord(record, ask);
     },
     look: async (id, ask) => compareRecord(await getAccountRecord(table(), id), ask),

@@ -28,20 +28,20 @@ export async function applyAccount(
   account: Account,
   { refills = false }: { readonly refills?: boolean } = {},
 ): Promise<void> {
-  const given = Object.entries(ACCOUNT_FIELDS);
+  const accountFields = Object.entries(ACCOUNT_FIELDS);
   const value: Readonly<Record<string, unknown>> = { ...account, ...account.limits };
   await updateIf(table, {
     Key: keyOf(account.id),
     UpdateExpression: `SET ${[
-      ...given.map(([name]) => `#${name} = :${name}`),
+      ...accountFields.map(([name]) => `#${name} = :${name}`),
       'stamp = if_not_exists(stamp, :zero) + :one',
       `tat = ${refills ? ':zero' : 'if_not_exists(tat, :zero)'}`,
       'counts = if_not_exists(counts, :none)',
     ].join(', ')}`,
     ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
-    ExpressionAttributeNames: Object.fromEntries(given.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeNames: Object.fromEntries(accountFields.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(given.map(([name, field]) => [`:${name}`, value[field]])),
+      ...Object.fromEntries(accountFields.map(([name, field]) => [`:${name}`, value[field]])),
       ':zero': 0,
       ':one': 1,
       ':none': {},

@@ -42,14 +42,14 @@ export async function setGatewayKey(
   before: GatewayKey,
   after: Omit<GatewayKey, 'version'>,
 ): Promise<boolean> {
-  const gone = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
+  const clearedFields = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
   const unchanged =
     before.version === 0
       ? { condition: 'attribute_not_exists(pk)' }
       : { condition: '#version = :before', values: { ':before': before.version } };
   const { held } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
-    ...assignmentUpdate({ ...gone, ...after, version: before.version + 1 }, unchanged),
+    ...assignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchanged),
   });
   return held;
 }

@@ -84,9 +84,9 @@ export function gatewayControl(options: GatewayControlOptions): GatewayControl {
         return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
       } catch (error) {
         if (error instanceof AccountFullError) return undefined;
-        const known = error instanceof ConflictException ? await findKey(client, name) : undefined;
-        if (known === undefined) throw error;
-        return known;
+        const existingKey = error instanceof ConflictException ? await findKey(client, name) : undefined;
+        if (existingKey === undefined) throw error;
+        return existingKey;
       }
     },
     async assign(keyId, usagePlanId) {

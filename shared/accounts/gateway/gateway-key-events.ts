@@ -42,9 +42,9 @@ export function accountWithKeyChange(change: ItemImages): string | undefined {
   const [before, after] = [change.OldImage, change.NewImage].map((image) =>
     image === undefined ? undefined : gatewayKeyFields.parse(unmarshall({ ...image })),
   );
-  const known = after ?? before;
-  if (known === undefined) return undefined;
+  const credential = after ?? before;
+  if (credential === undefined) return undefined;
   const isSame =
     before !== undefined && after !== undefined && gatewayKeyState(before) === gatewayKeyState(after);
-  return isSame ? undefined : known.id;
+  return isSame ? undefined : credential.id;
 }

@@ -22,8 +22,8 @@ export const attachNoWrites = async () => [];
 export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
   const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
-  const placeOf = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
-  const { items, ...page } = pageOfList(all, query, placeOf);
+  const listPosition = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
+  const { items, ...page } = pageOfList(all, query, listPosition);
   return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, useOf(item.id))) };
 }
 

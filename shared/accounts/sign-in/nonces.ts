@@ -34,8 +34,10 @@ async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
 
 /** Returns the cached secrets, or undefined if they are too old. */
 function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
-  const known = secretsCache.get(table.name);
-  return known !== undefined && now.getTime() - known.atMs < SECRETS_CACHE_MS ? known.secrets : undefined;
+  const cachedEntry = secretsCache.get(table.name);
+  return cachedEntry !== undefined && now.getTime() - cachedEntry.atMs < SECRETS_CACHE_MS
+    ? cachedEntry.secrets
+    : undefined;
 }
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
@@ -53,8 +55,8 @@ export async function newNonce(table: Table, use: NonceUse, now: Date): Promise<
 export async function isValidNonce(table: Table, nonce: string, use: NonceUse, now: Date): Promise<boolean> {
   const issuedBy = ({ current, previous }: NonceSecrets) =>
     nonceIssuedAt(nonce, use, previous === undefined ? [current] : [current, previous]);
-  const known = cachedSecrets(table, now);
-  const issuedAt = (known && issuedBy(known)) ?? issuedBy(await loadSecrets(table, now));
+  const cached = cachedSecrets(table, now);
+  const issuedAt = (cached && issuedBy(cached)) ?? issuedBy(await loadSecrets(table, now));
   if (issuedAt === undefined) return false;
   const age = secondsOf(now) - issuedAt;
   return age <= NONCE_MAX_AGE_SECONDS && age >= -CLOCK_SKEW_SECONDS;

@@ -77,8 +77,8 @@ async function endedSessionWrites(accounts: Accounts, userId: string, ids: reado
   const [first, ...more] = ids;
   if (first === undefined) return [];
   const details = { sessions: ids.length, session_ids: ids.join(' ') };
-  const what = more.length === 0 ? { subject: first } : { details };
-  return [await accountAuditWrite(accounts, { type: 'session.ended', userId, ...what }, now)];
+  const subjectFields = more.length === 0 ? { subject: first } : { details };
+  return [await accountAuditWrite(accounts, { type: 'session.ended', userId, ...subjectFields }, now)];
 }
 
 async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {

@@ -27,8 +27,8 @@ async function read(table: Table): Promise<NonceSecrets | undefined> {
 
 /** Returns the secrets of this table. They are created at the first call. */
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
-  const known = await read(table);
-  if (known !== undefined) return known;
+  const storedSecrets = await read(table);
+  if (storedSecrets !== undefined) return storedSecrets;
   const Item = { ...KEY, current: newSecret(), version: 1 };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
   const secrets = await read(table);

@@ -3,7 +3,14 @@ import { endOfAccountWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { itemNameOf } from './erasure-rules.ts';
-import { addressAtEnd, isOf, isOwnedBy, ownerFieldsOf, rest, type StoredItem } from './stored-item.ts';
+import {
+  addressAtEnd,
+  isInPartitionOf,
+  isOwnedBy,
+  ownerFieldsOf,
+  rest,
+  type StoredItem,
+} from './stored-item.ts';
 
 /**
  * Returns the id of a credential, connection, transaction or webhook endpoint of the user. Other
@@ -11,10 +18,10 @@ import { addressAtEnd, isOf, isOwnedBy, ownerFieldsOf, rest, type StoredItem } f
  */
 export function ownedId(item: StoredItem, userId: string): string | undefined {
   const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
-  if (isOf(pk, 'credential') && user_id === userId) return id;
-  if (isOf(pk, 'walletConnection') && owner === userId) return id;
-  if (isOf(pk, 'webhookPlace') && account === userId) return id;
-  return isOf(pk, 'intent') && isOwnedBy(owner_id, userId) ? id : undefined;
+  if (isInPartitionOf(pk, 'credential') && user_id === userId) return id;
+  if (isInPartitionOf(pk, 'walletConnection') && owner === userId) return id;
+  if (isInPartitionOf(pk, 'webhookPlace') && account === userId) return id;
+  return isInPartitionOf(pk, 'intent') && isOwnedBy(owner_id, userId) ? id : undefined;
 }
 
 /**
@@ -26,10 +33,10 @@ export function walletLinkOf(
 ): { readonly wallet: string; readonly account: string } | undefined {
   const { pk, user_id, owner, owner_id, wallet, wallet_address } = ownerFieldsOf(item);
   const linkTo = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
-  if (isOf(pk, 'vaultHolding')) return linkTo(wallet, rest(pk, 'vaultHolding'));
-  if (isOf(pk, 'intent')) return linkTo(wallet, owner_id.split('/')[0] ?? owner_id);
-  if (isOf(pk, 'walletConnection') && owner !== '') return linkTo(wallet_address, owner);
-  return isOf(pk, 'walletLogin') ? linkTo(addressAtEnd(pk), user_id) : undefined;
+  if (isInPartitionOf(pk, 'vaultHolding')) return linkTo(wallet, rest(pk, 'vaultHolding'));
+  if (isInPartitionOf(pk, 'intent')) return linkTo(wallet, owner_id.split('/')[0] ?? owner_id);
+  if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return linkTo(wallet_address, owner);
+  return isInPartitionOf(pk, 'walletLogin') ? linkTo(addressAtEnd(pk), user_id) : undefined;
 }
 
 /**

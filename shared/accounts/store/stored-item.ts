@@ -23,7 +23,7 @@ export type OwnerFields = z.infer<typeof ownerFields>;
 /** Returns the fields of an item that show its owner. */
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFields.parse(item);
 
-export const isOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
+export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
 /** Returns the variable part of a partition key. */
 export const rest = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 

@@ -40,15 +40,15 @@ const EXAMPLES_PER_REASON = 3;
  */
 export function processPoolList(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
   const accepted = new Map<string, PublishableObservation>();
-  const kept = new Set<string>();
-  const held = new Map<string, Reading>();
+  const keptIds = new Set<string>();
+  const heldReadings = new Map<string, Reading>();
   const confirmed = new Map<string, Reading>();
   const seen = new Set<string>();
   const quarantined = new ReasonCounter();
   const unpublished = new ReasonCounter();
   let newestMs = 0;
   const keep = (id: string) => {
-    if (!accepted.has(id) && isFresh(state.strategies.get(id), nowMs)) kept.add(id);
+    if (!accepted.has(id) && isFresh(state.strategies.get(id), nowMs)) keptIds.add(id);
   };
 
   for (const row of list.rows) {
@@ -70,19 +70,19 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
     newestMs = Math.max(newestMs, Math.min(observation.observedAtMs, nowMs));
     const decision = decideReading(observation, state.strategies.get(id), state.held.get(id), nowMs);
     if (decision.kind === 'accept') {
-      kept.delete(id);
+      keptIds.delete(id);
       accepted.set(id, decision.observation);
       if (decision.confirmed !== undefined) confirmed.set(id, decision.confirmed);
     } else {
-      if (decision.kind === 'hold') held.set(id, decision.held);
+      if (decision.kind === 'hold') heldReadings.set(id, decision.held);
       if (decision.kind === 'leave_out') unpublished.add(decision.reason, sourcePoolId);
       else keep(id);
     }
   }
   return {
     accepted,
-    kept,
-    held,
+    kept: keptIds,
+    held: heldReadings,
     confirmed,
     newestMs,
     rows: list.rows.length,

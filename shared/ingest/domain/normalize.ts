@@ -109,7 +109,7 @@ export function normalizePool(
   const exposure = exposureOf(pool, asset, tokenCount);
   const type = strategyType(protocol, exposure);
   const meta = cleanText(pool.poolMeta ?? '').slice(0, 80);
-  const place = `${displayName(protocol)} on ${displayName(chain)}`;
+  const protocolAndChain = `${displayName(protocol)} on ${displayName(chain)}`;
   const name = `${holdingName(protocol, asset)}${meta === '' ? '' : ` (${meta})`} on ${displayName(chain)}`;
   if (mixesScripts(name)) return { ok: false, reason: 'mixed_scripts' };
   return {
@@ -119,7 +119,7 @@ export function normalizePool(
       source,
       sourcePoolId: pool.pool,
       name,
-      description: describe(type, asset, place),
+      description: describe(type, asset, protocolAndChain),
       chain,
       asset,
       underlyingAssets: underlyingAssets(asset, exposure, tokenCount),
@@ -165,20 +165,27 @@ function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | unde
   return (tokenCount ?? (asset.includes('-') ? 2 : 1)) > 1 ? 'multi' : 'single';
 }
 
-const DESCRIPTION_TEXTS: Readonly<Record<StrategyType, (asset: string, place: string) => string>> = {
-  lending: (asset, place) => `Supplies ${asset} to ${place} and earns the interest that borrowers pay.`,
-  liquidity_pool: (asset, place) =>
-    `Provides ${asset} liquidity to ${place} and earns trading fees and incentives.`,
-  staking: (asset, place) => `Stakes through ${place} as ${asset} and earns network rewards.`,
-  restaking: (asset, place) =>
-    `Restakes through ${place} as ${asset} and earns staking and security rewards.`,
-  vault: (asset, place) => `Holds ${asset} in a vault of ${place} that earns on its behalf.`,
-  yield_aggregator: (asset, place) => `Deposits ${asset} with ${place}, which reinvests the earnings.`,
-  fixed_yield: (asset, place) => `Buys ${asset} yield through ${place}.`,
-  real_world_asset: (asset, place) => `Holds ${asset} of ${place}, backed by assets outside the chain.`,
-  basis_trading: (asset, place) => `Holds ${asset} of ${place}, which earns funding and basis spreads.`,
-};
+const DESCRIPTION_TEXTS: Readonly<Record<StrategyType, (asset: string, protocolAndChain: string) => string>> =
+  {
+    lending: (asset, protocolAndChain) =>
+      `Supplies ${asset} to ${protocolAndChain} and earns the interest that borrowers pay.`,
+    liquidity_pool: (asset, protocolAndChain) =>
+      `Provides ${asset} liquidity to ${protocolAndChain} and earns trading fees and incentives.`,
+    staking: (asset, protocolAndChain) =>
+      `Stakes through ${protocolAndChain} as ${asset} and earns network rewards.`,
+    restaking: (asset, protocolAndChain) =>
+      `Restakes through ${protocolAndChain} as ${asset} and earns staking and security rewards.`,
+    vault: (asset, protocolAndChain) =>
+      `Holds ${asset} in a vault of ${protocolAndChain} that earns on its behalf.`,
+    yield_aggregator: (asset, protocolAndChain) =>
+      `Deposits ${asset} with ${protocolAndChain}, which reinvests the earnings.`,
+    fixed_yield: (asset, protocolAndChain) => `Buys ${asset} yield through ${protocolAndChain}.`,
+    real_world_asset: (asset, protocolAndChain) =>
+      `Holds ${asset} of ${protocolAndChain}, backed by assets outside the chain.`,
+    basis_trading: (asset, protocolAndChain) =>
+      `Holds ${asset} of ${protocolAndChain}, which earns funding and basis spreads.`,
+  };
 
-function describe(type: StrategyType, asset: string, place: string): string {
-  return DESCRIPTION_TEXTS[type](asset, place);
+function describe(type: StrategyType, asset: string, protocolAndChain: string): string {
+  return DESCRIPTION_TEXTS[type](asset, protocolAndChain);
 }

@@ -81,8 +81,8 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
  */
 export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
   const family = project.replace(/-v\d+(\.\d+)?$/, '');
-  const known = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(family);
-  if (known !== undefined) return known;
+  const knownType = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(family);
+  if (knownType !== undefined) return knownType;
   const byWord = TYPE_PATTERNS.find(([word]) => word.test(project));
   return byWord?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
 }

@@ -8,8 +8,8 @@ import { type MarketSource, SourceError } from './market-source.ts';
  * data fails as unreachable, so that prices and chains keep their last values.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
-  const rejectMissing = async (what: string) => {
-    throw new SourceError('unreachable', `A recorded list of pools has no ${what}.`);
+  const rejectMissing = async (dataName: string) => {
+    throw new SourceError('unreachable', `A recorded list of pools has no ${dataName}.`);
   };
   return {
     name: 'defillama',

@@ -52,9 +52,9 @@ function toPoolHistory({ observations, unitUsd }: ListedVault): PoolHistory {
   for (let offset = 0; offset < length; offset += 1) {
     const noonMs = (firstDay + offset + 0.5) * DAY_MS;
     const next = observations.findIndex(({ atMs }) => atMs > noonMs);
-    const around = next < 1 ? observations.slice(0, 2) : observations.slice(next - 1, next + 1);
-    apy[offset] = measuredApy(around, Number.POSITIVE_INFINITY) ?? Number.NaN;
-    tvl[offset] = Number(around[0]?.assets ?? 0n) * unitUsd;
+    const neighbors = next < 1 ? observations.slice(0, 2) : observations.slice(next - 1, next + 1);
+    apy[offset] = measuredApy(neighbors, Number.POSITIVE_INFINITY) ?? Number.NaN;
+    tvl[offset] = Number(neighbors[0]?.assets ?? 0n) * unitUsd;
   }
   return { firstDay, apy, tvl };
 }

@@ -66,13 +66,13 @@ export interface RecordingContext {
 
 /** The error for a withdrawal of more than the position is worth. */
 export function insufficientBalanceError(
-  held: Holdings,
+  holdings: Holdings,
   index: bigint,
   { asset, decimals }: StrategyAsset,
 ): ApiError {
-  const available = fromBaseUnits(valueOfHoldings(held, index), decimals);
+  const available = fromBaseUnits(valueOfHoldings(holdings, index), decimals);
   const message =
-    held.shares === 0n
+    holdings.shares === 0n
       ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists your open investments.'
       : undefined;
   return new ApiError('insufficient_balance', {
@@ -85,14 +85,16 @@ export function insufficientBalanceError(
 
 function applyOrder(
   order: LedgerOrder,
-  held: Holdings,
+  holdings: Holdings,
   index: bigint,
   denomination: StrategyAsset,
 ): Movement {
-  if (order.type === 'deposit') return deposit(held, order.amount, index);
+  if (order.type === 'deposit') return deposit(holdings, order.amount, index);
   const movement =
-    order.type === 'withdrawal' ? withdraw(held, order.amount, index) : adjust(held, order.amount, index);
-  if (movement === undefined) throw insufficientBalanceError(held, index, denomination);
+    order.type === 'withdrawal'
+      ? withdraw(holdings, order.amount, index)
+      : adjust(holdings, order.amount, index);
+  if (movement === undefined) throw insufficientBalanceError(holdings, index, denomination);
   return movement;
 }
 

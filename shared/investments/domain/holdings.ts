@@ -112,7 +112,7 @@ function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint):
  *
  * @throws ApiError below_minimum_deposit when the amount does not buy a single share.
  */
-export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint): Movement {
+export function deposit(holdings: Holdings, amountBaseUnits: bigint, index: bigint): Movement {
   const shares = sharesForDeposit(amountBaseUnits, index);
   if (shares === 0n) {
     throw new ApiError('below_minimum_deposit', {
@@ -120,8 +120,8 @@ export function deposit(held: Holdings, amountBaseUnits: bigint, index: bigint):
     });
   }
   const holdingsChange = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
-  const movement = applyChange(held, holdingsChange, index);
-  return { ...movement, holdings: { ...movement.holdings, deposited: held.deposited + amountBaseUnits } };
+  const movement = applyChange(holdings, holdingsChange, index);
+  return { ...movement, holdings: { ...movement.holdings, deposited: holdings.deposited + amountBaseUnits } };
 }
 
 /** Shares to burn for a partial withdrawal. At least one share remains to carry the rest of the claim. */
@@ -149,20 +149,20 @@ function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: big
  *
  * @returns undefined when the position is worth less than the amount, or holds no shares
  */
-export function withdraw(held: Holdings, request: bigint | 'all', index: bigint): Movement | undefined {
-  const value = valueOfHoldings(held, index);
+export function withdraw(holdings: Holdings, request: bigint | 'all', index: bigint): Movement | undefined {
+  const value = valueOfHoldings(holdings, index);
   const amount = request === 'all' ? value : request;
-  if (held.shares === 0n || amount > value) return undefined;
-  const burnedShares = amount === value ? held.shares : sharesToBurn(amount, held.shares, index);
-  const cost = costOfBurned(held, burnedShares, amount, value - amount);
+  if (holdings.shares === 0n || amount > value) return undefined;
+  const burnedShares = amount === value ? holdings.shares : sharesToBurn(amount, holdings.shares, index);
+  const cost = costOfBurned(holdings, burnedShares, amount, value - amount);
   const holdingsChange = {
     shares: -burnedShares,
     amount: -amount,
     principal: -cost,
     realized: amount - cost,
   };
-  const movement = applyChange(held, holdingsChange, index);
-  return { ...movement, holdings: { ...movement.holdings, withdrawn: held.withdrawn + amount } };
+  const movement = applyChange(holdings, holdingsChange, index);
+  return { ...movement, holdings: { ...movement.holdings, withdrawn: holdings.withdrawn + amount } };
 }
 
 /**
@@ -172,17 +172,17 @@ export function withdraw(held: Holdings, request: bigint | 'all', index: bigint)
  *
  * @returns undefined when the position is worth less than the reduction, or holds no shares
  */
-export function adjust(held: Holdings, amountBaseUnits: bigint, index: bigint): Movement | undefined {
-  const value = valueOfHoldings(held, index);
-  if (held.shares === 0n || -amountBaseUnits > value) return undefined;
+export function adjust(holdings: Holdings, amountBaseUnits: bigint, index: bigint): Movement | undefined {
+  const value = valueOfHoldings(holdings, index);
+  if (holdings.shares === 0n || -amountBaseUnits > value) return undefined;
   const isAll = amountBaseUnits === -value;
-  const shares = isAll ? -held.shares : sharesOfAdjustment(held.shares, amountBaseUnits, index);
-  const principal = isAll ? -held.principal : 0n;
-  return applyChange(held, { shares, amount: amountBaseUnits, principal, realized: principal }, index);
+  const shares = isAll ? -holdings.shares : sharesOfAdjustment(holdings.shares, amountBaseUnits, index);
+  const principal = isAll ? -holdings.principal : 0n;
+  return applyChange(holdings, { shares, amount: amountBaseUnits, principal, realized: principal }, index);
 }
 
-function sharesOfAdjustment(held: bigint, amount: bigint, index: bigint): bigint {
-  return amount < 0n ? -sharesToBurn(-amount, held, index) : sharesForDeposit(amount, index);
+function sharesOfAdjustment(heldShares: bigint, amount: bigint, index: bigint): bigint {
+  return amount < 0n ? -sharesToBurn(-amount, heldShares, index) : sharesForDeposit(amount, index);
 }
 
 /** Profit on shares already withdrawn: withdrawals, less the cost of the withdrawn shares. */

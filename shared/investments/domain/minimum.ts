@@ -3,8 +3,8 @@ import { mulDivUp } from './fixed-point.ts';
 
 /** Converts a positive number to an exact fraction of integers, by its decimal text. */
 function toFraction(value: number): { numerator: bigint; denominator: bigint } {
-  const [whole = '', places = ''] = plainDecimal(value).split('.');
-  return { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) };
+  const [wholePart = '', decimals = ''] = plainDecimal(value).split('.');
+  return { numerator: BigInt(wholePart + decimals), denominator: 10n ** BigInt(decimals.length) };
 }
 
 /**

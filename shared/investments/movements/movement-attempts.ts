@@ -208,7 +208,7 @@ export class MovementAttempts {
     for (const [i, { order, ledger }] of instructions.entries()) {
       const head = recordedTransactions.at(-1)?.head ?? state.head;
       const strategyAsset = assetOfLedger(ledger);
-      const place = state.places[i];
+      const strategyState = state.places[i];
       const context = {
         transactionId: this.#idOf(head.sequence + 1),
         counterpartId:
@@ -220,8 +220,8 @@ export class MovementAttempts {
         head,
         denomination: strategyAsset,
         segments: ledger.segments,
-        position: place?.position,
-        tails: place?.tails ?? {},
+        position: strategyState?.position,
+        tails: strategyState?.tails ?? {},
         priceUsd: await this.#ports.priceUsd(strategyAsset.asset),
       };
       recordedTransactions.push(book(order, context));

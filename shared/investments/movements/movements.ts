@@ -113,17 +113,17 @@ async function resolveSource(
       (await findOwnerAndStrategy(table, account, investmentId)) ?? {};
     return { onChain: false, strategyId, ownerId, wallet, userId };
   }
-  const held = await readVaultHolding(table, account, vaultPosition);
-  if (held !== undefined && wallet !== undefined && wallet.toLowerCase() !== held.wallet) {
+  const vaultHolding = await readVaultHolding(table, account, vaultPosition);
+  if (vaultHolding !== undefined && wallet !== undefined && wallet.toLowerCase() !== vaultHolding.wallet) {
     const message = 'is not the wallet of this investment; send the request without wallet_address';
     throw invalidRequest([{ path: 'body.wallet_address', message }]);
   }
   return {
     onChain: true,
-    strategyId: held?.strategy_id,
+    strategyId: vaultHolding?.strategy_id,
     ownerId: account,
-    wallet: held?.wallet,
-    userId: held?.user_id ?? undefined,
+    wallet: vaultHolding?.wallet,
+    userId: vaultHolding?.user_id ?? undefined,
   };
 }
 
@@ -134,13 +134,13 @@ const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 
 async function settleMovement(
   ports: MovementPorts,
-  { routeId, body, from: taken, to }: MovementBody,
+  { routeId, body, from: requestedSource, to }: MovementBody,
   { ownerId: account, plan, now: at, idempotencyKey: key }: MovementCaller,
 ): Promise<Reply> {
   const { table, sandbox } = ports;
   const { amount, asset, user_id, wallet_address } = body;
   const named = { wallet: requireChecksummed(wallet_address), userId: user_id };
-  const source = taken && (await resolveSource(table, account, taken, named));
+  const source = requestedSource && (await resolveSource(table, account, requestedSource, named));
   const { ownerId, wallet, userId } = source ?? { ownerId: ownerIdOf(account, user_id), ...named };
   const from = source?.strategyId;
   if (from !== undefined && from === to) {
@@ -150,17 +150,22 @@ async function settleMovement(
     });
   }
   const ledger = source === undefined ? sandbox : !source.onChain;
-  const places = [
+  const strategies = [
     ...(from === undefined ? [] : [{ strategyId: from, ledger, vault: !ledger, terms: false }]),
     ...(to === undefined ? [] : [{ strategyId: to, ledger, vault: true, terms: true }]),
   ];
   const storedResponseKey = key === undefined ? undefined : answerKey({ ownerId: account, routeId, key });
-  const state = await readMovementState(table, { ownerId, places, answerKey: storedResponseKey, sandbox });
+  const state = await readMovementState(table, {
+    ownerId,
+    places: strategies,
+    answerKey: storedResponseKey,
+    sandbox,
+  });
   const now = new Date(at.getTime() + state.aheadMs);
   const recall = rebuildMovementResponse(
     table,
     ownerId,
-    [taken, to].filter((each) => each !== undefined).length,
+    [requestedSource, to].filter((each) => each !== undefined).length,
   );
   const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
@@ -170,7 +175,7 @@ async function settleMovement(
     if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
     return (source?.onChain ?? state.places[0]?.vault !== undefined)
       ? settleOnChain(ports, { ...movement, now: at }, { state, idempotency })
-      : settleInLedger(ports, { ...movement, now }, { state, places, idempotency });
+      : settleInLedger(ports, { ...movement, now }, { state, places: strategies, idempotency });
   };
   return idempotency.answerOnce(table, state.answer, work, isTemporary);
 }

@@ -86,28 +86,28 @@ function planWithdrawal(
 
 async function depositInstruction(
   ports: MovementPorts,
-  place: StrategyState,
+  strategyState: StrategyState,
   { amountIn, now, wallet }: Movement,
   { switches }: MovementState,
   moved: ReturnType<typeof planWithdrawal> | undefined,
 ): Promise<Instruction> {
   const nowMs = now.getTime();
-  if (place.strategy === undefined) throw new ApiError('strategy_not_found');
-  const ledger = place.ledger ?? buildLedger(place.strategy, nowMs);
+  if (strategyState.strategy === undefined) throw new ApiError('strategy_not_found');
+  const ledger = strategyState.ledger ?? buildLedger(strategyState.strategy, nowMs);
   if (
     moved !== undefined &&
     (moved.ledger.asset !== ledger.asset || moved.ledger.decimals !== ledger.decimals)
   )
     throw moveUnavailableError('asset');
   const amount = moved?.amount ?? amountIn(ledger) ?? 0n;
-  const strategy = requireAcceptsDeposits(place, switches);
+  const strategy = requireAcceptsDeposits(strategyState, switches);
   requireMinimum(await depositMinimum(ports.priceUsd, strategy, ledger), amount);
   const turn = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
   const walletAddress = moved === undefined ? wallet : moved.walletAddress;
   return {
     order: { type: 'deposit', amount, walletAddress },
     ledger,
-    opensLedger: place.ledger === undefined,
+    opensLedger: strategyState.ledger === undefined,
     turn,
   };
 }
@@ -137,8 +137,9 @@ export async function settleInLedger(
   if (to !== undefined && first.places.at(-1)?.vault !== undefined) throw moveUnavailableError('settlement');
   if (to !== undefined && !ports.sandbox) throw new ApiError('settlement_unavailable');
   const decide = async (state: MovementState): Promise<Instruction[]> => {
-    const [one, another] = state.places;
-    const [source, target] = from === undefined ? [undefined, one] : [one, another];
+    const [firstStrategy, secondStrategy] = state.places;
+    const [source, target] =
+      from === undefined ? [undefined, firstStrategy] : [firstStrategy, secondStrategy];
     const withdrawal = source && planWithdrawal(source, movement, state.head);
     return [
       ...(withdrawal === undefined

@@ -33,7 +33,7 @@ async function historyParts(
       : [];
   const vaults =
     type === undefined || event !== undefined
-      ? places.map((place) => vaultHistory(table, account, place, { ...query, type: event }))
+      ? places.map((vaultHolding) => vaultHistory(table, account, vaultHolding, { ...query, type: event }))
       : [];
   return Promise.all([...books, ...vaults]);
 }
@@ -49,18 +49,18 @@ export async function listHistory(
   query: HistoryQuery,
 ): Promise<PageReply<Transaction>> {
   const { user_id: userId, strategy_id: strategyId, after } = query;
-  const [owners, places] = await Promise.all([
+  const [owners, vaultHoldings] = await Promise.all([
     selectOwners(table, account, userId),
     provenHoldings(table, account, { userId, strategyId }),
   ]);
-  const byOwner = Map.groupBy(places, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
+  const byOwner = Map.groupBy(vaultHoldings, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
   // End users with vault holdings only have no ledger, so `owners` does not contain them.
   const all = [...owners, ...byOwner.keys()];
   const parts = await readOwnerParts(account, all, after, async (ownerId, start) => {
-    const held = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
+    const heldParts = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
     const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOfCursor(start) + 1);
     const list = mergeParts(
-      await historyParts(table, held, { ...query, to }),
+      await historyParts(table, heldParts, { ...query, to }),
       ({ created_at }) => created_at,
     );
     return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });

@@ -60,11 +60,11 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
       tail,
     });
   }
-  const [held] = await readPositions(table, ownerId, [strategyId]);
+  const [storedPosition] = await readPositions(table, ownerId, [strategyId]);
   const name =
     type === undefined ? streamNames.strategy(strategyId) : streamNames.strategyType(strategyId, type);
-  if (held === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
-  const { position, tails } = held;
+  if (storedPosition === undefined) return entryListOfStream(table, ownerId, { name, count: 0, tail: [] });
+  const { position, tails } = storedPosition;
   const count = type === undefined ? entriesOf(position) : countOf(position, type);
   return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
 }

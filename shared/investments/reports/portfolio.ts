@@ -33,15 +33,15 @@ async function readSandboxInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,
 ): Promise<HeldInvestment[]> {
-  const held: Position[] = [];
+  const positions: Position[] = [];
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
-    for (const { position } of await readAllPositions(table, ownerId)) held.push(position);
+    for (const { position } of await readAllPositions(table, ownerId)) positions.push(position);
   });
   const ledgers = await readStrategyLedgers(
     table,
-    held.map(({ strategyId }) => strategyId),
+    positions.map(({ strategyId }) => strategyId),
   );
-  return held.flatMap(({ strategyId, chain, asset, decimals, holdings, updatedAtMs }) => {
+  return positions.flatMap(({ strategyId, chain, asset, decimals, holdings, updatedAtMs }) => {
     const ledger = ledgers.get(strategyId);
     if (ledger === undefined) return [];
     const units = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
@@ -95,12 +95,12 @@ export async function readPortfolio(
     readVaultHoldingsAsInvestments(table, request),
     prices(),
   ]);
-  const held = [...books, ...vaults];
+  const reports = [...books, ...vaults];
   const terms = await readTermsByIds(
     table,
-    held.map(({ strategyId }) => strategyId),
+    reports.map(({ strategyId }) => strategyId),
   );
-  const rows = held.map(({ strategyId, ...row }) => ({
+  const rows = reports.map(({ strategyId, ...row }) => ({
     ...row,
     apy: row.apy ?? terms.get(strategyId)?.current_apy,
     protocol: terms.get(strategyId)?.protocol,

@@ -27,32 +27,37 @@ interface EventQuery {
  *
  * @param intent the account's own intent that the event carries out, if any
  */
-function toTransactionView(place: VaultHolding, event: ChainEvent, intent: Intent | undefined): Transaction {
+function toTransactionView(
+  vaultHolding: VaultHolding,
+  event: ChainEvent,
+  intent: Intent | undefined,
+): Transaction {
   const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
   const isPaid = type === 'deposit' || type === 'withdrawal';
   return {
-    id: intent?.id ?? eventIdOf({ ...place, ...event }),
+    id: intent?.id ?? eventIdOf({ ...vaultHolding, ...event }),
     type,
     settlement: 'onchain',
     source: intent === undefined ? 'external' : 'transaction',
     status,
-    user_id: place.user_id,
-    investment_id: vaultPositionIdOf(place),
-    strategy_id: place.strategy_id,
-    chain: place.chain,
-    asset: place.asset,
-    amount: type === 'rebase' ? null : fromBaseUnits(absolute(isPaid ? assets : worth), place.decimals),
+    user_id: vaultHolding.user_id,
+    investment_id: vaultPositionIdOf(vaultHolding),
+    strategy_id: vaultHolding.strategy_id,
+    chain: vaultHolding.chain,
+    asset: vaultHolding.asset,
+    amount:
+      type === 'rebase' ? null : fromBaseUnits(absolute(isPaid ? assets : worth), vaultHolding.decimals),
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,
     counterpart_id: intent?.counterpart_id ?? null,
     value_after: null,
-    wallet_address: toChecksummed(place.wallet),
+    wallet_address: toChecksummed(vaultHolding.wallet),
     onchain: {
-      chain_id: place.chain_id,
-      vault_address: toChecksummed(place.vault),
-      shares: fromBaseUnits(type === 'rebase' ? shares : absolute(shares), place.share_decimals),
+      chain_id: vaultHolding.chain_id,
+      vault_address: toChecksummed(vaultHolding.vault),
+      shares: fromBaseUnits(type === 'rebase' ? shares : absolute(shares), vaultHolding.share_decimals),
       transaction_hash: transactionHash ?? null,
       block_number: block ?? null,
     },
@@ -64,7 +69,7 @@ function toTransactionView(place: VaultHolding, event: ChainEvent, intent: Inten
 async function eventViews(
   table: Table,
   account: string,
-  place: VaultHolding,
+  vaultHolding: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
   // A reversed event carries out no intent: its block was replaced, and the intent is open again.
@@ -76,20 +81,20 @@ async function eventViews(
   const own = new Map(
     intents.filter(({ owner_id }) => owner_id === account).map((intent) => [intent.id, intent]),
   );
-  return events.map((event) => toTransactionView(place, event, own.get(idOf(event) ?? '')));
+  return events.map((event) => toTransactionView(vaultHolding, event, own.get(idOf(event) ?? '')));
 }
 
 /** A position's events of one type, newest first. The list has no gaps, so a page is a range of it. */
 async function eventsOfType(
   table: Table,
-  place: VaultHolding,
+  vaultHolding: VaultHolding,
   list: { readonly type: ChainEventType; readonly count: number; readonly query: EventQuery },
 ): Promise<ListPart<ChainEvent>> {
   const { type, count, query } = list;
   const eventsAt = (positions: readonly number[]) =>
     readChainEvents(
       table,
-      place,
+      vaultHolding,
       type,
       positions.map((position) => position + 1),
     );
@@ -105,17 +110,17 @@ async function eventsOfType(
 export async function vaultHistory(
   table: Table,
   account: string,
-  place: VaultHolding,
+  vaultHolding: VaultHolding,
   query: EventQuery,
 ): Promise<ListPart<Transaction>> {
-  const { events } = await readBalance(table, place);
+  const { events } = await readBalance(table, vaultHolding);
   const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
-  const parts = types.map((type) => eventsOfType(table, place, { type, count: events[type], query }));
+  const parts = types.map((type) => eventsOfType(table, vaultHolding, { type, count: events[type], query }));
   // Sorts by entry number, so events of one block keep their order.
   const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
   return {
     total,
-    read: async (offset, limit) => eventViews(table, account, place, await read(offset, limit)),
+    read: async (offset, limit) => eventViews(table, account, vaultHolding, await read(offset, limit)),
   };
 }
 
@@ -126,11 +131,15 @@ export async function readOwnEvent(
   id: string,
 ): Promise<Transaction | undefined> {
   const at = parseEventId(id);
-  const place = at && (await readVaultHolding(table, account, at));
-  if (at === undefined || place === undefined || !(await isProvenHolding(table, account, place))) {
+  const vaultHolding = at && (await readVaultHolding(table, account, at));
+  if (
+    at === undefined ||
+    vaultHolding === undefined ||
+    !(await isProvenHolding(table, account, vaultHolding))
+  ) {
     return undefined;
   }
-  const events = await readChainEvents(table, place, at.type, [at.number]);
-  const [view] = await eventViews(table, account, place, events);
+  const events = await readChainEvents(table, vaultHolding, at.type, [at.number]);
+  const [view] = await eventViews(table, account, vaultHolding, events);
   return view;
 }

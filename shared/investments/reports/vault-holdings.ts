@@ -19,7 +19,10 @@ import {
 import { readVaultReport, readVaultReports, type VaultReport } from './vault-tracks.ts';
 import { toHolding, vaultInvestmentView } from './vault-views.ts';
 
-const cursorOf = (place: VaultHolding) => ({ key: place.chain, id: vaultPositionIdOf(place) });
+const cursorOf = (vaultHolding: VaultHolding) => ({
+  key: vaultHolding.chain,
+  id: vaultPositionIdOf(vaultHolding),
+});
 
 /**
  * The vault holdings of all wallets for which an account has requested steps, proved or not.
@@ -33,14 +36,21 @@ export async function listHoldings(
 ): Promise<PageReply<Holding>> {
   const holdings = await followedHoldings(table, account, { userId: query.user_id });
   const { items, ...page } = pageOfList(holdings, query, cursorOf, 'asc');
-  return { ...page, data: await Promise.all(items.map((place) => readHolding(table, account, place))) };
+  return {
+    ...page,
+    data: await Promise.all(items.map((vaultHolding) => readHolding(table, account, vaultHolding))),
+  };
 }
 
 /** A wallet's holdings in one vault, computed from confirmed vault events. */
-export async function readHolding(table: Table, account: string, place: VaultHolding): Promise<Holding> {
+export async function readHolding(
+  table: Table,
+  account: string,
+  vaultHolding: VaultHolding,
+): Promise<Holding> {
   const [track, isProven] = await Promise.all([
-    readVaultReport(table, place, [Number.POSITIVE_INFINITY]),
-    isProvenHolding(table, account, place),
+    readVaultReport(table, vaultHolding, [Number.POSITIVE_INFINITY]),
+    isProvenHolding(table, account, vaultHolding),
   ]);
   return toHolding(track, isProven);
 }
@@ -89,25 +99,31 @@ export async function readVaultInvestment(
   now: Date,
 ): Promise<Investment | undefined> {
   const at = parseVaultPositionId(id);
-  const place = at && (await readVaultHolding(table, account, at));
-  if (place === undefined) return undefined;
-  if (!(await isProvenHolding(table, account, place))) {
+  const vaultHolding = at && (await readVaultHolding(table, account, at));
+  if (vaultHolding === undefined) return undefined;
+  if (!(await isProvenHolding(table, account, vaultHolding))) {
     throw notYetInvestmentError(
       'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, see GET /investments/holdings.',
     );
   }
-  const [held] = await toInvestments(table, [await readVaultReport(table, place, momentsUntil(now))]);
-  if (held === undefined)
+  const [investment] = await toInvestments(table, [
+    await readVaultReport(table, vaultHolding, momentsUntil(now)),
+  ]);
+  if (investment === undefined)
     throw notYetInvestmentError('No transaction of this investment is confirmed yet. Retry later.');
-  return held;
+  return investment;
 }
 
 /** Number of vault positions in which the account's proved wallets hold shares. */
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
-  await forEachParallel(await provenHoldings(table, account, {}), HOLDINGS_CONCURRENCY, async (place) => {
-    const { posted } = await readBalance(table, place);
-    if (posted.shares !== 0n) count += 1;
-  });
+  await forEachParallel(
+    await provenHoldings(table, account, {}),
+    HOLDINGS_CONCURRENCY,
+    async (vaultHolding) => {
+      const { posted } = await readBalance(table, vaultHolding);
+      if (posted.shares !== 0n) count += 1;
+    },
+  );
   return count;
 }

@@ -61,14 +61,14 @@ function withValue(
  */
 async function readPastStates(
   table: Table,
-  place: VaultHolding,
+  vaultHolding: VaultHolding,
   moments: readonly number[],
 ): Promise<ReadonlyMap<number, VaultPositionState | undefined>> {
   const states = new Map<number, VaultPositionState | undefined>();
-  const replay = moments.length === 0 ? undefined : await readReplayRange(table, place);
+  const replay = moments.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
   const isReplayed = (moment: number) =>
     replay !== undefined && moment > replay.from_ms && moment <= replay.to_ms;
-  const entries = moments.some(isReplayed) ? await readChainEntries(table, place) : [];
+  const entries = moments.some(isReplayed) ? await readChainEntries(table, vaultHolding) : [];
   let lastState: Awaited<ReturnType<typeof readStateBefore>> | 'unread' = 'unread';
   for (const moment of moments.toSorted((a, b) => b - a)) {
     if (isReplayed(moment)) {
@@ -77,7 +77,7 @@ async function readPastStates(
       continue;
     }
     if (lastState === 'unread' || (lastState !== undefined && lastState.atMs >= moment)) {
-      lastState = await readStateBefore(table, place, moment);
+      lastState = await readStateBefore(table, vaultHolding, moment);
     }
     states.set(moment, lastState?.state);
   }
@@ -91,32 +91,32 @@ async function readPastStates(
  */
 export async function readVaultReport(
   table: Table,
-  place: VaultHolding,
+  vaultHolding: VaultHolding,
   moments: readonly number[],
 ): Promise<VaultReport> {
   const [balance, prices] = await Promise.all([
-    readBalance(table, place),
-    readVaultFigures(table, place.strategy_id),
+    readBalance(table, vaultHolding),
+    readVaultFigures(table, vaultHolding.strategy_id),
   ]);
   const { state } = balance;
   const isPast = (moment: number) => state !== undefined && moment <= state.lastAtMs;
-  const past = await readPastStates(table, place, moments.filter(isPast));
+  const past = await readPastStates(table, vaultHolding, moments.filter(isPast));
   return {
-    place,
+    place: vaultHolding,
     balance,
     subject: {
       settlement: 'onchain',
-      userId: place.user_id,
-      investmentId: vaultPositionIdOf(place),
-      strategyId: place.strategy_id,
-      chain: place.chain,
-      asset: place.asset,
-      decimals: place.decimals,
-      wallet: toChecksummed(place.wallet),
+      userId: vaultHolding.user_id,
+      investmentId: vaultPositionIdOf(vaultHolding),
+      strategyId: vaultHolding.strategy_id,
+      chain: vaultHolding.chain,
+      asset: vaultHolding.asset,
+      decimals: vaultHolding.decimals,
+      wallet: toChecksummed(vaultHolding.wallet),
     },
     states: moments.map((moment) => {
-      const then = isPast(moment) ? past.get(moment) : state;
-      return then && withValue(then, moment, { prices, place });
+      const stateAtMoment = isPast(moment) ? past.get(moment) : state;
+      return stateAtMoment && withValue(stateAtMoment, moment, { prices, place: vaultHolding });
     }),
   };
 }
@@ -135,9 +135,9 @@ export async function readVaultReports(
   }: Pick<ReportRequest, 'account' | 'userId' | 'moments'> & { readonly strategyId?: string | undefined },
 ): Promise<VaultReport[]> {
   const reports: VaultReport[] = [];
-  const places = await provenHoldings(table, account, { userId, strategyId });
-  await forEachParallel(places, HOLDINGS_CONCURRENCY, async (place) => {
-    reports.push(await readVaultReport(table, place, moments));
+  const vaultHoldings = await provenHoldings(table, account, { userId, strategyId });
+  await forEachParallel(vaultHoldings, HOLDINGS_CONCURRENCY, async (vaultHolding) => {
+    reports.push(await readVaultReport(table, vaultHolding, moments));
   });
   return reports;
 }

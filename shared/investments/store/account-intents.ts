@@ -104,11 +104,14 @@ export async function readFilteredIntents(
   filter: IntentFilter,
 ): Promise<NumberedIntent[]> {
   const all = newestFirstQuery(account);
-  const kept = conditions(filter);
+  const filterConditions = conditions(filter);
   const items = await queryWhere(table, {
     ...all,
-    ...kept,
-    ExpressionAttributeValues: { ...all.ExpressionAttributeValues, ...kept.ExpressionAttributeValues },
+    ...filterConditions,
+    ExpressionAttributeValues: {
+      ...all.ExpressionAttributeValues,
+      ...filterConditions.ExpressionAttributeValues,
+    },
   });
   return items.map(toNumberedIntent);
 }

@@ -27,17 +27,17 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
 /** Index of the head's write in a transaction, to tell whether that write failed. */
 export const HEAD_WRITE_INDEX = 0;
 /** Index of the pool's write for a strategy. For a deposit, its condition is that deposits are open. */
-export const poolWriteAt = (place: number) => 1 + 2 * place;
-const positionWriteAt = (place: number) => 2 + 2 * place;
+export const poolWriteAt = (strategyIndex: number) => 1 + 2 * strategyIndex;
+const positionWriteAt = (strategyIndex: number) => 2 + 2 * strategyIndex;
 
 type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
  * The strategy's state for the next attempt. Undefined when its position has changed and was not returned.
  */
-function refreshPlace(before: StrategyState, place: number, found: Found): StrategyState | undefined {
-  if (!found.has(positionWriteAt(place))) return before;
-  const item = found.get(positionWriteAt(place));
+function refreshPlace(before: StrategyState, strategyIndex: number, found: Found): StrategyState | undefined {
+  if (!found.has(positionWriteAt(strategyIndex))) return before;
+  const item = found.get(positionWriteAt(strategyIndex));
   return item === undefined ? undefined : { ...before, ...positionCodec.decode(item) };
 }
 
@@ -48,9 +48,11 @@ function refreshPlace(before: StrategyState, place: number, found: Found): Strat
 export function refreshMovementState(before: MovementState, found: Found): MovementState | undefined {
   const head = found.get(HEAD_WRITE_INDEX);
   if (head === undefined || before.places.some((_, i) => found.has(poolWriteAt(i)))) return undefined;
-  const places = before.places.flatMap((place, i) => refreshPlace(place, i, found) ?? []);
-  if (places.length < before.places.length) return undefined;
-  return { ...before, head: headCodec.decode(head), places };
+  const strategyStates = before.places.flatMap(
+    (strategyState, i) => refreshPlace(strategyState, i, found) ?? [],
+  );
+  if (strategyStates.length < before.places.length) return undefined;
+  return { ...before, head: headCodec.decode(head), places: strategyStates };
 }
 
 function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {

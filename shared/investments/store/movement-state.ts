@@ -79,13 +79,13 @@ export async function readMovementState(
     ITEMS.switches.key({}),
   );
   const clock = keyIf(sandbox, ITEMS.sandboxClock.key({}));
-  const places = requested.map(({ strategyId: id, ledger, vault, terms }) => ({
+  const strategyKeys = requested.map(({ strategyId: id, ledger, vault, terms }) => ({
     position: keyIf(ledger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
     ledger: keyIf(ledger, ITEMS.strategyLedger.key({ id })),
     vault: keyIf(vault, ITEMS.vault.key({ id })),
     strategy: keyIf(terms, ITEMS.strategy.key({ id })),
   }));
-  const keys = [head, switches, clock, answerKey, ...places.flatMap((each) => Object.values(each))];
+  const keys = [head, switches, clock, answerKey, ...strategyKeys.flatMap((each) => Object.values(each))];
   const items = await batchGet(
     table,
     keys.filter((key) => key !== undefined),
@@ -95,11 +95,14 @@ export async function readMovementState(
     key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
   return {
     head: parseIfFound(findItem(head), headCodec.decode) ?? NEW_OWNER_HEAD,
-    places: places.map((place) => ({
-      ...(parseIfFound(findItem(place.position), positionCodec.decode) ?? { position: undefined, tails: {} }),
-      ledger: parseIfFound(findItem(place.ledger), parseStrategyLedger),
-      vault: parseIfFound(findItem(place.vault), parseVault),
-      strategy: parseIfFound(findItem(place.strategy), (item) => strategyTerms.parse(item)),
+    places: strategyKeys.map((stateKeys) => ({
+      ...(parseIfFound(findItem(stateKeys.position), positionCodec.decode) ?? {
+        position: undefined,
+        tails: {},
+      }),
+      ledger: parseIfFound(findItem(stateKeys.ledger), parseStrategyLedger),
+      vault: parseIfFound(findItem(stateKeys.vault), parseVault),
+      strategy: parseIfFound(findItem(stateKeys.strategy), (item) => strategyTerms.parse(item)),
     })),
     switches: parseSwitches(findItem(switches)),
     aheadMs: parseClockAheadMs(findItem(clock)),

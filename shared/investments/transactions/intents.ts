@@ -61,13 +61,13 @@ async function readOpeningBalance(
     batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const answers = [read(encodeRead.balanceOf(wallet)), read(encodeRead.convertToAssets(unit))] as const;
   await batch.send();
-  const [held, simulateAndPrice] = answers.map((answer) => answer());
-  if (held === undefined || simulateAndPrice === undefined) {
+  const [vaultHolding, simulateAndPrice] = answers.map((answer) => answer());
+  if (vaultHolding === undefined || simulateAndPrice === undefined) {
     const message = `The chain's node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
     throw new ApiError('chain_unavailable', { message });
   }
   // A vault that did not exist at that block returns empty data.
-  const [shares, price] = [decodeNumber(held) ?? 0n, decodeNumber(simulateAndPrice) ?? 0n];
+  const [shares, price] = [decodeNumber(vaultHolding) ?? 0n, decodeNumber(simulateAndPrice) ?? 0n];
   const usd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
   return { block, shares, worth: (shares * price) / unit, priceUsd: usd, bookedAtMs: now.getTime() };
 }
@@ -98,8 +98,10 @@ async function planSteps(table: Table, node: ChainSettings, requests: readonly I
 }
 
 /** The fields of an intent that describe its steps and their expected effect. */
-function stepFields(made: SimulatedSteps | undefined): Pick<Intent, 'steps' | 'calls' | 'expected'> {
-  const { steps = [], calls = [], changes } = made ?? {};
+function stepFields(
+  simulatedSteps: SimulatedSteps | undefined,
+): Pick<Intent, 'steps' | 'calls' | 'expected'> {
+  const { steps = [], calls = [], changes } = simulatedSteps ?? {};
   return {
     steps,
     calls: calls.flatMap(({ to, data }) => (data === null ? [] : { to, data })),
@@ -115,7 +117,7 @@ async function buildNewIntents(
 ): Promise<NewIntent[]> {
   const { table, newTransactionId } = ports;
   const plannedRequests = await planSteps(table, node, requests);
-  const { requests: made, simulated } = await simulateAndPrice(node, plannedRequests);
+  const { requests: simulatedRequests, simulated } = await simulateAndPrice(node, plannedRequests);
   const ids = plannedRequests.map(newTransactionId);
   return Promise.all(
     plannedRequests.map(async ({ request, plan, code }, i) => {
@@ -143,7 +145,7 @@ async function buildNewIntents(
           assets: assets === undefined ? null : String(assets),
           shares: plan.shares === undefined ? null : String(plan.shares),
           share_decimals: vault.share_decimals,
-          ...stepFields(made[i]),
+          ...stepFields(simulatedRequests[i]),
           permit: plan.permit?.pending ?? null,
           simulated,
           hashes: [],
@@ -172,12 +174,12 @@ async function openIntentWrites(
     asset: { decimals },
     share_decimals,
   } = vault;
-  const place = { chain, vault: address, wallet };
-  const isNew = opening !== undefined && !(await isFollowed(table, place));
+  const vaultPosition = { chain, vault: address, wallet };
+  const isNew = opening !== undefined && !(await isFollowed(table, vaultPosition));
   return [
     ...newIntentWrites({ ...intent, number }),
     vaultHoldingWrite(owner_id, {
-      ...place,
+      ...vaultPosition,
       chain_id,
       strategy_id,
       user_id,
@@ -185,7 +187,7 @@ async function openIntentWrites(
       decimals,
       share_decimals,
     }),
-    ...(isNew ? await followWrites(table, place, opening) : []),
+    ...(isNew ? await followWrites(table, vaultPosition, opening) : []),
   ];
 }
 

@@ -83,9 +83,9 @@ async function requireBalance(
   assets: bigint,
 ): Promise<void> {
   const { address, symbol, decimals } = vault.asset;
-  const held = incoming + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
-  if (held >= assets) return;
-  const available = fromBaseUnits(held, decimals);
+  const walletBalance = incoming + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
+  if (walletBalance >= assets) return;
+  const available = fromBaseUnits(walletBalance, decimals);
   throw new ApiError('insufficient_balance', {
     message: `The wallet holds ${available} ${symbol}, which is less than the amount. Lower the amount or fund the wallet.`,
     details: { available, asset: symbol },

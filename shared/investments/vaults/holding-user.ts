@@ -14,11 +14,11 @@ async function endUserOf(
   { ownerId, userId, vault: { chain, address }, wallet }: IntentRequest,
   otherwise: string | undefined,
 ): Promise<string | undefined> {
-  const held = await readVaultHolding(table, ownerId, { chain, vault: address, wallet });
-  if (held === undefined) return userId ?? otherwise;
-  if (userId === undefined || userId === held.user_id) return held.user_id ?? undefined;
+  const vaultHolding = await readVaultHolding(table, ownerId, { chain, vault: address, wallet });
+  if (vaultHolding === undefined) return userId ?? otherwise;
+  if (userId === undefined || userId === vaultHolding.user_id) return vaultHolding.user_id ?? undefined;
   const message =
-    held.user_id === null
+    vaultHolding.user_id === null
       ? 'must be left out: the shares of this vault in this wallet belong to no sub-account; to deposit for a sub-account, use another wallet'
       : 'must be the sub-account that owns the shares of this vault in this wallet; correct user_id, leave it out or use another wallet';
   throw invalidRequest([{ path: 'body.user_id', message }]);

@@ -50,9 +50,9 @@ export async function provenHoldings(
   const followed = await followedHoldings(table, account, filter);
   const walletOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
   const provenWallets = new Set<string>();
-  const wallets = new Map(followed.map((place) => [walletOf(place), place]));
-  await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, place]) => {
-    if (await isProvenHolding(table, account, place)) provenWallets.add(name);
+  const wallets = new Map(followed.map((vaultHolding) => [walletOf(vaultHolding), vaultHolding]));
+  await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, vaultHolding]) => {
+    if (await isProvenHolding(table, account, vaultHolding)) provenWallets.add(name);
   });
-  return followed.filter((place) => provenWallets.has(walletOf(place)));
+  return followed.filter((vaultHolding) => provenWallets.has(walletOf(vaultHolding)));
 }

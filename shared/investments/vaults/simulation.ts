@@ -104,19 +104,20 @@ async function simulateAll(
     blocks.flatMap(({ reads, calls }) => [...reads, ...calls, ...reads]),
   );
   if (results === undefined) return estimateFirstCall(node, requests);
-  const left = [...results];
+  const remainingResults = [...results];
   const outcomes: Simulation['requests'][number][] = [];
   let step = 0;
-  for (const [place, { reads, calls }] of blocks.entries()) {
-    const before = left.splice(0, reads.length);
-    const made = left.splice(0, calls.length);
-    const after = left.splice(0, reads.length);
-    for (const { status, returnData, error } of made) {
-      if (status !== 1) return { request: place, step, reason: revertReason(error?.data ?? returnData) };
+  for (const [requestIndex, { reads, calls }] of blocks.entries()) {
+    const before = remainingResults.splice(0, reads.length);
+    const callResults = remainingResults.splice(0, calls.length);
+    const after = remainingResults.splice(0, reads.length);
+    for (const { status, returnData, error } of callResults) {
+      if (status !== 1)
+        return { request: requestIndex, step, reason: revertReason(error?.data ?? returnData) };
       step += 1;
     }
     outcomes.push({
-      calls: calls.map(({ data }, i) => ({ data, gas: made[i]?.gasUsed })),
+      calls: calls.map(({ data }, i) => ({ data, gas: callResults[i]?.gasUsed })),
       changes: balanceChangesBetween(before, after),
     });
   }
@@ -136,13 +137,13 @@ export async function simulateRequests(
 ): Promise<Simulation | FailedCall> {
   const outcome = await simulateAll(node, requests);
   if ('requests' in outcome) return outcome;
-  let place = 0;
+  let requestIndex = 0;
   let hasSuffix = false;
   const plain = requests.map((each) => ({
     ...each,
     calls: each.calls.map((call) => {
-      place += 1;
-      if (place - 1 !== outcome.step || call.data === call.plain) return call;
+      requestIndex += 1;
+      if (requestIndex - 1 !== outcome.step || call.data === call.plain) return call;
       hasSuffix = true;
       return { ...call, data: call.plain };
     }),

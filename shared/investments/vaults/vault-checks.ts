@@ -33,9 +33,14 @@ async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise
 }
 
 /** @throws VaultError when the number cannot be read */
-export async function requireNumber(node: ChainSettings, to: Hex, data: Hex, what: string): Promise<bigint> {
+export async function requireNumber(
+  node: ChainSettings,
+  to: Hex,
+  data: Hex,
+  callName: string,
+): Promise<bigint> {
   const value = await readNumberIfAny(node, to, data);
-  if (value === undefined) throw new VaultError(`${what} of ${to} on ${node.chain} cannot be read.`);
+  if (value === undefined) throw new VaultError(`${callName} of ${to} on ${node.chain} cannot be read.`);
   return value;
 }
 
@@ -71,16 +76,16 @@ async function requirePlainTransfers(
   asset: Hex,
   rebasing: boolean,
 ): Promise<void> {
-  const held = await requireNumber(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
-  if (held === 0n) return;
+  const vaultBalance = await requireNumber(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
+  if (vaultBalance === 0n) return;
   const before = await requireNumber(node, asset, encodeRead.balanceOf(PROBE_RECEIVER), 'balanceOf()');
   const results = await simulate(node, [
-    { from: vault, to: asset, data: encodeTransfer(PROBE_RECEIVER, held) },
+    { from: vault, to: asset, data: encodeTransfer(PROBE_RECEIVER, vaultBalance) },
     { from: vault, to: asset, data: encodeRead.balanceOf(PROBE_RECEIVER) },
   ]);
   const after = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
-  if (after === undefined || after - before === held) return;
-  const lost = held - (after - before);
+  if (after === undefined || after - before === vaultBalance) return;
+  const lost = vaultBalance - (after - before);
   if (lost > REBASING_TOLERANCE_BASE_UNITS || lost < -REBASING_TOLERANCE_BASE_UNITS)
     throw new VaultError('The asset charges a fee on each transfer. Such assets are not supported.');
   if (!rebasing)

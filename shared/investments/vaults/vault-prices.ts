@@ -52,7 +52,9 @@ async function observeVaultsAtBlock(
   });
   await batch.send();
   return pendingReads.map((answers) => {
-    const [price, assets] = [answers.price(), answers.assets()].map((told) => told && decodeNumber(told));
+    const [price, assets] = [answers.price(), answers.assets()].map(
+      (returnData) => returnData && decodeNumber(returnData),
+    );
     if (price === undefined || assets === undefined) return undefined;
     return { atMs: block.timestamp * 1_000, block: block.number, price, assets };
   });
@@ -140,13 +142,13 @@ export function requireFullCredit(assets: bigint, credited: bigint | undefined):
 
 /** The vault's current share price, and the last stored one if it is at most an hour old. */
 async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
-  const [seen, known] = await Promise.all([
+  const [seen, observations] = await Promise.all([
     observeVault(node, vault),
     // A consistent read, because the vault may have been registered a moment ago.
     readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
   if (seen === undefined) throw new ApiError('chain_unavailable');
-  const last = known.at(-1);
+  const last = observations.at(-1);
   // Uses the chain's time, because a chain without new blocks has no later price.
   const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
   return { seen, last: isRecent ? last : undefined };

@@ -39,8 +39,8 @@ async function vaultLimit(
   assets: bigint,
 ): Promise<string | undefined> {
   const data = type === 'deposit' ? encodeRead.maxDeposit(wallet) : encodeRead.maxWithdraw(wallet);
-  const told = await undefinedIfRejected(readContract(node, { to: vault.address, data }));
-  const limit = told && decodeNumber(told);
+  const returnData = await undefinedIfRejected(readContract(node, { to: vault.address, data }));
+  const limit = returnData && decodeNumber(returnData);
   return limit === undefined || limit === 0n || limit >= assets
     ? undefined
     : fromBaseUnits(limit, vault.asset.decimals);
@@ -103,11 +103,11 @@ export async function simulateAndPrice(
     if (failed === undefined) throw new RangeError(`There is no request ${outcome.request}`);
     throw await simulationError(node, failed, outcome);
   }
-  const requests = planned.map(({ request, plan }, place) => {
-    const { calls: tried = [], changes } = outcome.requests[place] ?? {};
+  const requests = planned.map(({ request, plan }, requestIndex) => {
+    const { calls: simulatedCalls = [], changes } = outcome.requests[requestIndex] ?? {};
     if (request.type === 'deposit') requireFullCredit(plan.assets, changes?.totalAssets);
     const calls = plan.steps.map((step, i): Step => {
-      const { data = step.data, gas } = tried[i] ?? {};
+      const { data = step.data, gas } = simulatedCalls[i] ?? {};
       const gas_estimate = gas === undefined ? null : gasLimitOf(gas);
       return { ...step, data, typed_data: null, chain_id: node.chainId, value: '0', gas_estimate };
     });

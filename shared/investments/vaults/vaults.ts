@@ -98,7 +98,7 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
   const before = await readVault(table, vault.strategy_id);
   if (before !== undefined && before.address !== vault.address) {
     const followed = await readFollowedWallets(table, before.chain);
-    if (followed.some((place) => place.vault === before.address)) {
+    if (followed.some((vaultPosition) => vaultPosition.vault === before.address)) {
       throw new VaultError(
         `The strategy already has the vault ${before.address}, and wallets may hold its shares.`,
       );
@@ -131,8 +131,8 @@ export async function addVault(
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
   const described = await describeVault(node, claim, (asset) => {
     if (symbols.length === 1) return symbols[0];
-    const place = tokens.findIndex((token) => token.toLowerCase() === asset);
-    return tokens.length === symbols.length ? symbols[place] : undefined;
+    const tokenIndex = tokens.findIndex((token) => token.toLowerCase() === asset);
+    return tokens.length === symbols.length ? symbols[tokenIndex] : undefined;
   });
   return registerVault(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
 }

@@ -40,12 +40,12 @@ async function routedSteps(
   router: NonNullable<ChainSettings['router']>,
   { vault, wallet }: IntentRequest,
   { assets, shares, isAll }: WithdrawalAmounts,
-  held: bigint,
+  heldShares: bigint,
 ): Promise<WalletCall[]> {
   const { address, kind, slippageBasisPoints } = router;
   const commonArguments = { vault: vault.address, receiver: wallet };
   const most = highestWithin(shares, slippageBasisPoints);
-  const maxShares = isAll ? shares : most < held ? most : held;
+  const maxShares = isAll ? shares : most < heldShares ? most : heldShares;
   const minAssets = lowestWithin(assets, slippageBasisPoints);
   const data = isAll
     ? encodeStep.redeemFromVault(kind, { ...commonArguments, amount: shares, minAssets })
@@ -67,21 +67,23 @@ export async function planWithdrawalSteps(
 ): Promise<StepPlan> {
   const { vault, wallet, assets } = request;
   const { symbol, decimals } = vault.asset;
-  const held = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
-  const sharesValue = await readNumber(node, vault.address, encodeRead.previewRedeem(held));
-  if (held === 0n || (assets !== undefined && assets > sharesValue)) {
+  const heldShares = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
+  const sharesValue = await readNumber(node, vault.address, encodeRead.previewRedeem(heldShares));
+  if (heldShares === 0n || (assets !== undefined && assets > sharesValue)) {
     const available = fromBaseUnits(sharesValue, decimals);
     const message = `The wallet's shares of this vault are worth ${available} ${symbol}. Withdraw that amount or less.`;
     throw new ApiError('insufficient_balance', { message, details: { available, asset: symbol } });
   }
   await requireSafeWithdrawalPrice(table, node, vault, assets);
   const isAll = assets === undefined;
-  const shares = isAll ? held : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
+  const shares = isAll
+    ? heldShares
+    : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
   const withdrawn = { assets: assets ?? sharesValue, shares, isAll };
   const { router } = node;
   const steps =
     router === undefined
       ? [directCall(request, withdrawn)]
-      : await routedSteps(node, router, request, withdrawn, held);
-  return { steps, shares: isAll ? held : undefined, assets: withdrawn.assets };
+      : await routedSteps(node, router, request, withdrawn, heldShares);
+  return { steps, shares: isAll ? heldShares : undefined, assets: withdrawn.assets };
 }

@@ -96,7 +96,10 @@ async function subtractLaterRebases(
   const laterRebases = entries.filter(
     ({ effect, effectiveAtMs }) => effect === 'rebase' && effectiveAtMs > block.timestamp * 1_000,
   );
-  return { ...comparison, booked: laterRebases.reduce((left, { amounts }) => left - amounts.shares, booked) };
+  return {
+    ...comparison,
+    booked: laterRebases.reduce((bookedShares, { amounts }) => bookedShares - amounts.shares, booked),
+  };
 }
 
 /**
@@ -123,7 +126,7 @@ export async function compareWithChain(
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
   const booked = await readRecordedShares(table, chain.chain, { followed, recorded });
   const holders = followed.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
-  const held = await readTokenBalances(chain, holders, block.hash);
+  const tokenBalances = await readTokenBalances(chain, holders, block.hash);
   const isUnchanged =
     hasAllRecordedEvents(logs, recorded, block.number) &&
     joinEventNames(await readRecordedLogs(table, chain.chain, from)) === joinEventNames(recorded) &&
@@ -137,7 +140,7 @@ export async function compareWithChain(
       vault,
       wallet,
       booked: (booked.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
-      held: isKnown ? held[i] : undefined,
+      held: isKnown ? tokenBalances[i] : undefined,
       sinceBlock: since_block,
     };
   });

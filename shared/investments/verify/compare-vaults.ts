@@ -32,11 +32,11 @@ export interface ComparedVault {
  * disagree.
  */
 function readSteadyState(
-  look: () => Promise<ChainComparison | undefined>,
+  compareOnce: () => Promise<ChainComparison | undefined>,
 ): Promise<ChainComparison | undefined> {
   let differingBefore = '';
   return repeatUntilUnchanged(async () => {
-    const found = await look();
+    const found = await compareOnce();
     if (found === undefined) return undefined;
     const differing = found.wallets
       .filter(differs)
@@ -61,8 +61,8 @@ async function compareOrObstacle(
     if (genesis !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
-    const look = await readSteadyState(() => compareWithChain(table, chain, checkpoint, followed));
-    return look ?? { obstacle: 'moving' };
+    const comparison = await readSteadyState(() => compareWithChain(table, chain, checkpoint, followed));
+    return comparison ?? { obstacle: 'moving' };
   } catch (error) {
     if (error instanceof RpcError) return { obstacle: 'chain_unavailable' };
     throw error;
@@ -86,13 +86,13 @@ export async function compareVaults(
       const followed = (await readFollowedWallets(table, name)).filter(({ vault }) => addresses.has(vault));
       if (followed.length === 0) return [];
       const settings = chains.find(({ chain }) => chain === name);
-      const look = await compareOrObstacle(table, settings, followed);
+      const comparison = await compareOrObstacle(table, settings, followed);
       return ofChain.flatMap((vault) => {
         const wallets = followed.filter((each) => each.vault === vault.address).length;
         if (wallets === 0) return [];
-        if ('obstacle' in look) return { vault, wallets, outcome: look };
-        const own = look.wallets.filter((each) => each.vault === vault.address);
-        return { vault, wallets, outcome: { comparison: sumComparisons(own), block: look.block } };
+        if ('obstacle' in comparison) return { vault, wallets, outcome: comparison };
+        const own = comparison.wallets.filter((each) => each.vault === vault.address);
+        return { vault, wallets, outcome: { comparison: sumComparisons(own), block: comparison.block } };
       });
     }),
   );

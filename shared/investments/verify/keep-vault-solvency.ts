@@ -18,9 +18,9 @@ const COMPARISON_INTERVAL_MS = 60 * 60_000;
 /** Time until the next attempt if the chain did not answer. */
 const FAILED_COMPARISON_RETRY_MS = 5 * 60_000;
 
-function hasStoredShortfall(vault: Vault, kept: StoredComparison | undefined): boolean {
-  if (kept?.vault !== vault.address || kept.found === undefined) return false;
-  const { lacking, unknown_wallets: unknownWallets } = kept.found;
+function hasStoredShortfall(vault: Vault, storedComparison: StoredComparison | undefined): boolean {
+  if (storedComparison?.vault !== vault.address || storedComparison.found === undefined) return false;
+  const { lacking, unknown_wallets: unknownWallets } = storedComparison.found;
   return isInsolvent({ lacking, unknownWallets }, vault.rebasing) === true;
 }
 
@@ -28,11 +28,14 @@ function hasStoredShortfall(vault: Vault, kept: StoredComparison | undefined): b
  * Whether to compare a vault now. A vault with a shortfall is compared in every run, so that its alarm ends
  * with the cause.
  */
-function isDue(vault: Vault, kept: StoredComparison | undefined, nowMs: number): boolean {
-  if (kept?.vault !== vault.address || hasStoredShortfall(vault, kept)) return true;
-  const age = nowMs - kept.asked_at_ms;
+function isDue(vault: Vault, storedComparison: StoredComparison | undefined, nowMs: number): boolean {
+  if (storedComparison?.vault !== vault.address || hasStoredShortfall(vault, storedComparison)) return true;
+  const age = nowMs - storedComparison.asked_at_ms;
   return (
-    age >= (kept.found?.at_ms === kept.asked_at_ms ? COMPARISON_INTERVAL_MS : FAILED_COMPARISON_RETRY_MS)
+    age >=
+    (storedComparison.found?.at_ms === storedComparison.asked_at_ms
+      ? COMPARISON_INTERVAL_MS
+      : FAILED_COMPARISON_RETRY_MS)
   );
 }
 
@@ -114,7 +117,7 @@ export async function updateVaultSolvency(
     const { vault, wallets } = each;
     const lastRescan = storedComparisonOf(vault);
     const last = lastRescan?.vault === vault.address ? lastRescan.found : undefined;
-    const kept = {
+    const newComparison = {
       strategy_id: vault.strategy_id,
       vault: vault.address,
       wallets,
@@ -122,8 +125,8 @@ export async function updateVaultSolvency(
       found: toStoredResult(each, nowMs) ?? last,
     };
     logComparison(log, each, hasStoredShortfall(vault, lastRescan));
-    await putVaultComparison(table, kept);
-    now.set(vault.strategy_id, kept);
+    await putVaultComparison(table, newComparison);
+    now.set(vault.strategy_id, newComparison);
   }
   return vaults.filter((vault) => hasStoredShortfall(vault, now.get(vault.strategy_id))).length;
 }

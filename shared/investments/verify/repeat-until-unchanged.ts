@@ -4,13 +4,15 @@ const REPETITIONS_MAX = 10;
 /**
  * Repeats a check until the checked data does not change during it.
  *
- * @param look returns undefined if the data changed meanwhile
+ * @param readResult returns undefined if the data changed meanwhile
  * @returns the result of the check; undefined if the data changed during every repetition
  */
-export async function repeatUntilUnchanged<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function repeatUntilUnchanged<T>(
+  readResult: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   // Not the shared retry helper: data that keeps changing is a reported result, not a failure.
   for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
-    const checkResult = await look();
+    const checkResult = await readResult();
     if (checkResult !== undefined) return checkResult;
   }
   return undefined;

@@ -75,7 +75,7 @@ export function vaultSolvencyOf(
       : fromBaseUnits((shares * sharePrice) / pricedShares(shareDecimals), asset.decimals);
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
-  const [owed, lacking] = [valueInAsset(found?.owed), valueInAsset(found?.lacking)];
+  const [owed, shortfall] = [valueInAsset(found?.owed), valueInAsset(found?.lacking)];
   const isExceeding =
     found && isInsolvent({ lacking: found.lacking, unknownWallets: found.unknown_wallets }, vault.rebasing);
   return {
@@ -88,8 +88,8 @@ export function vaultSolvencyOf(
     owed_usd: usd(owed),
     held_shares: inShares(found?.held),
     lacking_shares: inShares(found?.lacking),
-    lacking,
-    lacking_usd: usd(lacking),
+    lacking: shortfall,
+    lacking_usd: usd(shortfall),
     lacking_wallets: found?.lacking_wallets ?? 0,
     block_number: found?.block ?? null,
     compared_at: found === undefined ? null : new Date(found.at_ms).toISOString(),
@@ -118,10 +118,10 @@ export async function readStoredVaultSolvency(
   priceOf: (asset: string) => number | undefined,
   nowMs: number,
 ): Promise<VaultSolvency[]> {
-  const [vaults, kept] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
+  const [vaults, storedComparisons] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
   const storedSolvency = await Promise.all(
     vaults.map(async (vault) => {
-      const comparison = kept.get(vault.strategy_id);
+      const comparison = storedComparisons.get(vault.strategy_id);
       if (comparison?.vault !== vault.address) return [];
       const { found, wallets } = comparison;
       const recentResult =

@@ -34,16 +34,16 @@ const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly C
 };
 
 /** Checks order, amounts and digests of a journal against the rules of two-phase transfers. */
-function auditJournal(place: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
-  const where = positionName(place);
+function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
+  const location = positionName(vaultPosition);
   const last = new Map<string, ChainEntry>();
   return entries.flatMap((entry, i) => {
     const before = last.get(entry.logKey);
     last.set(entry.logKey, entry);
-    const at = `${where} entry ${entry.sequence}`;
+    const at = `${location} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
     const previous = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
-    const expected = buildChainEntry(place, previous, content);
+    const expected = buildChainEntry(vaultPosition, previous, content);
     const isAllowed = NEXT_EFFECTS[before?.effect ?? 'nothing'].includes(entry.effect);
     return [
       ...compare(at, 'number', i + 1, entry.sequence),
@@ -73,10 +73,10 @@ async function auditRecorded(
 ): Promise<Difference[]> {
   const { numbers } = rebuildHistory(entries);
   const recorded = currentEvents(entries);
-  const places = recorded.map(({ block, logKey }) => ({ block, log_key: logKey }));
+  const logKeys = recorded.map(({ block, logKey }) => ({ block, log_key: logKey }));
   const ids = recorded.flatMap(({ intentId }) => intentId ?? []);
   const [stored, intents] = await Promise.all([
-    readLogsByName(table, chain, places),
+    readLogsByName(table, chain, logKeys),
     readIntentsById(table, [...new Set(ids)]),
   ]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
@@ -111,56 +111,56 @@ async function auditRecorded(
 
 /** Checks that the wallet is followed since the block of its opening balance. */
 function auditFollowed(
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
-  kept: Awaited<ReturnType<typeof readFollowedWallet>>,
+  followedWallet: Awaited<ReturnType<typeof readFollowedWallet>>,
 ): Difference[] {
   const last = new Map(entries.map((entry) => [entry.logKey, entry]));
   const opening = [...last.values()].findLast(({ effect }) => effect === 'opening');
-  const { vault, wallet } = place;
+  const { vault, wallet } = vaultPosition;
   const expected = opening && {
     ...{ vault, wallet, since_block: opening.block, block_hash: opening.blockHash },
   };
-  return compare(positionName(place), 'followed wallet', expected, kept);
+  return compare(positionName(vaultPosition), 'followed wallet', expected, followedWallet);
 }
 
 /**
  * Checks stored past states against the journal. States in the replay range are outdated and do not count.
  */
 function auditPastStates(
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
-  kept: Awaited<ReturnType<typeof readAllStates>>,
+  storedStates: Awaited<ReturnType<typeof readAllStates>>,
   replay: Awaited<ReturnType<typeof readReplayRange>>,
 ): Difference[] {
   const isKept = (atMs: number) => replay === undefined || atMs < replay.from_ms || atMs >= replay.to_ms;
   const validStates = (states: ReadonlyMap<number, unknown>) =>
     Object.fromEntries([...states].filter(([atMs]) => isKept(atMs)));
   return compare(
-    positionName(place),
+    positionName(vaultPosition),
     'standings',
     validStates(vaultStatesByTime(entries)),
-    validStates(kept),
+    validStates(storedStates),
   );
 }
 
 /** Checks one position. Returns the differences, and the number of its journal entries. */
-async function auditChainPosition(table: Table, place: VaultPositionKey) {
-  const [standings, replay, followed, kept, history] = await Promise.all([
-    readAllStates(table, place),
-    readReplayRange(table, place),
-    readFollowedWallet(table, place),
-    readBalance(table, place),
-    readEventHistory(table, place),
+async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
+  const [standings, replay, followed, storedBalance, history] = await Promise.all([
+    readAllStates(table, vaultPosition),
+    readReplayRange(table, vaultPosition),
+    readFollowedWallet(table, vaultPosition),
+    readBalance(table, vaultPosition),
+    readEventHistory(table, vaultPosition),
   ]);
-  const entries = await readChainEntries(table, place);
+  const entries = await readChainEntries(table, vaultPosition);
   const differences = [
-    ...auditJournal(place, entries),
-    ...compare(positionName(place), 'balance', balanceAfter(entries), kept),
-    ...auditHistory(positionName(place), rebuildHistory(entries), history),
-    ...auditFollowed(place, entries, followed),
-    ...auditPastStates(place, entries, standings, replay),
-    ...(await auditRecorded(table, place, entries)),
+    ...auditJournal(vaultPosition, entries),
+    ...compare(positionName(vaultPosition), 'balance', balanceAfter(entries), storedBalance),
+    ...auditHistory(positionName(vaultPosition), rebuildHistory(entries), history),
+    ...auditFollowed(vaultPosition, entries, followed),
+    ...auditPastStates(vaultPosition, entries, standings, replay),
+    ...(await auditRecorded(table, vaultPosition, entries)),
   ];
   return { entries: entries.length, differences };
 }
@@ -182,10 +182,10 @@ export async function verifyChainBooks(
     items: items.length,
     differences: [] as Difference[],
   };
-  await forEachParallel(places, CONCURRENCY, async (place) => {
+  await forEachParallel(places, CONCURRENCY, async (vaultPosition) => {
     let entries = 0;
-    const differences = await lastingDifferences(positionName(place), async () => {
-      const audit = await auditChainPosition(table, place);
+    const differences = await lastingDifferences(positionName(vaultPosition), async () => {
+      const audit = await auditChainPosition(table, vaultPosition);
       entries = audit.entries;
       return audit.differences;
     });

@@ -12,9 +12,9 @@ export class PastPositionsAudit {
   readonly #kept: Map<number, PastPositions>;
   readonly #followed = new Map<string, { subject: ReportSubject; track: PositionTrack<Holdings> }>();
 
-  constructor(ownerId: string, kept: readonly PastPositions[]) {
+  constructor(ownerId: string, storedPastPositions: readonly PastPositions[]) {
     this.#ownerId = ownerId;
-    this.#kept = new Map(kept.map((standings) => [standings.sequence, standings]));
+    this.#kept = new Map(storedPastPositions.map((standings) => [standings.sequence, standings]));
   }
 
   add(entry: LedgerEntry): Difference[] {
@@ -23,14 +23,19 @@ export class PastPositionsAudit {
     const track = this.#followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, []);
     track.add(bookTrackEntry(entry));
     this.#followed.set(strategyId, { subject: toReportSubject(this.#ownerId, position), track });
-    const kept = this.#kept.get(sequence);
-    if (kept === undefined) return [];
+    const storedPastPositions = this.#kept.get(sequence);
+    if (storedPastPositions === undefined) return [];
     this.#kept.delete(sequence);
     const positions = [...this.#followed.values()].map(({ subject, track: { state } }) => ({
       subject,
       state,
     }));
-    return compare(`${this.#ownerId} entry ${sequence}`, 'standings', { sequence, atMs, positions }, kept);
+    return compare(
+      `${this.#ownerId} entry ${sequence}`,
+      'standings',
+      { sequence, atMs, positions },
+      storedPastPositions,
+    );
   }
 
   /** Reports stored positions that belong to no entry. */

@@ -20,9 +20,9 @@ async function auditAccount(
   account: string,
   withBooks: readonly string[],
 ): Promise<Difference[] | undefined> {
-  const kept = await readSubAccounts(table, account);
-  if (kept === undefined) return undefined;
-  const { users, counted: storedCount } = kept;
+  const subAccountCount = await readSubAccounts(table, account);
+  if (subAccountCount === undefined) return undefined;
+  const { users, counted: storedCount } = subAccountCount;
   const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = withBooks.flatMap((ownerId) =>
     compare(ownerId, "the account's list of sub-accounts contains this one", true, listedOwners.has(ownerId)),

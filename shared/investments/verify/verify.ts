@@ -175,9 +175,9 @@ class Verification {
     this.findings.differences.push(...this.#pools.finish(id, pools, POOL_SHARDS));
     const ledger = await readStrategyLedger(this.#table, id);
     for (const [shard, { depositsStopped }] of pools) {
-      const what = 'deposits stopped';
+      const field = 'deposits stopped';
       const expected = ledger?.acceptsDeposits === false;
-      this.findings.differences.push(...compare(`${id} pool ${shard}`, what, expected, depositsStopped));
+      this.findings.differences.push(...compare(`${id} pool ${shard}`, field, expected, depositsStopped));
     }
   }
 }

@@ -33,16 +33,16 @@ const WRITES_MAX = 90;
 
 /** The write that adds an event to the position's history, or changes its status. */
 function historyWrite(
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   number: number,
   entry: ChainEntry,
   after: ChainBalance,
 ): Write {
   const { priceUsd, effect } = entry;
-  if (addsEvent(entry)) return newEventWrite(place, buildChainEvent(entry, after));
+  if (addsEvent(entry)) return newEventWrite(vaultPosition, buildChainEvent(entry, after));
   const status = eventStatusAfter(effect);
   const at = { type: eventTypeOf(entry), number };
-  return eventStatusWrite(place, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
+  return eventStatusWrite(vaultPosition, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
 }
 
 /** The writes that change the intent that an event carries out; none for an external transaction. */
@@ -141,36 +141,36 @@ export async function recordEffects(
 ): Promise<RecordedEffect[]> {
   const [first] = effects;
   if (first === undefined) return [];
-  const place = { chain: chain.chain, vault: first.log.vault, wallet: first.log.wallet };
+  const vaultPosition = { chain: chain.chain, vault: first.log.vault, wallet: first.log.wallet };
   const done: RecordedEffect[] = [];
   let next = 0;
   while (next < effects.length) {
-    const balance = await readBalance(ports.table, place);
-    const some: { each: EventEffect; change: ChainChange; intents: Write[] }[] = [];
+    const balance = await readBalance(ports.table, vaultPosition);
+    const batch: { each: EventEffect; change: ChainChange; intents: Write[] }[] = [];
     let count = 1;
     for (const each of effects.slice(next)) {
       const intents = await intentWrites(ports, each);
       // A confirmed event also stores a past state of the position.
       const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
-      if (some.length > 0 && count + size > WRITES_MAX) break;
-      some.push({ each, change: await buildChange(ports, chain, each), intents });
+      if (batch.length > 0 && count + size > WRITES_MAX) break;
+      batch.push({ each, change: await buildChange(ports, chain, each), intents });
       count += size;
     }
-    next += some.length;
+    next += batch.length;
     const { lines, writes } = await appendChanges(
       ports.table,
-      place,
+      vaultPosition,
       balance,
-      some.map(({ change }) => change),
+      batch.map(({ change }) => change),
     );
-    const effectRecords = some.flatMap(({ each: { effect, log }, intents }, i) => {
+    const effectRecords = batch.flatMap(({ each: { effect, log }, intents }, i) => {
       const line = lines[i];
       if (line === undefined) return [];
       const number = log.number ?? line.after.events[eventTypeOf(line.entry)];
       const numberedLog: RecordedLog = { ...log, number };
       const own = [
         recordWrite(chain.chain, effect, numberedLog),
-        historyWrite(place, number, line.entry, line.after),
+        historyWrite(vaultPosition, number, line.entry, line.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
       return { booked: { effect, log: { ...numberedLog, state } }, writes: [...own, ...intents] };

@@ -23,10 +23,10 @@ export function parseVaultEvents(
     const walletEvents = changesOf(log).flatMap(({ kind, owner, assets, shares }) => {
       if (!isFollowed(vault, owner, log.blockNumber)) return [];
       const name = `${log.transactionHash}#${vault}#${owner}#${shares < 0n ? 'out' : 'in'}`;
-      const place = counts.get(name) ?? 0;
-      counts.set(name, place + 1);
+      const eventNumber = counts.get(name) ?? 0;
+      counts.set(name, eventNumber + 1);
       return {
-        log_key: `${name}#${place}`,
+        log_key: `${name}#${eventNumber}`,
         ...{ vault, wallet: owner, kind, assets, shares },
         transaction_hash: log.transactionHash,
         block: log.blockNumber,

@@ -19,20 +19,20 @@ import type { VaultLookup } from './watcher-vaults.ts';
  */
 export async function recordRebase(
   { table, clock, priceUsd }: WatcherPorts,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   balance: ChainBalance,
   { shares, at }: { readonly shares: bigint; readonly at: Block },
 ): Promise<void> {
-  const { lines, writes } = await appendChanges(table, place, balance, [
+  const { lines, writes } = await appendChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
       // The number makes the name unique, because later runs may find another difference at the same block.
       logKey: `rebase#${at.hash}#${balance.sequence + 1}`,
       ...{ block: at.number, blockHash: at.hash, effectiveAtMs: at.timestamp * 1_000 },
-      ...{ bookedAtMs: clock(), priceUsd: await priceUsd(place.chain, place.vault) },
+      ...{ bookedAtMs: clock(), priceUsd: await priceUsd(vaultPosition.chain, vaultPosition.vault) },
     },
   ]);
-  const events = lines.map(({ entry, after }) => newEventWrite(place, buildChainEvent(entry, after)));
+  const events = lines.map(({ entry, after }) => newEventWrite(vaultPosition, buildChainEvent(entry, after)));
   await transactIf(table, [...writes, ...events]);
 }
 
@@ -70,17 +70,17 @@ export async function compareHoldings(
   await batch.send();
   let differing = 0;
   for (const { vault, wallet, answer } of pendingReads) {
-    const told = answer();
-    if (told === undefined) {
+    const returnData = answer();
+    if (returnData === undefined) {
       throw new UnsteadyChainError(`The node of ${chain.chain} tells no balance at block ${at.number}`);
     }
-    const held = decodeNumber(told) ?? 0n;
-    const place = { chain: chain.chain, vault, wallet };
-    const balance = await readBalance(ports.table, place);
-    const shares = held - (balance.posted.shares + balance.pending.shares);
+    const heldShares = decodeNumber(returnData) ?? 0n;
+    const vaultPosition = { chain: chain.chain, vault, wallet };
+    const balance = await readBalance(ports.table, vaultPosition);
+    const shares = heldShares - (balance.posted.shares + balance.pending.shares);
     if (shares === 0n) continue;
     if ((await vaultOf(vault))?.rebasing === true) {
-      await recordRebase(ports, place, balance, { shares, at });
+      await recordRebase(ports, vaultPosition, balance, { shares, at });
       continue;
     }
     differing += 1;

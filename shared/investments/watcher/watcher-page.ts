@@ -71,16 +71,16 @@ function depositsPaidByWallet(
 ): Set<string> {
   const byTransaction = Map.groupBy(paid, ({ transactionHash }) => transactionHash);
   const own = new Set<string>();
-  const left = new Map<string, bigint>();
+  const remainingByKey = new Map<string, bigint>();
   for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
     const asset = assets.get(vault);
     const key = `${transaction_hash} ${asset} ${wallet}`;
     const sent = transfersOf(asset, byTransaction.get(transaction_hash) ?? []).filter(
       ({ from }) => from === wallet,
     );
-    const available = left.get(key) ?? sent.reduce((total, { value }) => total + value, 0n);
+    const available = remainingByKey.get(key) ?? sent.reduce((total, { value }) => total + value, 0n);
     if (available === 0n || 2n * available < amount) continue;
-    left.set(key, available > amount ? available - amount : 0n);
+    remainingByKey.set(key, available > amount ? available - amount : 0n);
     own.add(log_key);
   }
   return own;
@@ -176,8 +176,8 @@ export async function completeEvents(
       read.push({ ...event, worth: 0n, block_ms });
     } else {
       const { unit = 1n, answer } = prices.get(`${vault} ${block}`) ?? {};
-      const told = answer?.();
-      const price = told === undefined ? undefined : decodeNumber(told);
+      const returnData = answer?.();
+      const price = returnData === undefined ? undefined : decodeNumber(returnData);
       const observations =
         price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
       const worth = (absolute(shares) * observations.price) / observations.unit;

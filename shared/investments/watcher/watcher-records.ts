@@ -63,9 +63,13 @@ async function recordAllEffects(
   const done: RecordedEffect[] = [];
   let waitingEffects: EventEffect[] = [];
   const recordWaiting = async () => {
-    const byPlace = Map.groupBy(waitingEffects, ({ log: { vault, wallet } }) => `${vault} ${wallet}`);
+    const effectsByPosition = Map.groupBy(
+      waitingEffects,
+      ({ log: { vault, wallet } }) => `${vault} ${wallet}`,
+    );
     waitingEffects = [];
-    for (const ofPosition of byPlace.values()) done.push(...(await recordEffects(ports, chain, ofPosition)));
+    for (const ofPosition of effectsByPosition.values())
+      done.push(...(await recordEffects(ports, chain, ofPosition)));
   };
   for (const effect of effects) {
     // A transfer from another wallet needs that wallet's cost, so earlier effects must be recorded first.
@@ -205,26 +209,26 @@ export async function recordPage(
 /**
  * Reverses the opening balance and the rebases of a position after all its events were voided or reversed.
  */
-async function reverseRemainder(ports: WatcherPorts, place: VaultPositionKey): Promise<void> {
-  const opening = confirmedEntries(await readChainEntries(ports.table, place)).filter(
+async function reverseRemainder(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
+  const opening = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
     ({ kind }) => kind === 'opening',
   );
   for (const { sequence: _, digest, ...entry } of opening) {
-    const before = await readBalance(ports.table, place);
+    const before = await readBalance(ports.table, vaultPosition);
     const reversal = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
-    const { writes } = await appendChanges(ports.table, place, before, [reversal]);
+    const { writes } = await appendChanges(ports.table, vaultPosition, before, [reversal]);
     const number = before.events.opening_balance;
     const status =
       entry.amounts.shares === 0n
         ? []
-        : [eventStatusWrite(place, { type: 'opening_balance', number }, { status: 'reversed' })];
+        : [eventStatusWrite(vaultPosition, { type: 'opening_balance', number }, { status: 'reversed' })];
     await transactIf(ports.table, [...writes, ...status]);
   }
-  const balance = await readBalance(ports.table, place);
+  const balance = await readBalance(ports.table, vaultPosition);
   const { shares } = balance.posted;
   if (shares === 0n) return;
   const at = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
-  await recordRebase(ports, place, balance, { shares: -shares, at });
+  await recordRebase(ports, vaultPosition, balance, { shares: -shares, at });
 }
 
 /**

@@ -41,13 +41,16 @@ export function assetDifference(
   logs: readonly TokenLog[],
 ): bigint | undefined {
   if (kind === 'transfer') return undefined;
-  const told = absolute(assets);
-  const place: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
+  const eventAssets = absolute(assets);
+  const vaultSide: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
   const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
-    transfer[place] === address ? transfer.value : [],
+    transfer[vaultSide] === address ? transfer.value : [],
   );
   const [first, ...others] = transferredAmounts;
   if (first === undefined) return undefined;
-  const nearest = others.reduce((a, b) => (absolute(b - told) < absolute(a - told) ? b : a), first);
-  return nearest === told ? undefined : nearest - told;
+  const nearest = others.reduce(
+    (a, b) => (absolute(b - eventAssets) < absolute(a - eventAssets) ? b : a),
+    first,
+  );
+  return nearest === eventAssets ? undefined : nearest - eventAssets;
 }

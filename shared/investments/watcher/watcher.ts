@@ -76,8 +76,14 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const { active, until, ...booked } = await recordRange(ports, chain, { followed, head, range, vaultOf });
   // After an incomplete run, events may still be unrecorded, so a comparison or a settlement could be wrong.
   const isComplete = until === range.to;
-  const places = followed.filter(({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`));
-  const differingWallets = await compareHoldings(ports, chain, { places, at: latest, vaultOf });
+  const activePositions = followed.filter(
+    ({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`),
+  );
+  const differingWallets = await compareHoldings(ports, chain, {
+    places: activePositions,
+    at: latest,
+    vaultOf,
+  });
   const settled = isComplete
     ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
     : 0;
@@ -171,10 +177,10 @@ async function recordRange(
   // A lagging node does not know later blocks, so events of those blocks are not missing.
   const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
   const counts = { pending: 0, posted: 0, differing: 0, ...(await undoOrphaned(ports, chain, missing)) };
-  const known = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
+  const recordedByKey = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
   const open = seen.filter(({ log_key, block }) => {
-    const log = known.get(log_key);
+    const log = recordedByKey.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
   const lookups = {
@@ -189,14 +195,14 @@ async function recordRange(
       ports.log.warn('the time of a run was too short', { chain: chain.chain, until });
       break;
     }
-    const news = page.filter(({ log_key }) => !known.has(log_key));
+    const newLogs = page.filter(({ log_key }) => !recordedByKey.has(log_key));
     const newEvents = await completeEvents(
       ports.table,
       chain,
-      { events: news, latest: head.latest },
+      { events: newLogs, latest: head.latest },
       vaultOf,
     );
-    const pending = page.flatMap(({ log_key }) => known.get(log_key) ?? []);
+    const pending = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
     const order = page.map(({ log_key }) => log_key);
     const done = await recordPage(
       ports,
@@ -259,14 +265,14 @@ function lastConfirmedBlock(
 }
 
 async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
-  const known = (await readCheckpoint(ports.table, chain.chain))?.genesis;
-  if (known === genesis) return;
+  const knownGenesis = (await readCheckpoint(ports.table, chain.chain))?.genesis;
+  if (knownGenesis === genesis) return;
   // Reads twice: a single wrong answer must neither identify a new chain nor make a known chain look
   // replaced.
   if ((await readBlock(chain, 0))?.hash !== genesis) {
     throw new UnsteadyChainError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
-  if (known === undefined) return;
+  if (knownGenesis === undefined) return;
   if (!chain.ephemeral) {
     ports.log.error('another chain answers than before', { chain: chain.chain });
     throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);

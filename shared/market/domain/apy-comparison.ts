@@ -43,8 +43,8 @@ export interface ComparedGroups extends Members {
 export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
   const { begins } = members;
   const sorted = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
-  for (let place = 1; place < begins.length; place += 1)
-    sorted.subarray(begins[place - 1], begins[place]).sort();
+  for (let groupIndex = 1; groupIndex < begins.length; groupIndex += 1)
+    sorted.subarray(begins[groupIndex - 1], begins[groupIndex]).sort();
   return { ...members, byApy: sorted.map((position) => ordinals[position] ?? 0) };
 }
 
@@ -61,10 +61,10 @@ export function compareApys(
   const { keys, begins, byApy } = groups;
   const isSelected = marksOf(ordinals, columns.tvl.length);
   const selected = new Uint32Array(byApy.length);
-  return keys.flatMap((key, place) => {
-    const [begin, end] = [begins[place] ?? 0, begins[place + 1] ?? 0];
+  return keys.flatMap((key, groupIndex) => {
+    const [groupStart, groupEnd] = [begins[groupIndex] ?? 0, begins[groupIndex + 1] ?? 0];
     let strategies = 0;
-    for (let at = begin; at < end; at += 1) {
+    for (let at = groupStart; at < groupEnd; at += 1) {
       const ordinal = byApy[at] ?? 0;
       // Every value is written, and the next one overwrites a value that does not count. This
       // avoids slow unpredictable branches.
@@ -75,7 +75,7 @@ export function compareApys(
     return {
       key,
       strategies,
-      ...sumSelected(columns, isSelected, groups, begin, end),
+      ...sumSelected(columns, isSelected, groups, groupStart, groupEnd),
       ...rankFigures(columns, selected.subarray(0, strategies)),
     };
   });

@@ -81,8 +81,8 @@ export function sumsByChain(
     asset: createBuffer(groupings.asset),
   };
   return keys
-    .flatMap((chain, place) => {
-      const chainOrdinals = members.subarray(begins[place], begins[place + 1]);
+    .flatMap((chain, chainIndex) => {
+      const chainOrdinals = members.subarray(begins[chainIndex], begins[chainIndex + 1]);
       if (chainOrdinals.length === 0) return [];
       const figures = copyFigures(columns, chainOrdinals);
       return {
@@ -129,7 +129,7 @@ function sumsOf(
   { lists, starts, places }: Grouping,
   table: Float64Array,
 ): GroupSums {
-  const foundPlaces: number[] = [];
+  const groupIndexes: number[] = [];
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
@@ -148,10 +148,10 @@ function sumsOf(
     const changed = isChange ? change * part : 0;
     const weight = isChange ? part : 0;
     for (let at = from; at < to; at += 1) {
-      const place = places[at] ?? 0;
-      const group = SUM_LENGTH * place;
+      const groupIndex = places[at] ?? 0;
+      const group = SUM_LENGTH * groupIndex;
       const strategies = table[group + STRATEGIES] ?? 0;
-      if (strategies === 0) foundPlaces.push(place);
+      if (strategies === 0) groupIndexes.push(groupIndex);
       table[group + STRATEGIES] = strategies + 1;
       table[group + TVL] = (table[group + TVL] ?? 0) + part;
       table[group + NOW] = (table[group + NOW] ?? 0) + now;
@@ -162,16 +162,16 @@ function sumsOf(
       table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
     }
   }
-  return takeSums(table, Uint32Array.from(foundPlaces));
+  return takeSums(table, Uint32Array.from(groupIndexes));
 }
 
 /** Copies the sums of some groups and sets their place in the buffer to 0. */
-function takeSums(table: Float64Array, places: Uint32Array): GroupSums {
-  const sums = new Float64Array(SUM_LENGTH * places.length);
-  places.forEach((place, index) => {
-    const groupFigures = table.subarray(SUM_LENGTH * place, SUM_LENGTH * (place + 1));
+function takeSums(table: Float64Array, groupIndexes: Uint32Array): GroupSums {
+  const sums = new Float64Array(SUM_LENGTH * groupIndexes.length);
+  groupIndexes.forEach((groupIndex, index) => {
+    const groupFigures = table.subarray(SUM_LENGTH * groupIndex, SUM_LENGTH * (groupIndex + 1));
     sums.set(groupFigures, SUM_LENGTH * index);
     groupFigures.fill(0);
   });
-  return { places, sums };
+  return { places: groupIndexes, sums };
 }

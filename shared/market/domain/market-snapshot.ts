@@ -124,20 +124,20 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const packed = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = header.parse(packed.header);
   let takenCount = 0;
-  const take = (count: number): Float32Array[] => {
+  const takeColumns = (count: number): Float32Array[] => {
     if (takenCount + count > packed.arrays.length) throw new RangeError('The market snapshot is cut short.');
     takenCount += count;
     return packed.arrays.slice(takenCount - count, takenCount);
   };
   const table = ({ rows, ...rest }: z.infer<typeof tableHeader>): TvlTable => ({
     ...rest,
-    history: take(rows),
+    history: takeColumns(rows),
   });
   return {
     asOf,
     lastDay,
     prices,
-    priceHistory: take(prices.length),
+    priceHistory: takeColumns(prices.length),
     networks: table(networks),
     groups: { chain: table(groups.chain), protocol: table(groups.protocol), asset: table(groups.asset) },
   };

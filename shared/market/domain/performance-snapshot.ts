@@ -118,19 +118,20 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const next = packed.arrays.values();
   const column = (rows: number): Float32Array => {
-    const taken = next.next().value;
-    if (taken?.length !== rows) throw new RangeError('A column of the performance snapshot is cut short.');
-    return taken;
+    const nextColumn = next.next().value;
+    if (nextColumn?.length !== rows)
+      throw new RangeError('A column of the performance snapshot is cut short.');
+    return nextColumn;
   };
-  const take = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
+  const takeColumns = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
     columnsFrom(names, () => column(rows));
   return {
     asOf,
     ids,
     assetRows: column(ids.length),
-    statistics: byWindow(() => take(STATISTIC_NAMES, ids.length)),
+    statistics: byWindow(() => takeColumns(STATISTIC_NAMES, ids.length)),
     assets,
-    benchmarks: byWindow(() => take(BENCHMARK_NAMES, assets.length)),
+    benchmarks: byWindow(() => takeColumns(BENCHMARK_NAMES, assets.length)),
   };
 }
 

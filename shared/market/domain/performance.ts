@@ -73,9 +73,9 @@ export class PerformanceIndex {
    * Returns the figures of all rows over a window as columns. They are computed at the first call.
    */
   columns(window: Window): Columns<keyof Performance> {
-    const made = this.#columns.get(window) ?? this.#makeColumns(window);
-    this.#columns.set(window, made);
-    return made;
+    const windowColumns = this.#columns.get(window) ?? this.#makeColumns(window);
+    this.#columns.set(window, windowColumns);
+    return windowColumns;
   }
 
   #makeColumns(window: Window): Columns<keyof Performance> {

@@ -124,12 +124,12 @@ function expectedApyAt(
   number: ReturnType<typeof numberColumns>,
   ordinal: number,
 ): StrategyRecord['expected_apy'] {
-  const over = (horizon: '7d' | '30d' | '90d') => ({
+  const figuresOver = (horizon: '7d' | '30d' | '90d') => ({
     mean: number[`mean_${horizon}`](ordinal),
     low80: number[`low80_${horizon}`](ordinal),
     high80: number[`high80_${horizon}`](ordinal),
   });
-  return { '7d': over('7d'), '30d': over('30d'), '90d': over('90d') };
+  return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
 }
 
 /** Returns one reader for each number column. Each column is looked up once. */

@@ -54,7 +54,9 @@ function groupTrends(
       addTo(table, SUM_LENGTH * (places[index] ?? 0), sums, SUM_LENGTH * index);
   }
   return keys
-    .flatMap((key, place) => (table[SUM_LENGTH * place] === 0 ? [] : { key, ...trendOf(table, place) }))
+    .flatMap((key, groupIndex) =>
+      table[SUM_LENGTH * groupIndex] === 0 ? [] : { key, ...trendOf(table, groupIndex) },
+    )
     .sort(byTvl);
 }
 
@@ -70,8 +72,9 @@ function byTvl(a: GroupTrend, b: GroupTrend): number {
   return b.tvl - a.tvl || (a.key < b.key ? -1 : 1);
 }
 
-function trendOf(sums: Float64Array, place: number): Omit<GroupTrend, 'key'> {
-  const of = (figure: keyof typeof SUM_INDEX) => sums[SUM_LENGTH * place + SUM_INDEX[figure]] ?? Number.NaN;
+function trendOf(sums: Float64Array, groupIndex: number): Omit<GroupTrend, 'key'> {
+  const of = (figure: keyof typeof SUM_INDEX) =>
+    sums[SUM_LENGTH * groupIndex + SUM_INDEX[figure]] ?? Number.NaN;
   return {
     strategies: of('strategies'),
     tvl: of('tvl'),

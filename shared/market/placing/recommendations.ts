@@ -68,14 +68,14 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const planInputs = { request, costTable: costTable(), from: findPresentPosition(index, query), asOfMs };
   const plan = plans(index).get(JSON.stringify([request, query.family, query.from_strategy_id]), () => {
     const rows = rowsOf(index);
-    const places = index.matching({
+    const ordinals = index.matching({
       chain: query.chain,
       underlying: query.asset,
       family: query.family,
       settlement: query.settlement,
     });
     return recommend(
-      [...places].flatMap((place) => rows[place] ?? []),
+      [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []),
       planInputs,
     );
   });

@@ -30,10 +30,10 @@ function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonl
 /** Returns a page of token prices from memory, and the requested assets without a price. */
 export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
-  const wanted = query.asset === undefined ? undefined : new Set(query.asset);
+  const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);
   const assetAt = (at: number) => snapshot.prices[at]?.asset ?? '';
   const ordered = sortedPrices(snapshot, query).filter(
-    (at) => wanted === undefined || wanted.has(assetAt(at)),
+    (at) => requestedAssets === undefined || requestedAssets.has(assetAt(at)),
   );
   const found = new Set(ordered.map(assetAt));
   const from = (query.page - 1) * query.per_page;
@@ -53,8 +53,8 @@ const orders = new WeakMap<MarketSnapshot, readonly number[]>();
  * snapshot.
  */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
-  const made = orders.get(snapshot);
-  if (made !== undefined) return made;
+  const knownOrder = orders.get(snapshot);
+  if (knownOrder !== undefined) return knownOrder;
   const { keys, tvl } = snapshot.groups.asset;
   const tvlOf = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
   const order = snapshot.prices

@@ -69,8 +69,8 @@ export async function createDepositAlertEvents(
     const strategyId = happening.data.strategy_id;
     const strategy = (await getStrategies(table, [strategyId])).get(strategyId);
     for (const alert of alerts) {
-      const isMeant = alert.target !== 'strategy' || alert.strategy_id === strategyId;
-      if (isMeant && strategy !== undefined && watches(alert, strategy)) {
+      const isTargeted = alert.target !== 'strategy' || alert.strategy_id === strategyId;
+      if (isTargeted && strategy !== undefined && watches(alert, strategy)) {
         more.push({ account, happening: buildDepositEvent(alert, kind, happening) });
       }
     }

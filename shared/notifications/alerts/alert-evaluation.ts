@@ -134,7 +134,7 @@ class SharedWatchers {
 
   async #readAll(watched: string): Promise<Alert[]> {
     const alerts: Alert[] = [];
-    for await (const some of readWatchers(this.#table, watched)) alerts.push(...some);
+    for await (const watchers of readWatchers(this.#table, watched)) alerts.push(...watchers);
     return alerts;
   }
 }

@@ -30,10 +30,10 @@ async function addWatches(table: Table, alert: Alert, strategies: Iterable<strin
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItem.parse(after ?? before);
   if (!isPositionAlert(changedAlert)) return;
-  const held = await heldStrategies(table, changedAlert.owner);
+  const strategyIds = await heldStrategies(table, changedAlert.owner);
   const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
-  if (alert !== undefined) return addWatches(table, alert, held);
-  for (const strategyId of held) await write(table, watchRemoval(strategyId, changedAlert.id));
+  if (alert !== undefined) return addWatches(table, alert, strategyIds);
+  for (const strategyId of strategyIds) await write(table, watchRemoval(strategyId, changedAlert.id));
 }
 
 /**

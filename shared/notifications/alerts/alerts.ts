@@ -37,8 +37,8 @@ function alertView({ owner: _owner, version: _version, ...alert }: Alert): Alert
   return alert;
 }
 
-function requireValid(wish: AlertRequest): void {
-  const issues = findAlertIssues(wish);
+function requireValid(request: AlertRequest): void {
+  const issues = findAlertIssues(request);
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
@@ -72,18 +72,25 @@ async function requireAlert(table: Table, { userId }: Principal, id: string): Pr
  * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as in
  * `requireReadable`
  */
-export function createAlert(table: Table, wish: AlertRequest, caller: Caller): Promise<Reply> {
-  requireValid(wish);
+export function createAlert(table: Table, alertRequest: AlertRequest, caller: Caller): Promise<Reply> {
+  requireValid(alertRequest);
   const { principal, now, idempotencyKey: key } = caller;
-  requireReadable(principal, wish);
+  requireReadable(principal, alertRequest);
   const { userId: ownerId, plan } = principal;
-  const request = { ownerId, routeId: createAlertRoute.id, key, input: wish, now, status: 201 as const };
+  const request = {
+    ownerId,
+    routeId: createAlertRoute.id,
+    key,
+    input: alertRequest,
+    now,
+    status: 201 as const,
+  };
   return once(table, request, async (claim) => {
-    const { strategy_id: strategyId } = wish;
+    const { strategy_id: strategyId } = alertRequest;
     if (strategyId !== undefined && (await getStrategy(table, strategyId)) === undefined) {
       throw new ApiError('strategy_not_found');
     }
-    const alert = buildAlert(wish, createId('alert'), ownerId, now);
+    const alert = buildAlert(alertRequest, createId('alert'), ownerId, now);
     const reply = { data: alertView(alert) };
     const { maxAlerts: max } = PLAN_LIMITS[plan];
     if (await insertAlert(table, principal, alert, max, await claim(reply))) return reply;
@@ -97,8 +104,8 @@ export function createAlert(table: Table, wish: AlertRequest, caller: Caller): P
 /** Returns one page of the caller's alerts, oldest first, with the alert quota. */
 export async function listAlerts(table: Table, principal: Principal, query: CursorRequest): Promise<Reply> {
   const all = await readAlerts(table, principal.userId);
-  const placeOf = ({ created_at: key, id }: Alert) => ({ key, id });
-  const { items, pagination, meta } = pageOfList(all, query, placeOf, 'asc');
+  const listPosition = ({ created_at: key, id }: Alert) => ({ key, id });
+  const { items, pagination, meta } = pageOfList(all, query, listPosition, 'asc');
   const used = await countAlerts(table, principal.userId);
   return {
     data: items.map(alertView),
@@ -131,10 +138,14 @@ export function updateAlert(
   return retry(UPDATE_RETRIES, async () => {
     const before = await requireAlert(table, principal, id);
     requireReadable(principal, before);
-    const wish = applyAlertChange(before, change);
-    requireValid(wish);
+    const updatedRule = applyAlertChange(before, change);
+    requireValid(updatedRule);
     const { created_at } = before;
-    const after = { ...buildAlert(wish, id, before.owner, now), version: before.version + 1, created_at };
+    const after = {
+      ...buildAlert(updatedRule, id, before.owner, now),
+      version: before.version + 1,
+      created_at,
+    };
     if (await replaceAlert(table, principal, before, after)) return { data: alertView(after) };
     throw new RetryableError(`The alert ${id} was changed by others`);
   });

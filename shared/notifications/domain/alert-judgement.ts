@@ -62,7 +62,10 @@ export function tvlFallPercent(tvl: number, { maxTvl }: Past): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
 
-function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: StrategySnapshot): boolean {
+function isStateConditionMet(
+  { kind }: AlertRule,
+  { status, flags, asOfMs, atMs }: StrategySnapshot,
+): boolean {
   if (kind === 'unlisted') return status === 'unlisted';
   if (kind === 'relisted') return status !== 'unlisted';
   if (kind === 'paused') return status === 'paused';
@@ -76,7 +79,7 @@ function isSo({ kind }: AlertRule, { status, flags, asOfMs, atMs }: StrategySnap
  */
 function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past): ConditionState {
   const excess = computeExcess(rule, snapshot, past);
-  if (excess === undefined) return isSo(rule, snapshot) ? 'active' : 'clear';
+  if (excess === undefined) return isStateConditionMet(rule, snapshot) ? 'active' : 'clear';
   const isMove = rule.by !== null;
   if (isMove ? excess >= 0 : excess > 0) return 'active';
   return excess <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
@@ -133,8 +136,8 @@ export function evaluateAlert(
   }
   if (now !== 'active') return NO_CHANGE;
   // A strategy becomes stale without a write, so its state before the change proves nothing.
-  const wasNot = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
-  if (!(state?.armed ?? wasNot)) return NO_CHANGE;
+  const wasInactive = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
+  if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
   return after.atMs < restsUntilMs ? NO_CHANGE : firedJudgement;
 }

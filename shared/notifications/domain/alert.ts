@@ -63,8 +63,8 @@ export type AlertChange = Omit<AlertRequest, 'kind' | 'target' | 'strategy_id' |
 
 type Rule = readonly [field: string, isNeeded: boolean, isAllowed: boolean];
 
-function findPresenceIssues(wish: AlertRequest): RequestIssue[] {
-  const { kind, target } = wish;
+function findPresenceIssues(request: AlertRequest): RequestIssue[] {
+  const { kind, target } = request;
   const [isLevel, isMove] = [LEVEL_KINDS.includes(kind), MOVE_KINDS.includes(kind)];
   const rules: Rule[] = [
     ['strategy_id', target === 'strategy', target === 'strategy'],
@@ -75,7 +75,7 @@ function findPresenceIssues(wish: AlertRequest): RequestIssue[] {
     ['hysteresis', false, isLevel || isMove],
   ];
   const givenFields = new Set(
-    Object.entries(wish).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   );
   return rules.flatMap(([name, isNeeded, isAllowed]) => {
     if (isNeeded && !givenFields.has(name))
@@ -87,10 +87,10 @@ function findPresenceIssues(wish: AlertRequest): RequestIssue[] {
 }
 
 /** Returns the violated rules that involve several fields of an alert request. */
-export function findAlertIssues(wish: AlertRequest): RequestIssue[] {
-  const issues = findPresenceIssues(wish);
+export function findAlertIssues(request: AlertRequest): RequestIssue[] {
+  const issues = findPresenceIssues(request);
   if (issues.length > 0) return issues;
-  const { filter, kind, by, hysteresis } = wish;
+  const { filter, kind, by, hysteresis } = request;
   const isNarrow = [filter?.chain, filter?.asset, filter?.protocol].some((each) => typeof each === 'string');
   if (filter !== undefined && !isNarrow) {
     return [{ path: 'body.filter', message: 'must name at least one of: chain, asset, protocol' }];
@@ -110,18 +110,18 @@ function defaultHysteresis({ by }: AlertRequest): number {
 }
 
 /** Builds the alert for a caller's fields, with defaults for the missing ones. */
-export function buildAlert(wish: AlertRequest, id: string, owner: string, now: Date): Alert {
-  const { kind, filter } = wish;
+export function buildAlert(request: AlertRequest, id: string, owner: string, now: Date): Alert {
+  const { kind, filter } = request;
   const isMove = MOVE_KINDS.includes(kind);
   const isFigure = isMove || LEVEL_KINDS.includes(kind);
   const at = now.toISOString();
   return {
     id,
     owner,
-    name: wish.name ?? null,
+    name: request.name ?? null,
     kind,
-    target: wish.target,
-    strategy_id: wish.strategy_id ?? null,
+    target: request.target,
+    strategy_id: request.strategy_id ?? null,
     filter:
       filter === undefined
         ? null
@@ -132,12 +132,12 @@ export function buildAlert(wish: AlertRequest, id: string, owner: string, now: D
             strategy_type: filter.strategy_type ?? null,
             stablecoin: filter.stablecoin ?? null,
           },
-    level: wish.level ?? null,
-    by: wish.by ?? null,
-    days: isMove ? (wish.days ?? ALERT_DEFAULTS.days) : null,
-    hysteresis: isFigure ? (wish.hysteresis ?? defaultHysteresis(wish)) : null,
-    cooldown_minutes: wish.cooldown_minutes ?? ALERT_DEFAULTS.cooldownMinutes,
-    paused: wish.paused ?? false,
+    level: request.level ?? null,
+    by: request.by ?? null,
+    days: isMove ? (request.days ?? ALERT_DEFAULTS.days) : null,
+    hysteresis: isFigure ? (request.hysteresis ?? defaultHysteresis(request)) : null,
+    cooldown_minutes: request.cooldown_minutes ?? ALERT_DEFAULTS.cooldownMinutes,
+    paused: request.paused ?? false,
     version: 1,
     created_at: at,
     updated_at: at,

@@ -60,7 +60,7 @@ export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
 export function advanceHead(before: EventHead, count: number, nowMs: number): EventHead {
   const lastAtMs = Math.max(nowMs, before.lastAtMs);
   const day = dayOf(lastAtMs);
-  const days = new Map([...before.days].filter(([known]) => known >= day - EVENT_KEEP_DAYS));
+  const days = new Map([...before.days].filter(([keptDay]) => keptDay >= day - EVENT_KEEP_DAYS));
   if (!days.has(day)) days.set(day, before.sequence + 1);
   return { sequence: before.sequence + count, lastAtMs, days };
 }
@@ -71,7 +71,7 @@ export function advanceHead(before: EventHead, count: number, nowMs: number): Ev
  */
 export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliest = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
-  const firsts = [...days].filter(([known]) => known >= earliest).map(([, first]) => first);
+  const firsts = [...days].filter(([keptDay]) => keptDay >= earliest).map(([, first]) => first);
   return Math.min(sequence + 1, ...firsts);
 }
 

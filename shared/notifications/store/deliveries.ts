@@ -102,9 +102,9 @@ function outcomeWrite(
 /** Returns an endpoint's recent deliveries, newest first; at most one per slot. */
 export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
   const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
-  const kept = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;
+  const oldestKeptMs = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;
   return items
     .map((item) => deliveryItem.parse(item))
-    .filter(({ created_at }) => Date.parse(created_at) > kept)
+    .filter(({ created_at }) => Date.parse(created_at) > oldestKeptMs)
     .toSorted((a, b) => b.sequence - a.sequence);
 }

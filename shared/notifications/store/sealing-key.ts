@@ -24,9 +24,9 @@ async function readOrCreate(table: Table): Promise<string> {
   if (existingKey !== undefined) return existingKey;
   const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
-  const made = await read(table);
-  if (made === undefined) throw new Error('The key that seals secrets of webhooks was not stored');
-  return made;
+  const storedKey = await read(table);
+  if (storedKey === undefined) throw new Error('The key that seals secrets of webhooks was not stored');
+  return storedKey;
 }
 
 /**

@@ -188,11 +188,11 @@ export async function releaseWebhook(
   ref: WebhookRef,
   { owner, messages, wakeMs }: { owner: string; messages?: number; wakeMs?: number | undefined },
 ): Promise<boolean> {
-  const left = await updateEndpoint(table, ref, {
+  const updatedEndpoint = await updateEndpoint(table, ref, {
     set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
     remove: [['lease_owner'], ['lease_until_ms']],
     conditions: messages === undefined ? [HELD] : [HELD, 'messages = :messages'],
     values: { ':owner': owner, ...(messages === undefined ? {} : { ':messages': messages }) },
   });
-  return left !== undefined;
+  return updatedEndpoint !== undefined;
 }

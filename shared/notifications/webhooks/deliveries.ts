@@ -37,8 +37,8 @@ export async function listDeliveries(
     (delivery) =>
       (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
   );
-  const placeOf = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
-  const { items, ...page } = pageOfList(found, query, placeOf);
+  const listPosition = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
+  const { items, ...page } = pageOfList(found, query, listPosition);
   return { ...page, data: items.map(deliveryView) };
 }
 
@@ -58,7 +58,8 @@ export async function retryDelivery(
   const { userId } = principal;
   const webhook = await requireWebhook(table, userId, id);
   requireReadable(principal, webhook.types);
-  const find = async () => (await findDeliveries(table, id, now)).find((known) => known.id === deliveryId);
+  const find = async () =>
+    (await findDeliveries(table, id, now)).find((delivery) => delivery.id === deliveryId);
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');

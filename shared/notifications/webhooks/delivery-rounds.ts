@@ -73,8 +73,8 @@ export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): 
   await forEachParallel(byAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
     const { sequence } = await readEventHead(table, account);
     await notifyOfExpiredKeys(table, account, endpoints, now);
-    const dues = await Promise.all(endpoints.map((item) => findDueTime(table, item, sequence, now)));
-    const since = Math.min(...dues.filter((due) => due !== undefined));
+    const dueTimes = await Promise.all(endpoints.map((item) => findDueTime(table, item, sequence, now)));
+    const since = Math.min(...dueTimes.filter((due) => due !== undefined));
     if (!Number.isFinite(since) || (await readAccount(table, account))?.status !== 'active') return;
     late.push(account);
     lagMs = Math.max(lagMs, now.getTime() - since);

@@ -39,7 +39,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
       if (!(await doWork(shift, work))) return;
     } else if (isOver) {
       return releaseEarly(shift);
-    } else if ((await releaseWhenIdle(shift, messages)) || !(await look(shift))) return;
+    } else if ((await releaseWhenIdle(shift, messages)) || !(await lookForWork(shift))) return;
   }
 }
 
@@ -80,7 +80,7 @@ function createWorkChooser(shift: WorkerState): () => Promise<Work | undefined> 
 }
 
 /** Re-reads the endpoint after a queue message. Returns false when this worker no longer holds the lease. */
-async function look(shift: WorkerState): Promise<boolean> {
+async function lookForWork(shift: WorkerState): Promise<boolean> {
   const item = await findWebhook(shift.ports.table, shift.ref);
   if (item?.lease_owner !== shift.owner) return false;
   shift.item = item;

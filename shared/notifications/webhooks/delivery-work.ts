@@ -72,10 +72,11 @@ async function sendFirstAttempt(shift: WorkerState, event: AccountEvent): Promis
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
   const slot = item.logged % LOG_SLOTS;
-  const begun = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
-  const waitingEvent = verdict === 'failed' ? scheduleRetry(begun, ports.clock(), ports.random()) : undefined;
+  const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
+  const waitingEvent =
+    verdict === 'failed' ? scheduleRetry(newDelivery, ports.clock(), ports.random()) : undefined;
   await logDelivery(ports.table, item.id, {
-    id: begun.delivery,
+    id: newDelivery.delivery,
     slot,
     event_id: event.id,
     type: event.type,

@@ -197,15 +197,15 @@ export async function updateWebhook(
       requireSignInForEvents(principal, after.types, now);
     }
     const isResumed = change.status === 'enabled' && before.status === 'disabled';
-    const anew = isResumed ? await resumeFields(table, userId) : {};
+    const freshProgress = isResumed ? await resumeFields(table, userId) : {};
     const details = { changed: Object.keys(change).join(' '), url: after.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {
       writes: [
-        buildChangeWrite(before, { ...fields, ...anew }),
+        buildChangeWrite(before, { ...fields, ...freshProgress }),
         await accountAuditWrite(accounts, event, now),
       ],
-      result: webhookView({ ...after, ...anew }, now),
+      result: webhookView({ ...after, ...freshProgress }, now),
     };
   });
 }

@@ -38,9 +38,9 @@ export function plainDecimal(value: number): string {
   if (exponentText === undefined) return mantissa;
   const exponent = Number(exponentText);
   const sign = mantissa.startsWith('-') ? '-' : '';
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = whole + fraction;
-  const pointIndex = whole.length + exponent;
+  const [wholePart = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = wholePart + fraction;
+  const pointIndex = wholePart.length + exponent;
   if (pointIndex <= 0) return `${sign}0.${'0'.repeat(-pointIndex)}${digits}`;
   if (pointIndex >= digits.length) return `${sign}${digits}${'0'.repeat(pointIndex - digits.length)}`;
   return `${sign}${digits.slice(0, pointIndex)}.${digits.slice(pointIndex)}`;

@@ -126,16 +126,16 @@ function comparePositions(a: ListPosition, b: ListPosition): number {
 export function pageOfList<T>(
   all: readonly T[],
   { after, ...page }: CursorRequest,
-  placeOf: (item: T) => ListPosition,
+  listPosition: (item: T) => ListPosition,
   order: 'asc' | 'desc' = 'desc',
 ): ListPage<T> {
   const sign = order === 'asc' ? 1 : -1;
-  const kept = all
-    .map((item) => ({ item, place: placeOf(item) }))
+  const pagedItems = all
+    .map((item) => ({ item, place: listPosition(item) }))
     .filter(({ place }) => after === undefined || sign * comparePositions(place, after) > 0)
     .sort((a, b) => sign * comparePositions(a.place, b.place));
-  const pageItems = kept.slice((page.page - 1) * page.per_page, page.page * page.per_page);
-  const pagination = paginate(kept.length, page, pageItems.length);
+  const pageItems = pagedItems.slice((page.page - 1) * page.per_page, page.page * page.per_page);
+  const pagination = paginate(pagedItems.length, page, pageItems.length);
   return {
     items: pageItems.map(({ item }) => item),
     pagination,

@@ -80,8 +80,8 @@ export function textParam(max: number) {
  */
 export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max: number) {
   const rule = `must be 1 to ${max} values separated by commas`;
-  const textsOf = (given: string | string[]) =>
-    [given].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
+  const textsOf = (input: string | string[]) =>
+    [input].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
   return z.pipe(
     z.pipe(
       z.union([z.string(), z.array(z.string())], {

@@ -109,9 +109,9 @@ export function defineRoute<const R extends Route>(record: R): R {
 
 /** The error codes of a route, except its own list. */
 export function commonErrors(route: Route): readonly ErrorCode[] {
-  const always: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
-  if (route.access === 'public') return always;
+  const commonCodes: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
+  if (route.access === 'public') return commonCodes;
   // Any route can return `forbidden`, because a key's address allowlist may exclude the caller.
-  const authenticatedErrors = [...always, 'unauthorized', 'forbidden'] as const;
+  const authenticatedErrors = [...commonCodes, 'unauthorized', 'forbidden'] as const;
   return route.access === 'session' ? [...authenticatedErrors, 'session_required'] : authenticatedErrors;
 }

@@ -64,8 +64,8 @@ export class Components {
   readonly #given = new Map<string, Json>();
 
   /** Adds the schema of a response under a name and returns a reference to it. */
-  answer(name: string, given: z.ZodMiniType): Json {
-    const { schema, named } = namedJsonSchema(given, 'answer');
+  answer(name: string, zodSchema: z.ZodMiniType): Json {
+    const { schema, named } = namedJsonSchema(zodSchema, 'answer');
     for (const [own, definition] of Object.entries(named)) {
       if (isRecord(definition) && !this.#given.has(own)) this.#given.set(own, withDescriptions(definition));
     }
@@ -101,11 +101,11 @@ export class Components {
    * @throws Error if another schema has the name: choose names in type-names.ts
    */
   #keep(name: string, schema: Json): Json {
-    const kept = this.#schemas.get(name);
-    if (kept !== undefined && schemaWithoutTexts(kept) !== schemaWithoutTexts(schema)) {
+    const existingSchema = this.#schemas.get(name);
+    if (existingSchema !== undefined && schemaWithoutTexts(existingSchema) !== schemaWithoutTexts(schema)) {
       throw new Error(`Two schemas are called ${name}: give one of them a name in type-names.ts`);
     }
-    if (kept === undefined) this.#schemas.set(name, schema);
+    if (existingSchema === undefined) this.#schemas.set(name, schema);
     return referenceTo(name);
   }
 

@@ -130,8 +130,8 @@ function nullable(schema: Json): Json {
 }
 
 /** Converts several types of one schema to alternatives (`anyOf`), which generators support. */
-function toAlternatives(given: Json): Json {
-  const schema = nullable(given);
+function toAlternatives(inputSchema: Json): Json {
+  const schema = nullable(inputSchema);
   const { type, ...rest } = schema;
   if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
   return { ...rest, anyOf: type.map((each) => ({ type: each })) };
@@ -155,12 +155,12 @@ function toComponents(value: unknown): unknown {
  * The JSON Schema of a request body, parameter or response, with references to named schemas.
  * Request schemas are closed: an unknown field or value is an error. Response schemas are open.
  */
-export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaWithDefinitions {
+export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): SchemaWithDefinitions {
   const {
     $schema: _,
     $defs,
     ...schema
-  } = z.toJSONSchema(given, {
+  } = z.toJSONSchema(zodSchema, {
     io: use === 'body' ? 'input' : 'output',
     unrepresentable: 'any',
     override: ({ jsonSchema: target, path }) => makePortable(target, use, path),
@@ -170,8 +170,8 @@ export function namedJsonSchema(given: z.core.$ZodType, use: SchemaUse): SchemaW
 }
 
 /** As `namedJsonSchema`, but with all named schemas inlined. */
-export function jsonSchema(given: z.core.$ZodType, use: SchemaUse): Json {
-  const { schema, named } = namedJsonSchema(given, use);
+export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
+  const { schema, named } = namedJsonSchema(zodSchema, use);
   return inlineReferences(schema, named);
 }
 

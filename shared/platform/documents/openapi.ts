@@ -108,8 +108,8 @@ const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 /** The requests that the service sends to subscribed servers. */
 function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
-    callbacks.map(({ name, description, schema: given }) => {
-      const schema = components.answer(`${operationTypeName(name)}Event`, given);
+    callbacks.map(({ name, description, schema: zodSchema }) => {
+      const schema = components.answer(`${operationTypeName(name)}Event`, zodSchema);
       const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
       const post = {
         operationId: `events.${name}`,

@@ -56,12 +56,12 @@ const OMITTED_KEYWORDS = new Set([
 function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = false): unknown {
   if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNested));
   if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(
+  const keptEntries = Object.entries(value).filter(
     ([name, inner]) =>
       !OMITTED_KEYWORDS.has(name) && !(isNested && name === 'description' && typeof inner === 'string'),
   );
   return Object.fromEntries(
-    kept.map(([name, inner]) => [
+    keptEntries.map(([name, inner]) => [
       name,
       name === 'description' && typeof inner === 'string'
         ? reword(inner)

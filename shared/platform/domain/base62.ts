@@ -5,7 +5,7 @@ const BASE = 62n;
 export function toBase62(value: bigint, length: number): string {
   let rest = value;
   let text = '';
-  for (let place = 0; place < length; place++) {
+  for (let digitIndex = 0; digitIndex < length; digitIndex++) {
     text = DIGITS.charAt(Number(rest % BASE)) + text;
     rest /= BASE;
   }

@@ -38,11 +38,11 @@ export function blocksOfPage(
 ): { readonly blocks: readonly number[]; readonly skip: number } {
   const blocks: number[] = [];
   let before = 0;
-  let held = 0;
+  let collectedCount = 0;
   for (const [block, count] of [...counts].toSorted(([a], [b]) => b - a)) {
-    if (held >= skip + limit) break;
-    held += count;
-    if (held <= skip) before = held;
+    if (collectedCount >= skip + limit) break;
+    collectedCount += count;
+    if (collectedCount <= skip) before = collectedCount;
     else if (count > 0) blocks.push(block);
   }
   return { blocks, skip: skip - before };

@@ -18,8 +18,8 @@ export class LruCache<V> {
 
   /** The value of a key; computes it if it is not cached. A value heavier than the limit is not cached. */
   get(key: string, compute: () => V): V {
-    const kept = this.find(key);
-    if (kept !== undefined) return kept;
+    const cachedValue = this.find(key);
+    if (cachedValue !== undefined) return cachedValue;
     const value = compute();
     this.set(key, value);
     return value;
@@ -27,9 +27,9 @@ export class LruCache<V> {
 
   /** The cached value of a key, if any. */
   find(key: string): V | undefined {
-    const kept = this.#values.get(key);
-    if (kept !== undefined && key !== this.#newest) this.set(key, kept);
-    return kept;
+    const cachedValue = this.#values.get(key);
+    if (cachedValue !== undefined && key !== this.#newest) this.set(key, cachedValue);
+    return cachedValue;
   }
 
   /** Caches a value and replaces the previous one of the key. */
@@ -39,15 +39,15 @@ export class LruCache<V> {
     this.#newest = key;
     this.#weight += this.#weigh(value);
     // A Map iterates in insertion order, so the first key is the least recently used.
-    for (const [oldest, held] of this.#values) {
+    for (const [oldest, cachedValue] of this.#values) {
       if (this.#weight <= this.#limit) break;
-      this.#forget(oldest, held);
+      this.#forget(oldest, cachedValue);
     }
   }
 
   delete(key: string): void {
-    const kept = this.#values.get(key);
-    if (kept !== undefined) this.#forget(key, kept);
+    const cachedValue = this.#values.get(key);
+    if (cachedValue !== undefined) this.#forget(key, cachedValue);
   }
 
   #forget(key: string, value: V): void {
@@ -62,10 +62,10 @@ export class LruCache<V> {
  * the snapshot.
  */
 export function createCachePerSnapshot<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
-  const held = new WeakMap<S, LruCache<V>>();
+  const cachesBySnapshot = new WeakMap<S, LruCache<V>>();
   return (snapshot) => {
-    const cache = held.get(snapshot) ?? new LruCache<V>(limit);
-    held.set(snapshot, cache);
+    const cache = cachesBySnapshot.get(snapshot) ?? new LruCache<V>(limit);
+    cachesBySnapshot.set(snapshot, cache);
     return cache;
   };
 }

@@ -19,8 +19,8 @@ export function decimalPlaces(text: string): number {
  */
 export function toBaseUnits(text: string, decimals: number): bigint {
   if (decimalPlaces(text) > decimals) throw new RangeError(`more than ${decimals} decimal places`);
-  const [whole = '', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
+  const [wholePart = '', fraction = ''] = text.split('.');
+  return BigInt(wholePart + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }
 
 /**
@@ -32,7 +32,7 @@ export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string
   const digits = absolute(amountBaseUnits)
     .toString()
     .padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
+  const wholePart = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return fraction === '' ? sign + whole : `${sign}${whole}.${fraction}`;
+  return fraction === '' ? sign + wholePart : `${sign}${wholePart}.${fraction}`;
 }

@@ -206,11 +206,11 @@ async function readCountsAfterCursor(
   if (afterNumber === undefined) return counts;
   const { block } = locateNumber(afterNumber);
   const isBehind = (each: number) => (order === 'asc' ? each > block : each < block);
-  const kept = [...counts].filter(([each]) => isBehind(each));
+  const reservedCounts = [...counts].filter(([each]) => isBehind(each));
   const own = [...(await readEntriesOfBlocks(table, lists, [block])).keys()].filter((each) =>
     isAfterCursor(each, request),
   );
-  return new Map([...kept, [block, own.length]]);
+  return new Map([...reservedCounts, [block, own.length]]);
 }
 
 /**

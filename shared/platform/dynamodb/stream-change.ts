@@ -31,8 +31,8 @@ const ORDER_DIGITS = 40;
  *
  * @throws ZodError for any other value
  */
-export function parseStreamRecord(given: unknown): StreamChange {
-  const { eventID, dynamodb } = record.parse(given);
+export function parseStreamRecord(streamRecord: unknown): StreamChange {
+  const { eventID, dynamodb } = record.parse(streamRecord);
   const image = (of: Record<string, AttributeValue> | undefined) =>
     of === undefined ? undefined : unmarshall(of);
   return {

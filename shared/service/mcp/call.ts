@@ -19,10 +19,10 @@ function formatQueryValue(value: unknown): string {
  * Splits a tool call's arguments into path parameters and all others. The others go to the body, or to the
  * query when the route has no body.
  */
-function splitArguments({ params }: CallableRoute, given: readonly (readonly [string, unknown])[]) {
+function splitArguments({ params }: CallableRoute, entries: readonly (readonly [string, unknown])[]) {
   return {
-    params: given.filter(([name]) => params.includes(name)),
-    others: given.filter(([name]) => !params.includes(name)),
+    params: entries.filter(([name]) => params.includes(name)),
+    others: entries.filter(([name]) => !params.includes(name)),
   };
 }
 
@@ -40,11 +40,11 @@ const formatValues = (entries: readonly (readonly [string, unknown])[]) =>
 export function buildEndpointEvent(
   event: APIGatewayProxyEvent,
   route: CallableRoute,
-  given: Arguments,
+  toolArguments: Arguments,
 ): APIGatewayProxyEvent {
   const { method, path, hasBody, isIdempotent } = route;
-  const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const key = isIdempotent ? given[IDEMPOTENCY_ARGUMENT] : undefined;
+  const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
+  const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
   // Arguments of the tool itself, which the endpoint does not know.
   const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
   const { params, others } = splitArguments(
@@ -98,7 +98,7 @@ const content = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unkno
 export function buildToolResult(
   { route, omitted }: Callable,
   answer: APIGatewayProxyResult,
-  given: Arguments,
+  toolArguments: Arguments,
 ): ToolResult {
   const body: unknown = JSON.parse(answer.body);
   const failedResponse = failure.safeParse(body);
@@ -108,9 +108,9 @@ export function buildToolResult(
   }
   const { data, meta } = content.parse(removeOmitted(body, new Set(omitted)));
   const next = nextStep(data);
-  const told = next === undefined ? meta : { ...meta, next };
-  const fullContent = Object.keys(told).length === 0 ? { data } : { data, meta: told };
-  const isWhole = route.method !== 'GET' || given[FULL_ARGUMENT] === true;
+  const metaWithNext = next === undefined ? meta : { ...meta, next };
+  const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };
+  const isWhole = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
   const structuredContent = isWhole ? fullContent : shortenAnswer(fullContent);
   // Clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };

@@ -107,8 +107,8 @@ export function findMessageId(parsed: unknown): string | number | null {
  *
  * @throws ProtocolError that names the first invalid parameter
  */
-export function readParams<S extends z.ZodMiniType>(schema: S, given: McpRequest): z.output<S> {
-  const parsed = schema.safeParse(given.params ?? {});
+export function readParams<S extends z.ZodMiniType>(schema: S, request: McpRequest): z.output<S> {
+  const parsed = schema.safeParse(request.params ?? {});
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const text = `params${(issue?.path ?? []).map((part) => `.${String(part)}`).join('')}: ${issue?.message}`;

@@ -40,7 +40,7 @@ function isOffered({ route: { access } }: Callable, scopes: readonly Scope[]): b
 export interface ServerOptions {
   /** Scopes of the credential. They decide which tools are listed; the endpoint itself checks each call. */
   readonly scopes: readonly Scope[];
-  readonly call: (tool: Callable, given: Arguments) => Promise<ToolResult>;
+  readonly call: (tool: Callable, toolArguments: Arguments) => Promise<ToolResult>;
 }
 
 export type Result = Readonly<Record<string, unknown>>;
@@ -63,9 +63,9 @@ const callParams = z.looseObject({
 });
 
 const callTool: Method = (request, { call }) => {
-  const { name, arguments: given = {} } = readParams(callParams, request);
+  const { name, arguments: toolArguments = {} } = readParams(callParams, request);
   const tool = CALLABLE.find((each) => each.name === name);
-  if (tool !== undefined) return call(tool, given);
+  if (tool !== undefined) return call(tool, toolArguments);
   const names = CALLABLE.map((each) => each.name).join(', ');
   throw new ProtocolError(
     ERROR_CODES.invalidParams,

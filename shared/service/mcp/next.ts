@@ -82,9 +82,9 @@ const ALERT_ADVICE =
 
 /** Returns what is left to do after a deposit, a withdrawal, both or a new alert; undefined for other data. */
 export function nextStep(data: unknown): string | undefined {
-  const both = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
-  if (both.success) {
-    const [first, second] = [nextStep(both.data.withdrawal), nextStep(both.data.deposit)];
+  const parsedMove = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
+  if (parsedMove.success) {
+    const [first, second] = [nextStep(parsedMove.data.withdrawal), nextStep(parsedMove.data.deposit)];
     return first === second ? first : `First the withdrawal: ${first} Then the deposit: ${second}`;
   }
   if (alert.safeParse(data).success) return ALERT_ADVICE;

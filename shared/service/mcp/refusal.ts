@@ -66,20 +66,25 @@ function rewordError({ code, message, details }: Failure): Failure {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rewordValue(inner)]));
   };
-  const told = details && Object.entries(details).map(([name, inner]) => [name, rewordValue(inner)] as const);
-  return { code, message: say(message), ...(told && { details: Object.fromEntries(told) }) };
+  const rewordedDetails =
+    details && Object.entries(details).map(([name, inner]) => [name, rewordValue(inner)] as const);
+  return {
+    code,
+    message: say(message),
+    ...(rewordedDetails && { details: Object.fromEntries(rewordedDetails) }),
+  };
 }
 
 /** Returns an endpoint's error as text for a model, with advice. The text has at most TEXT_MAX_BYTES. */
-export function formatToolError(status: number, given: Failure): string {
-  const error = rewordError(given);
-  const told = adviseOnError(status, error);
-  const fullText = JSON.stringify({ error, advice: told });
+export function formatToolError(status: number, failure: Failure): string {
+  const error = rewordError(failure);
+  const advice = adviseOnError(status, error);
+  const fullText = JSON.stringify({ error, advice: advice });
   if (fits(fullText)) return fullText;
   for (let less = halveLongestList(error); less !== undefined; less = halveLongestList(less)) {
-    const text = JSON.stringify({ error: less, advice: `${told} ${SHORTENED_NOTE}` });
+    const text = JSON.stringify({ error: less, advice: `${advice} ${SHORTENED_NOTE}` });
     if (fits(text)) return text;
   }
   const message = error.message.slice(0, MESSAGE_MAX).toWellFormed();
-  return JSON.stringify({ error: { code: error.code, message }, advice: `${told} ${SHORTENED_NOTE}` });
+  return JSON.stringify({ error: { code: error.code, message }, advice: `${advice} ${SHORTENED_NOTE}` });
 }

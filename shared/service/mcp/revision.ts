@@ -76,11 +76,12 @@ function requireSame(header: HeaderReader, name: string, body: string): void {
 }
 
 function requireHeaders(header: HeaderReader, { method, params }: McpRequest, revision: string): void {
-  const said: [name: string, body: string][] = [
+  const requiredHeaders: [name: string, body: string][] = [
     [REVISION_HEADER, revision],
     [METHOD_HEADER, method],
   ];
-  for (const [name, body] of said) if (header(name) === undefined) throw mismatchError(name, undefined, body);
+  for (const [name, body] of requiredHeaders)
+    if (header(name) === undefined) throw mismatchError(name, undefined, body);
   const headerRevision = params?.[NAMED_PARAMETERS.get(method) ?? ''];
   if (typeof headerRevision !== 'string') return;
   const value = header(NAME_HEADER)?.trim();

@@ -94,7 +94,7 @@ export async function answerMessage(
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const { code, status, message, data } = error;
-    const told = { code, message, ...(data === undefined ? {} : { data }) };
-    return { status, body: { jsonrpc: '2.0', id: findMessageId(parsed), error: told } };
+    const rpcError = { code, message, ...(data === undefined ? {} : { data }) };
+    return { status, body: { jsonrpc: '2.0', id: findMessageId(parsed), error: rpcError } };
   }
 }

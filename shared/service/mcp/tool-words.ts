@@ -21,9 +21,9 @@ function findTool(method: string, path: string) {
  */
 export function reword(text: string): string {
   return text
-    .replace(ENDPOINT, (whole, method: string, path: string, query?: string) => {
+    .replace(ENDPOINT, (endpointText, method: string, path: string, query?: string) => {
       const tool = findTool(method, path);
-      if (tool === undefined) return whole;
+      if (tool === undefined) return endpointText;
       return query === undefined ? tool : `${tool} with ${query.slice(1)}`;
     })
     .replaceAll(IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_ARGUMENT)

@@ -34,8 +34,8 @@ export interface Endpoints {
 
 const MCP_ROUTE = buildCallableRoute(mcpRoute);
 
-function readHeader({ headers }: APIGatewayProxyEvent, wanted: string): string | undefined {
-  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1];
+function readHeader({ headers }: APIGatewayProxyEvent, headerName: string): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
 const isPresent = (text: string | undefined) => text !== undefined && text !== '';
@@ -137,11 +137,11 @@ export async function transport(
   const { admission } = caller;
   const { status, body } = await answerMessage(parsed, header, {
     scopes: admission?.principal.scopes ?? [],
-    call: async (tool, given) => {
+    call: async (tool, toolArguments) => {
       const handler = await handlerOf(tool.name);
       const part: CallContext = { ...context, admittedAs: admission };
-      answer = await handler(buildEndpointEvent(event, tool.route, given), part);
-      return buildToolResult(tool, answer, given);
+      answer = await handler(buildEndpointEvent(event, tool.route, toolArguments), part);
+      return buildToolResult(tool, answer, toolArguments);
     },
   });
   return {

@@ -23,12 +23,14 @@ function summarizeBooks(
       ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }
       : [],
   );
-  const lack = (row: (typeof lackingStrategies)[number]) => row.owed_usd - row.tvl_usd;
+  const shortfallUsd = (row: (typeof lackingStrategies)[number]) => row.owed_usd - row.tvl_usd;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
     uncovered: lackingStrategies.length,
-    largest_uncovered: lackingStrategies.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
+    largest_uncovered: lackingStrategies
+      .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
+      .slice(0, MAX_UNCOVERED),
   };
 }
 
@@ -68,12 +70,14 @@ function summarizeVaults(
       compared_at,
     };
   });
-  const lack = (row: (typeof lackingStrategies)[number]) => row.lacking_usd ?? 0;
+  const shortfallUsd = (row: (typeof lackingStrategies)[number]) => row.lacking_usd ?? 0;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
     uncovered: lackingStrategies.length,
-    largest_uncovered: lackingStrategies.toSorted((a, b) => lack(b) - lack(a)).slice(0, MAX_UNCOVERED),
+    largest_uncovered: lackingStrategies
+      .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
+      .slice(0, MAX_UNCOVERED),
   };
 }
 

@@ -90,13 +90,13 @@ export function summarizeRequests(
 function summarizeMovement(counters: Counters, groups: readonly string[], type: string, priceOf: PriceOf) {
   const sums = new Map<string, AmountSum>();
   for (const group of groups) {
-    const held = counters.get(group) ?? new Map<string, bigint>();
-    const names = new Set([...held.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))));
+    const groupCounters = counters.get(group) ?? new Map<string, bigint>();
+    const names = new Set([...groupCounters.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))));
     for (const name of names) {
       const parsed = parseMovementName(`${name}_0`);
       if (parsed?.type !== type) continue;
       const sum = sums.get(parsed.asset) ?? new AmountSum();
-      sum.add(amountAt(held, name), parsed.decimals);
+      sum.add(amountAt(groupCounters, name), parsed.decimals);
       sums.set(parsed.asset, sum);
     }
   }
@@ -143,7 +143,7 @@ export function summarizePositions(
       sumOf(
         Array.from(
           Map.groupBy(rows, ({ asset }) => asset),
-          ([asset, held]) => sumAmounts(held, 'value').valueUsd(priceOf(asset)) ?? 0,
+          ([asset, assetSum]) => sumAmounts(assetSum, 'value').valueUsd(priceOf(asset)) ?? 0,
         ),
       ),
     );

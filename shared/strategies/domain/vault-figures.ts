@@ -35,12 +35,12 @@ const MIN_SPAN_MS = HOUR_MS;
  * or day stays. Oldest first.
  */
 export function withObservation(
-  known: readonly VaultObservation[],
+  observations: readonly VaultObservation[],
   latest: VaultObservation,
 ): VaultObservation[] {
-  const before = known.filter(({ atMs }) => atMs < latest.atMs && latest.atMs - atMs <= RETENTION_MS);
+  const before = observations.filter(({ atMs }) => atMs < latest.atMs && latest.atMs - atMs <= RETENTION_MS);
   const slots = new Set<string>();
-  const kept = before.filter(({ atMs }) => {
+  const keptObservations = before.filter(({ atMs }) => {
     const slot =
       latest.atMs - atMs <= HOURLY_RETENTION_MS
         ? `h${Math.floor(atMs / HOUR_MS)}`
@@ -49,7 +49,7 @@ export function withObservation(
     slots.add(slot);
     return isFirst;
   });
-  return [...kept, latest];
+  return [...keptObservations, latest];
 }
 
 const PRECISION = 10n ** 15n;

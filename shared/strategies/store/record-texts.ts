@@ -39,18 +39,18 @@ let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
 function buildOutlookSchema() {
   const interval = z.tuple([z.number(), z.number(), z.number()]);
-  const known = z.nullable(z.number());
+  const nullableNumber = z.nullable(z.number());
   return z.tuple([
     interval,
     interval,
     interval,
-    known,
-    known,
-    known,
+    nullableNumber,
+    nullableNumber,
+    nullableNumber,
     z.number(),
-    known,
-    known,
-    known,
+    nullableNumber,
+    nullableNumber,
+    nullableNumber,
     z.boolean(),
   ]);
 }

@@ -14,14 +14,14 @@ export interface HeldAmount {
   readonly amountBaseUnits: bigint | undefined;
 }
 
-function balanceOf(held: HeldAmount, amountBaseUnits: bigint, priceOf: PriceOf): Balance {
-  const amount = fromBaseUnits(amountBaseUnits, held.decimals);
-  const priceUsd = priceOf(held.asset) ?? null;
+function balanceOf(heldAmount: HeldAmount, amountBaseUnits: bigint, priceOf: PriceOf): Balance {
+  const amount = fromBaseUnits(amountBaseUnits, heldAmount.decimals);
+  const priceUsd = priceOf(heldAmount.asset) ?? null;
   return {
-    chain: held.chain,
-    asset: held.asset,
-    token_address: held.tokenAddress,
-    decimals: held.decimals,
+    chain: heldAmount.chain,
+    asset: heldAmount.asset,
+    token_address: heldAmount.tokenAddress,
+    decimals: heldAmount.decimals,
     amount,
     amount_base_units: amountBaseUnits.toString(),
     price_usd: priceUsd,
@@ -34,14 +34,14 @@ function balanceOf(held: HeldAmount, amountBaseUnits: bigint, priceOf: PriceOf):
  * `complete` is true when all amounts were read (`allRead`) and every balance above 0 has a price.
  */
 export function valueWallet(
-  held: readonly HeldAmount[],
+  heldAmounts: readonly HeldAmount[],
   priceOf: PriceOf,
   options: { readonly includeZero: boolean; readonly allRead: boolean },
 ): Pick<WalletBalances, 'total_usd' | 'complete' | 'balances'> {
   let total = 0;
   let complete = options.allRead;
   const balances: Balance[] = [];
-  for (const row of held) {
+  for (const row of heldAmounts) {
     if (row.amountBaseUnits === undefined) {
       complete = false;
       continue;

@@ -56,11 +56,11 @@ export async function findActiveConnection(
   userId: string | undefined,
 ): Promise<ConnectionItem | undefined> {
   const key = ITEMS.walletPair.key({ owner, address: address.toLowerCase(), userId: userId ?? '' });
-  const isThere = userId === undefined ? 'begins_with(sk, :sk)' : 'sk = :sk';
+  const sortKeyCondition = userId === undefined ? 'begins_with(sk, :sk)' : 'sk = :sk';
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
-      KeyConditionExpression: `pk = :pk AND ${isThere}`,
+      KeyConditionExpression: `pk = :pk AND ${sortKeyCondition}`,
       ExpressionAttributeValues: { ':pk': key.pk, ':sk': key.sk },
       Limit: SAME_WALLET_MAX,
       ConsistentRead: true,

@@ -94,9 +94,9 @@ export function readReference(service: string, text: string): Reference {
 }
 
 function findReferences(text: string): Reference[] {
-  const texts = new Set(Array.from(text.matchAll(REFERENCE), ([whole]) => whole));
-  return [...texts].flatMap((whole) =>
-    Array.from(whole.matchAll(REFERENCE), ([, service = '', name = '']) => readReference(service, name)),
+  const texts = new Set(Array.from(text.matchAll(REFERENCE), ([reference]) => reference));
+  return [...texts].flatMap((reference) =>
+    Array.from(reference.matchAll(REFERENCE), ([, service = '', name = '']) => readReference(service, name)),
   );
 }
 
@@ -121,9 +121,11 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
     const { success, data } = queueConsumer.safeParse(Properties);
     if (!success) return [];
     const reserved = reservedFunction.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
-    const { ReservedConcurrentExecutions: kept } = reserved;
+    const { ReservedConcurrentExecutions: reservedConcurrency } = reserved;
     const needed = data.ScalingConfig.MaximumConcurrency;
-    return kept > 0 && kept < needed ? [{ name: data.FunctionName.Ref, reserved: kept, needed }] : [];
+    return reservedConcurrency > 0 && reservedConcurrency < needed
+      ? [{ name: data.FunctionName.Ref, reserved: reservedConcurrency, needed }]
+      : [];
   });
 }
 

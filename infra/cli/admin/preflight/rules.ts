@@ -73,10 +73,10 @@ function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
 function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] {
   const { throttle, reservedConcurrency: reserved, starvedQueues } = needs;
   const { quota } = state.concurrency;
-  const findings: Finding[] = starvedQueues.map(({ name, reserved: kept, needed }) => ({
+  const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
     level: 'problem',
     check: 'concurrency',
-    message: `The function ${name} reserves ${kept} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
+    message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
   const reservedElsewhere = reservedByOthers(needs, state);
   if (!fitsQuota(reserved, quota - reservedElsewhere)) {

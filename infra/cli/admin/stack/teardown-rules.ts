@@ -89,8 +89,8 @@ export function planTeardown(
   }
   const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];
   const deleted = new Set(data.map(({ physicalId }) => physicalId));
-  const kept = existingResources.filter(
+  const keptResources = existingResources.filter(
     (resource) => isRetained(stack, resource) && !deleted.has(resource.physicalId),
   );
-  return { data, kept, liftsTerminationProtection: stack.isProtected };
+  return { data, kept: keptResources, liftsTerminationProtection: stack.isProtected };
 }

@@ -49,7 +49,9 @@ const bodyOf = (operation: Json): Json =>
  * @throws Error when a name occurs twice
  */
 function buildInputSchema(document: Json, id: string, operation: Json): Json {
-  const parameters = asRecords(operation.parameters).filter(({ in: place }) => place !== 'header');
+  const parameters = asRecords(operation.parameters).filter(
+    ({ in: parameterLocation }) => parameterLocation !== 'header',
+  );
   const body = resolveReference(document, bodyOf(operation));
   const fields = [
     ...parameters.map(({ name, schema, description, required }) => ({

@@ -14,10 +14,10 @@ import { readStageThrottle, type StageProperties } from './method-settings.ts';
 import * as properties from './properties.ts';
 import { readUsagePlans } from './usage-plan-resources.ts';
 
-function only<T>(found: readonly T[], what: string): T {
+function only<T>(found: readonly T[], resourceName: string): T {
   const [first] = found;
   if (first === undefined || found.length > 1) {
-    throw new TemplateError(`The template has ${found.length} ${what}; exactly one can be served.`);
+    throw new TemplateError(`The template has ${found.length} ${resourceName}; exactly one can be served.`);
   }
   return first;
 }

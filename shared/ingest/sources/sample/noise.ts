@@ -51,8 +51,8 @@ export function noiseAt(stream: number, day: number): number {
     const at = day / octave.days;
     const index = Math.floor(at);
     const key = mix(stream, octave.days);
-    const left = gaussian(mix(key, index));
-    value += octave.share * (left + (at - index) * (gaussian(mix(key, index + 1)) - left));
+    const leftValue = gaussian(mix(key, index));
+    value += octave.share * (leftValue + (at - index) * (gaussian(mix(key, index + 1)) - leftValue));
   }
   return value;
 }
@@ -66,17 +66,17 @@ export function addDailyNoise(values: Float64Array, stream: number, firstDay: nu
     const key = mix(stream, octave.days);
     const weight = octave.share * scale;
     let index = Number.NaN;
-    let left = 0;
+    let leftValue = 0;
     let slope = 0;
     for (let offset = 0; offset < values.length; offset += 1) {
       const at = (firstDay + offset + 0.5) / octave.days;
       const floor = Math.floor(at);
       if (floor !== index) {
         index = floor;
-        left = gaussian(mix(key, index));
-        slope = gaussian(mix(key, index + 1)) - left;
+        leftValue = gaussian(mix(key, index));
+        slope = gaussian(mix(key, index + 1)) - leftValue;
       }
-      values[offset] = (values[offset] ?? 0) + weight * (left + (at - index) * slope);
+      values[offset] = (values[offset] ?? 0) + weight * (leftValue + (at - index) * slope);
     }
   }
 }

@@ -92,8 +92,8 @@ const bySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 :
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
   const first = pickByWeight(assets, uniform(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};
-  const wanted = uniform(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
-  return [first, pickByWeight(wanted, uniform(draw(11)))].sort(bySymbol);
+  const candidates = uniform(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
+  return [first, pickByWeight(candidates, uniform(draw(11)))].sort(bySymbol);
 }
 
 /**
@@ -105,10 +105,10 @@ const FIRST_TIER = { alike: 0, major: 1, tail: 2 } as const;
 function metaOf(
   { tiers, labels }: SampleProject,
   assets: readonly SampleAsset[],
-  drawn: number,
+  randomNumber: number,
 ): string | null {
-  if (tiers !== undefined) return tiers[FIRST_TIER[kindOf(assets)] + (drawn % 2)] ?? null;
-  return labels?.[drawn % labels.length] ?? null;
+  if (tiers !== undefined) return tiers[FIRST_TIER[kindOf(assets)] + (randomNumber % 2)] ?? null;
+  return labels?.[randomNumber % labels.length] ?? null;
 }
 
 function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdentity {

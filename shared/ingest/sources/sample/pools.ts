@@ -51,9 +51,9 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
   const use =
     RARE_ASSET_EXPONENT * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / COMMON_ASSET_WEIGHT)));
   const tail = TAIL_EXPONENT * Math.log1p(index / TAIL_FROM);
-  const drawn = Math.log(project.tvlMillions * 1e6) + use + project.tvlSpread * gaussian(draw(2));
-  const excess = Math.max(0, drawn - RANDOM_POOL_LIMIT.logUsd);
-  return drawn - (1 - RANDOM_POOL_LIMIT.exponent) * excess + scale - tail;
+  const drawnLogTvl = Math.log(project.tvlMillions * 1e6) + use + project.tvlSpread * gaussian(draw(2));
+  const excess = Math.max(0, drawnLogTvl - RANDOM_POOL_LIMIT.logUsd);
+  return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excess + scale - tail;
 }
 
 /** Factors by which an APY above the peers' makes a pool more volatile and younger. */
@@ -154,8 +154,8 @@ const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 /** Returns the share of a pool's APY that reward tokens pay, 0 to 1. */
 function rewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): number {
   if (uniform(draw(6)) >= project.rewarded) return 0;
-  const drawn = REWARD_SCALE[project.takes] * (0.15 + 0.8 * uniform(draw(7)));
-  return drawn * Math.min(1, Math.sqrt(REWARDED_USD / Math.exp(logTvl)));
+  const drawnReward = REWARD_SCALE[project.takes] * (0.15 + 0.8 * uniform(draw(7)));
+  return drawnReward * Math.min(1, Math.sqrt(REWARDED_USD / Math.exp(logTvl)));
 }
 
 /** Returns an id in the form of the source's ids: a version 4 UUID. */

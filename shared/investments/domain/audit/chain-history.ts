@@ -38,12 +38,12 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
 
 /** Compares the stored event lists of a position with the lists that its journal implies. */
 export function auditHistory(
-  where: string,
+  location: string,
   { lists: expected }: JournalHistory,
-  kept: readonly ChainEvent[],
+  storedEvents: readonly ChainEvent[],
 ): Difference[] {
   return CHAIN_EVENT_TYPES.flatMap((type) => {
-    const listed = kept.filter((event) => event.type === type);
-    return compare(`${where} history`, type, expected[type], listed);
+    const listed = storedEvents.filter((event) => event.type === type);
+    return compare(`${location} history`, type, expected[type], listed);
   });
 }

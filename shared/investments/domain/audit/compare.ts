@@ -13,19 +13,27 @@ export interface Difference {
 /** Limit of reported differences per item. A list without its first entry would differ at every index. */
 const DIFFERENCES_PER_ITEM_MAX = 5;
 
-function collectDifferences(where: string, what: string, expected: unknown, found: unknown): Difference[] {
+function collectDifferences(
+  location: string,
+  field: string,
+  expected: unknown,
+  found: unknown,
+): Difference[] {
   const text = (value: unknown) => (value === undefined ? 'missing' : canonicalJson(value));
   if (text(expected) === text(found)) return [];
   if (typeof expected === 'object' && expected && typeof found === 'object' && found) {
     const [a, b] = [new Map(Object.entries(expected)), new Map(Object.entries(found))];
     return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
-      collectDifferences(where, `${what}.${key}`, a.get(key), b.get(key)),
+      collectDifferences(location, `${field}.${key}`, a.get(key), b.get(key)),
     );
   }
-  return [{ where, what, expected: text(expected), found: text(found) }];
+  return [{ where: location, what: field, expected: text(expected), found: text(found) }];
 }
 
 /** Returns the differences between two values, each with the path of its field. */
-export function compare(where: string, what: string, expected: unknown, found: unknown): Difference[] {
-  return collectDifferences(where, what, plain(expected), plain(found)).slice(0, DIFFERENCES_PER_ITEM_MAX);
+export function compare(location: string, field: string, expected: unknown, found: unknown): Difference[] {
+  return collectDifferences(location, field, plain(expected), plain(found)).slice(
+    0,
+    DIFFERENCES_PER_ITEM_MAX,
+  );
 }

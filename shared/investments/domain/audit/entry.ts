@@ -9,8 +9,8 @@ const UNIT = SHARES_PER_BASE_UNIT * RAY;
 /** Audit rules of one entry: each with a name and whether the entry obeys it. */
 type NamedRules = readonly (readonly [what: string, holds: boolean])[];
 
-function findBrokenRules(where: string, rules: NamedRules): Difference[] {
-  return rules.flatMap(([what, holds]) => compare(where, what, true, holds));
+function findBrokenRules(location: string, rules: NamedRules): Difference[] {
+  return rules.flatMap(([rule, holds]) => compare(location, rule, true, holds));
 }
 
 /** Whether `part` equals `numerator / denominator`, rounded down. */
@@ -19,7 +19,10 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
 }
 
 /** Checks that an entry's legs match its movement, and that they sum to zero in each unit. */
-export function auditLegs(where: string, { legs, movement, ownerId, position }: LedgerEntry): Difference[] {
+export function auditLegs(
+  location: string,
+  { legs, movement, ownerId, position }: LedgerEntry,
+): Difference[] {
   const sums: Partial<Record<AccountName, bigint>> = {};
   for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
   const { amount, accrual, principal, shares } = movement;
@@ -33,9 +36,9 @@ export function auditLegs(where: string, { legs, movement, ownerId, position }: 
   const { strategyId, asset } = position;
   const full = legs.map((leg) => expandLeg(leg, { ownerId, strategyId, asset }));
   return [
-    ...compare(where, 'legs sum to zero', [], [...findImbalances(full)]),
-    ...expected.flatMap(([name, sum]) => compare(where, `legs of ${name}`, sum, sums[name] ?? 0n)),
-    ...compare(where, 'legs of amount 0', 0, legs.filter(([, legAmount]) => legAmount === 0n).length),
+    ...compare(location, 'legs sum to zero', [], [...findImbalances(full)]),
+    ...expected.flatMap(([name, sum]) => compare(location, `legs of ${name}`, sum, sums[name] ?? 0n)),
+    ...compare(location, 'legs of amount 0', 0, legs.filter(([, legAmount]) => legAmount === 0n).length),
   ];
 }
 
@@ -74,10 +77,12 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
  * Burned shares must cover the withdrawn amount, exceeding it by less than one share. At least one share
  * remains while the position has a balance.
  */
-function burnRule(taken: bigint, burned: bigint, held: bigint, index: bigint): boolean {
-  if (burned === held) return true;
-  const isCovered = burned * index >= taken * UNIT && (burned === 0n || (burned - 1n) * index < taken * UNIT);
-  return isCovered || (burned === held - 1n && burned * index < taken * UNIT);
+function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint, index: bigint): boolean {
+  if (burnedShares === heldShares) return true;
+  const isCovered =
+    burnedShares * index >= takenAssets * UNIT &&
+    (burnedShares === 0n || (burnedShares - 1n) * index < takenAssets * UNIT);
+  return isCovered || (burnedShares === heldShares - 1n && burnedShares * index < takenAssets * UNIT);
 }
 
 /**
@@ -128,8 +133,12 @@ function typeRules(entry: LedgerEntry, before: Holdings): NamedRules {
  * Checks that the new holdings equal the holdings before plus the movement, and that the movement obeys the
  * rules.
  */
-export function auditMovement(where: string, entry: LedgerEntry, known: Position | undefined): Difference[] {
-  const before = known?.holdings ?? NO_HOLDINGS;
+export function auditMovement(
+  location: string,
+  entry: LedgerEntry,
+  previousPosition: Position | undefined,
+): Difference[] {
+  const before = previousPosition?.holdings ?? NO_HOLDINGS;
   const { movement: moved, type, position } = entry;
   const expected: Holdings = {
     shares: before.shares + moved.shares,
@@ -142,8 +151,8 @@ export function auditMovement(where: string, entry: LedgerEntry, known: Position
   const { shares, principal, accrued } = position.holdings;
   const claim = principal + accrued;
   return [
-    ...compare(where, 'holdings', expected, position.holdings),
-    ...findBrokenRules(where, [
+    ...compare(location, 'holdings', expected, position.holdings),
+    ...findBrokenRules(location, [
       ['there was something to move', type === 'deposit' || before.shares > 0n],
       ['no balance is below 0', shares >= 0n && principal >= 0n && claim >= 0n],
       ['nothing is left without shares', shares > 0n || (principal === 0n && accrued === 0n)],
@@ -157,27 +166,29 @@ export function auditMovement(where: string, entry: LedgerEntry, known: Position
  * Checks the other fields of the position: only those that the entry's type may change differ from before.
  */
 export function auditPosition(
-  where: string,
+  location: string,
   { type, atMs, position, transition, investmentId }: LedgerEntry & { readonly investmentId: string },
-  known: Position | undefined,
+  previousPosition: Position | undefined,
   number: number,
 ): Difference[] {
   const count = (of: LedgerEntry['type'], before = 0) => before + (type === of ? 1 : 0);
   const closed = position.holdings.shares === 0n;
-  const wasClosed = known?.holdings.shares === 0n;
+  const wasClosed = previousPosition?.holdings.shares === 0n;
   const expectedTransition =
-    known === undefined ? 'opened' : wasClosed ? 'reopened' : closed ? 'closed' : undefined;
+    previousPosition === undefined ? 'opened' : wasClosed ? 'reopened' : closed ? 'closed' : undefined;
   const expected = {
     investmentId,
     number,
-    deposits: count('deposit', known?.deposits),
-    withdrawals: count('withdrawal', known?.withdrawals),
-    adjustments: count('adjustment', known?.adjustments),
-    openedAtMs: known?.openedAtMs ?? atMs,
+    deposits: count('deposit', previousPosition?.deposits),
+    withdrawals: count('withdrawal', previousPosition?.withdrawals),
+    adjustments: count('adjustment', previousPosition?.adjustments),
+    openedAtMs: previousPosition?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
     // Only a deposit names a wallet, which then replaces the previous one.
     walletAddress:
-      type === 'deposit' ? (position.walletAddress ?? known?.walletAddress) : known?.walletAddress,
+      type === 'deposit'
+        ? (position.walletAddress ?? previousPosition?.walletAddress)
+        : previousPosition?.walletAddress,
   };
   const foundFields = {
     investmentId: position.investmentId,
@@ -190,13 +201,17 @@ export function auditPosition(
     walletAddress: position.walletAddress,
   };
   return [
-    ...compare(where, 'position', expected, foundFields),
-    ...compare(where, 'transition', expectedTransition, transition),
+    ...compare(location, 'position', expected, foundFields),
+    ...compare(location, 'transition', expectedTransition, transition),
   ];
 }
 
 /** Checks the rules between two consecutive entries where one or both belong to a move. */
-export function auditMove(where: string, before: LedgerEntry | undefined, entry: LedgerEntry): Difference[] {
+export function auditMove(
+  location: string,
+  before: LedgerEntry | undefined,
+  entry: LedgerEntry,
+): Difference[] {
   const isDepositExpected = before?.counterpartId !== undefined && before.type === 'withdrawal';
   const isMoveDeposit = entry.counterpartId !== undefined && entry.type === 'deposit';
   const isMoveWithdrawal = entry.counterpartId !== undefined && entry.type === 'withdrawal';
@@ -207,9 +222,9 @@ export function auditMove(where: string, before: LedgerEntry | undefined, entry:
       isMoveWithdrawal || isMoveDeposit || entry.counterpartId === undefined,
     ],
   ];
-  if (!isDepositExpected || !isMoveDeposit) return findBrokenRules(where, rules);
+  if (!isDepositExpected || !isMoveDeposit) return findBrokenRules(location, rules);
   const [from, to] = [before.position, entry.position];
-  return findBrokenRules(where, [
+  return findBrokenRules(location, [
     ...rules,
     ['the halves name each other', before.counterpartId === entry.id && entry.counterpartId === before.id],
     ['what was taken out is paid in', entry.movement.amount === -before.movement.amount],

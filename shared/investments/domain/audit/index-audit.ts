@@ -8,14 +8,14 @@ import { compare, type Difference } from './compare.ts';
 export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {
     const before = segments.slice(0, i);
-    const where = `${strategyId} index ${i + 1}`;
-    const rate = compare(where, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
-    if (before.length === 0) return [...rate, ...compare(where, 'value', RAY, segment.index)];
+    const location = `${strategyId} index ${i + 1}`;
+    const rate = compare(location, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
+    if (before.length === 0) return [...rate, ...compare(location, 'value', RAY, segment.index)];
     const isLater = segment.fromMs > (before.at(-1)?.fromMs ?? 0);
     return [
       ...rate,
-      ...compare(where, 'begins after the one before', true, isLater),
-      ...compare(where, 'value', growthIndexAt(before, segment.fromMs), segment.index),
+      ...compare(location, 'begins after the one before', true, isLater),
+      ...compare(location, 'value', growthIndexAt(before, segment.fromMs), segment.index),
     ];
   });
 }

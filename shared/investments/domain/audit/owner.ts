@@ -55,53 +55,53 @@ export class OwnerAudit {
    * Checks the next journal entry. After a wrong entry, the check continues from the values of that entry.
    */
   add(entry: LedgerEntry): Difference[] {
-    const where = `${this.#ownerId} entry ${entry.sequence}`;
+    const location = `${this.#ownerId} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
     const { strategyId } = entry.position;
-    const known = this.positions.get(strategyId);
-    const number = known?.number ?? this.#opened.length + 1;
+    const previousPosition = this.positions.get(strategyId);
+    const number = previousPosition?.number ?? this.#opened.length + 1;
     const investmentId = investmentIdOf(this.#ownerId, strategyId);
     const differences = [
-      ...compare(where, 'number', this.#head.sequence + 1, entry.sequence),
-      ...compare(where, 'owner', this.#ownerId, entry.ownerId),
-      ...compare(where, 'the transaction id occurs only once', true, !this.#ids.has(entry.id)),
+      ...compare(location, 'number', this.#head.sequence + 1, entry.sequence),
+      ...compare(location, 'owner', this.#ownerId, entry.ownerId),
+      ...compare(location, 'the transaction id occurs only once', true, !this.#ids.has(entry.id)),
       ...compare(
-        where,
+        location,
         'the time of the entry is not before that of the previous entry',
         true,
         entry.atMs >= this.#head.lastAtMs,
       ),
-      ...compare(where, 'status', 'confirmed', entry.status),
-      ...compare(where, 'digest', chainDigest(this.#head.lastDigest, content), digest),
-      ...this.#auditStrategy(where, entry),
-      ...auditLegs(where, entry),
-      ...auditMovement(where, entry, known),
-      ...auditPosition(where, { ...entry, investmentId }, known, number),
-      ...auditMove(where, this.#last, entry),
+      ...compare(location, 'status', 'confirmed', entry.status),
+      ...compare(location, 'digest', chainDigest(this.#head.lastDigest, content), digest),
+      ...this.#auditStrategy(location, entry),
+      ...auditLegs(location, entry),
+      ...auditMovement(location, entry, previousPosition),
+      ...auditPosition(location, { ...entry, investmentId }, previousPosition, number),
+      ...auditMove(location, this.#last, entry),
     ];
-    this.#take(entry, known);
+    this.#take(entry, previousPosition);
     this.#last = entry;
     return differences;
   }
 
-  #auditStrategy(where: string, { position, index, atMs }: LedgerEntry): Difference[] {
+  #auditStrategy(location: string, { position, index, atMs }: LedgerEntry): Difference[] {
     const { strategyId, strategyName, chain, asset, decimals } = position;
     const strategy = this.#strategy(strategyId);
-    if (strategy === undefined) return compare(where, 'strategy', 'known to the ledger', strategyId);
-    if (strategy.segments.length === 0) return compare(where, 'index', 'known', 'missing');
+    if (strategy === undefined) return compare(location, 'strategy', 'known to the ledger', strategyId);
+    if (strategy.segments.length === 0) return compare(location, 'index', 'known', 'missing');
     const foundDenomination = { strategyId, strategyName, chain, asset, decimals };
     return [
-      ...compare(where, 'denomination', strategy.denomination, foundDenomination),
-      ...compare(where, 'index', growthIndexAt(strategy.segments, atMs), index),
+      ...compare(location, 'denomination', strategy.denomination, foundDenomination),
+      ...compare(location, 'index', growthIndexAt(strategy.segments, atMs), index),
     ];
   }
 
-  #take(entry: LedgerEntry, known: Position | undefined): void {
+  #take(entry: LedgerEntry, previousPosition: Position | undefined): void {
     const { position, type, sequence, atMs } = entry;
     const { strategyId, number } = position;
     const head = this.#head;
     const isOpen = position.holdings.shares > 0n;
-    if (known === undefined) this.#opened.push(strategyId);
+    if (previousPosition === undefined) this.#opened.push(strategyId);
     const activeSet = withActive(head.activeSet, number, isOpen);
     this.#head = {
       sequence,
@@ -130,19 +130,24 @@ export class OwnerAudit {
   }
 
   /** Compares the owner's stored data with the values computed from the journal. */
-  finish(kept: StoredOwner): Difference[] {
+  finish(storedOwner: StoredOwner): Difference[] {
     const owner = this.#ownerId;
     const sorted = (positions: Iterable<Position>) =>
       [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
-    const held = kept.positions.map(({ position }) => position);
+    const storedPositions = storedOwner.positions.map(({ position }) => position);
     const isMoveIncomplete = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
     return [
       ...compare(`${owner} head`, 'the last move has both halves', true, !isMoveIncomplete),
-      ...compare(`${owner} head`, 'head', this.#head, { ...kept.head, tails: {} }),
-      ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(held)),
-      ...compare(`${owner} opened`, 'investments in order', this.#opened, kept.opened),
-      ...compare(`${owner} streams`, 'entries', sortByName(this.#streams), sortByName(storedStreams(kept))),
-      ...compare(`${owner} streams`, 'numbers of blocks', [], streamsWithGaps(kept)),
+      ...compare(`${owner} head`, 'head', this.#head, { ...storedOwner.head, tails: {} }),
+      ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(storedPositions)),
+      ...compare(`${owner} opened`, 'investments in order', this.#opened, storedOwner.opened),
+      ...compare(
+        `${owner} streams`,
+        'entries',
+        sortByName(this.#streams),
+        sortByName(storedStreams(storedOwner)),
+      ),
+      ...compare(`${owner} streams`, 'numbers of blocks', [], streamsWithGaps(storedOwner)),
     ];
   }
 }

@@ -66,13 +66,13 @@ export class PoolAudit {
    * Compares the stored totals of a strategy's pool shards with the sums of its positions. `kept` is by shard
    * number.
    */
-  finish(strategyId: string, kept: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
+  finish(strategyId: string, storedSums: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {
-      const where = `${strategyId} pool ${shard}`;
+      const location = `${strategyId} pool ${shard}`;
       const foundSums = Object.fromEntries(
-        SUM_NAMES.map((name) => [name, (kept.get(shard) ?? NO_SUMS)[name]]),
+        SUM_NAMES.map((name) => [name, (storedSums.get(shard) ?? NO_SUMS)[name]]),
       );
-      return compare(where, 'totals', this.#sums.get(where) ?? NO_SUMS, foundSums);
+      return compare(location, 'totals', this.#sums.get(location) ?? NO_SUMS, foundSums);
     });
   }
 }

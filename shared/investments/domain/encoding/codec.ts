@@ -110,7 +110,7 @@ export const entryCodec = {
   decode: (item: unknown): LedgerEntry => {
     const parsed = entrySchema.parse(item);
     const { investment_id: investmentId, at_ms: atMs, index } = parsed;
-    const held = toPosition(parsed.after, { investmentId, index, updatedAtMs: atMs });
+    const position = toPosition(parsed.after, { investmentId, index, updatedAtMs: atMs });
     return {
       id: parsed.id,
       sequence: parsed.sequence,
@@ -120,7 +120,7 @@ export const entryCodec = {
       atMs,
       index,
       movement: {
-        holdings: held.holdings,
+        holdings: position.holdings,
         shares: parsed.minted,
         amount: parsed.amount,
         principal: parsed.cost,
@@ -128,7 +128,7 @@ export const entryCodec = {
         realized: parsed.realized,
       },
       legs: parsed.legs,
-      position: held,
+      position: position,
       priceUsd: parsed.price_usd === undefined ? undefined : Number(parsed.price_usd),
       reason: parsed.reason,
       counterpartId: parsed.counterpart_id,

@@ -33,7 +33,7 @@ const positionSchema = z.object({
   index: bigText,
   updated_at_ms: count,
 });
-const kept = z.object({ tails });
+const storedTails = z.object({ tails });
 
 type TailBytes = z.output<typeof tails>;
 
@@ -104,7 +104,7 @@ export const positionCodec = {
   encode: ({
     position: value,
     tails: ends,
-  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof kept> => ({
+  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof storedTails> => ({
     ...positionAttributes(value),
     investment_id: value.investmentId,
     index: String(value.holdings.index),
@@ -113,7 +113,7 @@ export const positionCodec = {
   }),
   decode: (item: unknown): StoredPosition => ({
     position: decodePosition(item),
-    tails: tailsCodec.decode(kept.parse(item).tails),
+    tails: tailsCodec.decode(storedTails.parse(item).tails),
   }),
 };
 

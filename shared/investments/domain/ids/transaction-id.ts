@@ -61,8 +61,8 @@ interface EventIdParts extends EventReference {
 
 /** The id of an external transaction: position, event type and the event's number in that list. */
 export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
-  const place = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
-  return `${ID_PREFIXES.transaction}${place}_${EVENT_LETTERS[type]}${number}`;
+  const positionText = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
+  return `${ID_PREFIXES.transaction}${positionText}_${EVENT_LETTERS[type]}${number}`;
 }
 
 /** Parses the id of an external transaction. Undefined for any other id. */

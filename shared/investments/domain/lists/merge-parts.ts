@@ -47,10 +47,10 @@ async function skipElements<T>(
   offset: number,
   timeOf: (element: T) => string,
 ) {
-  for (let left = offset; left > 0; ) {
+  for (let remaining = offset; remaining > 0; ) {
     const live = parts.filter((part) => part.left > 0);
     if (live.length === 0) return;
-    const stride = Math.max(1, Math.floor(left / live.length));
+    const stride = Math.max(1, Math.floor(remaining / live.length));
     const aheadOffsets = live.map((part) => Math.min(stride, part.left) - 1);
     const peeked = await Promise.all(live.map((part, i) => part.peek(aheadOffsets[i] ?? 0)));
     const first = indexOfLatest(
@@ -59,7 +59,7 @@ async function skipElements<T>(
     const skipped = (aheadOffsets[first] ?? 0) + 1;
     const part = live[first];
     if (part !== undefined) part.taken += skipped;
-    left -= skipped;
+    remaining -= skipped;
   }
 }
 

@@ -91,12 +91,12 @@ export function mustReplayJournal(before: ChainBalance, change: ChainChange): bo
 
 /** Numbers a change and chains its digest: the result is the next entry of the position's journal. */
 export function buildChainEntry(
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   before: ChainBalance,
   change: ChainChange,
 ): ChainEntry {
   const entryContent = { ...change, sequence: before.sequence + 1 };
-  const { chain, vault, wallet } = place;
+  const { chain, vault, wallet } = vaultPosition;
   return { ...entryContent, digest: chainDigest(before.digest, { ...entryContent, chain, vault, wallet }) };
 }
 

@@ -47,15 +47,15 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 
 /** Sums the comparisons of all wallets in one vault. */
 export function sumComparisons(wallets: readonly ComparedWallet[]): VaultComparison {
-  const lacking = wallets.filter(hasShortfall);
+  const walletsWithShortfall = wallets.filter(hasShortfall);
   const excess = wallets.filter(hasExcess);
-  const since = [...lacking, ...excess].map(({ sinceBlock }) => sinceBlock);
+  const since = [...walletsWithShortfall, ...excess].map(({ sinceBlock }) => sinceBlock);
   return {
     wallets: wallets.length,
     owed: sum(wallets.map(({ booked }) => booked)),
     held: sum(wallets.map(({ held }) => held ?? 0n)),
-    lacking: sum(lacking.map(({ booked, held = 0n }) => booked - held)),
-    lackingWallets: lacking.map(({ wallet }) => wallet),
+    lacking: sum(walletsWithShortfall.map(({ booked, held = 0n }) => booked - held)),
+    lackingWallets: walletsWithShortfall.map(({ wallet }) => wallet),
     excess: sum(excess.map(({ booked, held = 0n }) => held - booked)),
     excessWallets: excess.map(({ wallet }) => wallet),
     differsFrom: since.length === 0 ? undefined : Math.min(...since) + 1,

@@ -51,8 +51,8 @@ export interface TrackState<H> {
 }
 
 function firstState<H>(holding: H): TrackState<H> {
-  const none = { deposited: 0n, withdrawn: 0n, cost: 0n, realized: 0n, costUsd: 0, realizedUsd: 0 };
-  return { holding, lastAtMs: 0, ...none };
+  const emptyTrack = { deposited: 0n, withdrawn: 0n, cost: 0n, realized: 0n, costUsd: 0, realizedUsd: 0 };
+  return { holding, lastAtMs: 0, ...emptyTrack };
 }
 
 /** The state of a position after one more transaction. */

@@ -44,8 +44,8 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
 function costOfLeavingShares(before: VaultPositionState | undefined, leaving: bigint): bigint {
   const { shares } = before?.holding ?? { shares: 0n };
   if (before === undefined || shares <= 0n) return 0n;
-  const left = leaving < shares ? leaving : shares;
-  return (before.cost * left + shares - 1n) / shares;
+  const leavingShares = leaving < shares ? leaving : shares;
+  return (before.cost * leavingShares + shares - 1n) / shares;
 }
 
 /**

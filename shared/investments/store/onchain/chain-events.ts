@@ -25,18 +25,18 @@ const storedEvent = z.object({
   intent_id: z.optional(z.string()),
 });
 
-function eventKey(place: VaultPositionKey, { type, number }: EventReference) {
-  return ITEMS.chainEvent.key({ ...place, type, number: sequenceText(number) });
+function eventKey(vaultPosition: VaultPositionKey, { type, number }: EventReference) {
+  return ITEMS.chainEvent.key({ ...vaultPosition, type, number: sequenceText(number) });
 }
 
 /** The write that adds a new event to its position's history. */
-export function newEventWrite(place: VaultPositionKey, event: ChainEvent): Write {
+export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent): Write {
   const { type, number, sequence, status, amounts, worth, atMs } = event;
   const { priceUsd, transactionHash, block, intentId } = event;
   return {
     Put: {
       Item: {
-        ...eventKey(place, event),
+        ...eventKey(vaultPosition, event),
         ...{ type, number, sequence, status },
         ...{ assets: String(amounts.assets), shares: String(amounts.shares), worth: String(worth) },
         at_ms: atMs,
@@ -52,13 +52,13 @@ export function newEventWrite(place: VaultPositionKey, event: ChainEvent): Write
 
 /** The write that changes an event's status and, if known, its price. */
 export function eventStatusWrite(
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   at: EventReference,
   { status, priceUsd }: Pick<ChainEvent, 'status' | 'priceUsd'>,
 ): Write {
   return {
     Update: {
-      Key: eventKey(place, at),
+      Key: eventKey(vaultPosition, at),
       UpdateExpression: `SET #status = :status${priceUsd === undefined ? '' : ', price_usd = :price'}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#status': 'status' },
@@ -87,19 +87,19 @@ function parseChainEvent(item: Record<string, unknown>): ChainEvent {
 /** Events of one type by their numbers, in the order of `numbers`. */
 export async function readChainEvents(
   table: Table,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   type: EventReference['type'],
   numbers: readonly number[],
 ): Promise<ChainEvent[]> {
-  const keys = numbers.map((number) => eventKey(place, { type, number }));
+  const keys = numbers.map((number) => eventKey(vaultPosition, { type, number }));
   const items = await batchGet(table, keys, { consistent: true });
   const events = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
   return numbers.flatMap((number) => events.get(number) ?? []);
 }
 
 /** All events of a position's history, sorted by type and number. */
-export async function readEventHistory(table: Table, place: VaultPositionKey): Promise<ChainEvent[]> {
-  const { pk } = ITEMS.chainEvent.key({ ...place, type: '', number: '' });
+export async function readEventHistory(table: Table, vaultPosition: VaultPositionKey): Promise<ChainEvent[]> {
+  const { pk } = ITEMS.chainEvent.key({ ...vaultPosition, type: '', number: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.chainEvent.template.sk) });
   return items.map(parseChainEvent);
 }

@@ -73,8 +73,12 @@ export class ChainItemScan implements ScanVisitor {
 
   readonly see = (item: Item): void => {
     const key = itemKey.parse(item);
-    const place = positionOfKey(key);
-    if (place !== undefined) this.#places.set(`${place.chain} ${place.vault} ${place.wallet}`, place);
+    const vaultPosition = positionOfKey(key);
+    if (vaultPosition !== undefined)
+      this.#places.set(
+        `${vaultPosition.chain} ${vaultPosition.vault} ${vaultPosition.wallet}`,
+        vaultPosition,
+      );
     const kind = itemKindOf(key);
     if (kind !== undefined) this.items.push({ ...key, kind });
   };

@@ -66,17 +66,17 @@ const text = (value: { assets: bigint; shares: bigint }) => ({
   shares: String(value.shares),
 });
 function balanceItem(balanceNow: ChainBalance) {
-  const { sequence, digest, posted, pending, events, listedAtMs, state: kept } = balanceNow;
+  const { sequence, digest, posted, pending, events, listedAtMs, state: positionState } = balanceNow;
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
     carried_out: balanceNow.carriedOut,
-    ...(kept !== undefined && { state: vaultStateAttributes(kept) }),
+    ...(positionState !== undefined && { state: vaultStateAttributes(positionState) }),
   };
 }
 
 /** The balance of a vault position; zero if it has no entry. */
-export async function readBalance(table: Table, place: VaultPositionKey): Promise<ChainBalance> {
-  const { chain, vault, wallet } = place;
+export async function readBalance(table: Table, vaultPosition: VaultPositionKey): Promise<ChainBalance> {
+  const { chain, vault, wallet } = vaultPosition;
   const Key = ITEMS.chainBalance.key({ chain, vault, wallet });
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
@@ -85,14 +85,14 @@ export async function readBalance(table: Table, place: VaultPositionKey): Promis
   const {
     listed_at_ms: listedAtMs,
     carried_out: carriedOut,
-    state: kept,
+    state: storedState,
     ...rest
   } = balanceSchema.parse(item);
   return {
     ...rest,
     carriedOut,
     listedAtMs,
-    state: kept && parseVaultState(kept),
+    state: storedState && parseVaultState(storedState),
   };
 }
 
@@ -133,7 +133,7 @@ export interface AppendedChanges {
  */
 export async function appendChanges(
   table: Table,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   before: ChainBalance,
   changes: readonly ChainChange[],
 ): Promise<AppendedChanges> {
@@ -141,8 +141,8 @@ export async function appendChanges(
   let journal: readonly ChainEntry[] | undefined;
   const lines: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
-    const entryData = buildChainEntry(place, balanceNow, change);
-    if (mustReplayJournal(balanceNow, change)) journal ??= await readChainEntries(table, place);
+    const entryData = buildChainEntry(vaultPosition, balanceNow, change);
+    if (mustReplayJournal(balanceNow, change)) journal ??= await readChainEntries(table, vaultPosition);
     const earlierEntries = lines.map(({ entry: earlier }) => earlier);
     const replayed = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
     balanceNow = balanceAfterEntry(balanceNow, entryData, replayed);
@@ -150,14 +150,14 @@ export async function appendChanges(
   }
   const isConfirmed = ({ entry: { effect } }: (typeof lines)[number]) =>
     effect !== 'pending' && effect !== 'void';
-  const standings = await pastStateWrites(table, place, {
+  const standings = await pastStateWrites(table, vaultPosition, {
     confirmed: lines
       .filter(isConfirmed)
       .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
     journal: journal && [...journal, ...lines.map(({ entry: line }) => line)],
     lastAtMs: before.state?.lastAtMs ?? 0,
   });
-  const { chain, vault, wallet } = place;
+  const { chain, vault, wallet } = vaultPosition;
   const at = { chain, vault, wallet };
   return {
     lines,

@@ -84,9 +84,9 @@ export async function readRecordedLogs(
 export async function readLogsByName(
   table: Table,
   chain: string,
-  places: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
+  logKeysToRead: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
 ): Promise<ReadonlyMap<string, RecordedLog>> {
-  const keys = places.map((place) => logKeyOf(chain, place));
+  const keys = logKeysToRead.map((logKeys) => logKeyOf(chain, logKeys));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(items.map((item) => recordedLog.parse(item)).map((log) => [log.log_key, log]));
 }

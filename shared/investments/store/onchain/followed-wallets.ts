@@ -52,8 +52,8 @@ export async function readFollowedWallet(
 }
 
 /** Whether a wallet's events in a vault are recorded. */
-export async function isFollowed(table: Table, place: VaultPositionKey): Promise<boolean> {
-  return (await readFollowedWallet(table, place)) !== undefined;
+export async function isFollowed(table: Table, vaultPosition: VaultPositionKey): Promise<boolean> {
+  return (await readFollowedWallet(table, vaultPosition)) !== undefined;
 }
 
 /**
@@ -63,17 +63,22 @@ export async function isFollowed(table: Table, place: VaultPositionKey): Promise
  */
 export async function followWrites(
   table: Table,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   { block, shares, worth, priceUsd, bookedAtMs }: OpeningBalance,
 ): Promise<Write[]> {
-  const { chain, vault, wallet } = place;
-  const { lines, writes } = await appendChanges(table, place, await readBalance(table, place), [
-    {
-      ...{ effect: 'opening', kind: 'opening', logKey: `opening#${block.hash}` },
-      ...{ amounts: { assets: 0n, shares }, worth, priceUsd, bookedAtMs },
-      ...{ block: block.number, blockHash: block.hash, effectiveAtMs: block.timestamp * 1_000 },
-    },
-  ]);
+  const { chain, vault, wallet } = vaultPosition;
+  const { lines, writes } = await appendChanges(
+    table,
+    vaultPosition,
+    await readBalance(table, vaultPosition),
+    [
+      {
+        ...{ effect: 'opening', kind: 'opening', logKey: `opening#${block.hash}` },
+        ...{ amounts: { assets: 0n, shares }, worth, priceUsd, bookedAtMs },
+        ...{ block: block.number, blockHash: block.hash, effectiveAtMs: block.timestamp * 1_000 },
+      },
+    ],
+  );
   const listed = lines.filter(({ entry }) => addsEvent(entry));
   return [
     {
@@ -86,7 +91,7 @@ export async function followWrites(
       },
     },
     ...writes,
-    ...listed.map(({ entry, after }) => newEventWrite(place, buildChainEvent(entry, after))),
+    ...listed.map(({ entry, after }) => newEventWrite(vaultPosition, buildChainEvent(entry, after))),
   ];
 }
 

@@ -64,13 +64,13 @@ export interface PastChanges {
  */
 export async function pastStateWrites(
   table: Table,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   { confirmed, journal, lastAtMs }: PastChanges,
 ): Promise<Write[]> {
   const moments = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (moments.length === 0) return [];
   const put = (atMs: number, state: VaultPositionState): Write => ({
-    Put: { Item: { ...pastStateKey(place, atMs), state: vaultStateAttributes(state) } },
+    Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: vaultStateAttributes(state) } },
   });
   const latestStates = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
@@ -79,14 +79,16 @@ export async function pastStateWrites(
   const fromMs = Math.min(...moments);
   const states = vaultStatesByTime(journal, fromMs);
   const removedMoments = new Set(moments.filter((atMs) => !states.has(atMs)));
-  const deletes = [...removedMoments].map((atMs): Write => ({ Delete: { Key: pastStateKey(place, atMs) } }));
+  const deletes = [...removedMoments].map(
+    (atMs): Write => ({ Delete: { Key: pastStateKey(vaultPosition, atMs) } }),
+  );
   const own = new Set(moments);
   if (states.size <= own.size + REWRITTEN_STATES_MAX) {
     return [...deletes, ...[...states].map(([atMs, state]) => put(atMs, state))];
   }
-  const before = await readReplayRange(table, place);
+  const before = await readReplayRange(table, vaultPosition);
   const last = [...states.keys()].at(-1);
-  const { chain, vault, wallet } = place;
+  const { chain, vault, wallet } = vaultPosition;
   const range = {
     from_ms: Math.min(fromMs, before?.from_ms ?? fromMs),
     to_ms: Math.max(lastAtMs, ...moments, before?.to_ms ?? lastAtMs),
@@ -104,18 +106,18 @@ export async function pastStateWrites(
 /** The last state of a position before a moment, and its time. Undefined if nothing was confirmed before. */
 export async function readStateBefore(
   table: Table,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
   momentMs: number,
 ): Promise<{ readonly atMs: number; readonly state: VaultPositionState } | undefined> {
-  const { pk } = pastStateKey(place, 0);
+  const { pk } = pastStateKey(vaultPosition, 0);
   const { Items: [last] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
       ExpressionAttributeValues: {
         ':pk': pk,
-        ':first': pastStateKey(place, 0).sk,
-        ':last': pastStateKey(place, Math.max(0, momentMs - 1)).sk,
+        ':first': pastStateKey(vaultPosition, 0).sk,
+        ':last': pastStateKey(vaultPosition, Math.max(0, momentMs - 1)).sk,
       },
       ScanIndexForward: false,
       ConsistentRead: true,
@@ -130,9 +132,9 @@ export async function readStateBefore(
 /** All stored past states of a position, by time. */
 export async function readAllStates(
   table: Table,
-  place: VaultPositionKey,
+  vaultPosition: VaultPositionKey,
 ): Promise<ReadonlyMap<number, VaultPositionState>> {
-  const items = await queryAll(table, { ...pastStateKey(place, 0), sk: STATE_KEY_PREFIX });
+  const items = await queryAll(table, { ...pastStateKey(vaultPosition, 0), sk: STATE_KEY_PREFIX });
   return new Map(
     items
       .map((item) => stateItemSchema.parse(item))

@@ -26,8 +26,8 @@ export const optionalText = (name: string, value: unknown) =>
   value === undefined ? {} : { [name]: String(value) };
 
 /** Converts a vault position's state to stored attributes. */
-export function vaultStateAttributes(kept: VaultPositionState) {
-  const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = kept;
+export function vaultStateAttributes(positionState: VaultPositionState) {
+  const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = positionState;
   return {
     ...{ shares: String(holding.shares), transferred: String(holding.transferred) },
     ...{ opened_at_ms: holding.openedAtMs, last_at_ms: lastAtMs },
@@ -38,11 +38,11 @@ export function vaultStateAttributes(kept: VaultPositionState) {
 }
 
 /** Reads a vault position's state from stored attributes. */
-export function parseVaultState(kept: z.output<typeof storedState>): VaultPositionState {
+export function parseVaultState(stored: z.output<typeof storedState>): VaultPositionState {
   return {
-    holding: { shares: kept.shares, transferred: kept.transferred, openedAtMs: kept.opened_at_ms },
-    ...{ lastAtMs: kept.last_at_ms, deposited: kept.deposited, withdrawn: kept.withdrawn },
-    ...{ cost: kept.cost, realized: kept.realized },
-    ...{ costUsd: kept.cost_usd, realizedUsd: kept.realized_usd },
+    holding: { shares: stored.shares, transferred: stored.transferred, openedAtMs: stored.opened_at_ms },
+    ...{ lastAtMs: stored.last_at_ms, deposited: stored.deposited, withdrawn: stored.withdrawn },
+    ...{ cost: stored.cost, realized: stored.realized },
+    ...{ costUsd: stored.cost_usd, realizedUsd: stored.realized_usd },
   };
 }

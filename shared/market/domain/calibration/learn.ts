@@ -76,8 +76,8 @@ export class CalibrationUpdate {
       forecastDay >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
     const tally = this.#tallies[cell];
     if (reach === undefined || tally === undefined || !wasPublished) return;
-    const place = classifyOutcome(outcome, reach);
-    this.#tallies[cell] = { ...tally, [place]: tally[place] + 1 };
+    const outcomeClass = classifyOutcome(outcome, reach);
+    this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
   }
 
   /**

@@ -32,14 +32,14 @@ export interface Outcome {
  */
 export function realizedApy(apy: ArrayLike<number>, index: number, horizon: number): number {
   let sum = 0;
-  let known = 0;
+  let knownDays = 0;
   for (let day = index + 1; day <= index + horizon; day += 1) {
     const value = apy[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     sum += value;
-    known += 1;
+    knownDays += 1;
   }
-  return known >= Math.ceil(horizon * REALIZED_COVERAGE) ? sum / known : Number.NaN;
+  return knownDays >= Math.ceil(horizon * REALIZED_COVERAGE) ? sum / knownDays : Number.NaN;
 }
 
 /**
@@ -59,9 +59,9 @@ export function computeOutcome(
     apy: series.apy.subarray(0, index + 1),
     tvl: series.tvl.subarray(0, index + 1),
   });
-  const made = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
-  const residual = logApy(realized) - made.mean;
-  return { score: residual / (residual < 0 ? made.stepDown : made.stepUp), days30: track.days30 };
+  const forecasted = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
+  const residual = logApy(realized) - forecasted.mean;
+  return { score: residual / (residual < 0 ? forecasted.stepDown : forecasted.stepUp), days30: track.days30 };
 }
 
 /** Returns whether the realized mean was below, within or above an interval of the given reach. */

@@ -97,13 +97,13 @@ export function computeTodaysPlans(records: readonly StrategyRecord[], day: numb
  */
 export function realizedOrZero(apy: Float32Array | undefined, index: number, horizonDays: number): number {
   const ahead = apy?.subarray(Math.max(0, index + 1), Math.max(0, index + 1 + horizonDays)) ?? [];
-  let [sum, known] = [0, 0];
+  let [sum, knownCount] = [0, 0];
   for (const value of ahead) {
     if (Number.isNaN(value)) continue;
     sum += value;
-    known += 1;
+    knownCount += 1;
   }
-  return known >= MIN_KNOWN_SHARE * horizonDays ? sum / known : 0;
+  return knownCount >= MIN_KNOWN_SHARE * horizonDays ? sum / knownCount : 0;
 }
 
 /**

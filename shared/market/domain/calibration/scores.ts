@@ -27,12 +27,12 @@ export function countScores(counts: ScoreCounts): number {
  * interpolated within a bin. NaN without scores.
  */
 export function scoreQuantile(counts: ScoreCounts, part: number): number {
-  const wanted = countScores(counts) * part;
+  const targetCount = countScores(counts) * part;
   let below = 0;
   for (let bin = 0; bin < counts.length; bin += 1) {
     const count = counts[bin] ?? 0;
-    if (count > 0 && below + count >= wanted) {
-      return (bin + (wanted - below) / count) / BINS_PER_UNIT - SCORE_MAX;
+    if (count > 0 && below + count >= targetCount) {
+      return (bin + (targetCount - below) / count) / BINS_PER_UNIT - SCORE_MAX;
     }
     below += count;
   }

@@ -92,16 +92,16 @@ function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefi
   const packed = createUnknownDays(quarter);
   const view = viewOf(quarter, packed);
   const shift = quarter.firstDay - series.firstDay;
-  let known = false;
+  let isDayKnown = false;
   for (let index = Math.max(0, -shift); index < quarter.days; index += 1) {
     const apy = series.apy[index + shift];
     const tvl = series.tvl[index + shift];
     if (apy === undefined || tvl === undefined) break;
     view.setFloat32(index * VALUE_BYTES, apy, true);
     view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
-    known ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
+    isDayKnown ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
   }
-  return known ? packed : undefined;
+  return isDayKnown ? packed : undefined;
 }
 
 /**

@@ -186,9 +186,10 @@ export function moveBetween(
     readonly setting: Omit<Setting, 'from'>;
   },
 ): Move {
-  const made = estimate(to, amountUsd, { ...setting, from });
+  const moveEstimate = estimate(to, amountUsd, { ...setting, from });
   // A move to the same strategy costs nothing.
-  if (to.id === from.id) return { estimate: made, gasUsd: 0, shareUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
+  if (to.id === from.id)
+    return { estimate: moveEstimate, gasUsd: 0, shareUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
   const { gasUsd, entryShare, exitShare } = movingCosts(to, from, setting.costTable);
   const vaults =
     fractionOf(fees.from?.exit_percent) +
@@ -197,10 +198,10 @@ export function moveBetween(
   const shareUsd = amountUsd * (entryShare + exitShare + vaults);
   const costsUsd = gasUsd + shareUsd;
   return {
-    estimate: made,
+    estimate: moveEstimate,
     gasUsd,
     shareUsd,
     costsUsd,
-    daysToBreakEven: daysToBreakEven(costsUsd, made.gainPerDayUsd),
+    daysToBreakEven: daysToBreakEven(costsUsd, moveEstimate.gainPerDayUsd),
   };
 }

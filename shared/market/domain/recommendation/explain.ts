@@ -58,15 +58,15 @@ export function explain<C extends Candidate>(
 }
 
 function yieldText<C extends Candidate>(
-  { candidate, estimate: made }: Recommendation<C>,
+  { candidate, estimate: yieldEstimate }: Recommendation<C>,
   { horizonDays }: RecommendationRequest,
 ): string {
-  const { mean, low80, high80 } = made.expected;
+  const { mean, low80, high80 } = yieldEstimate.expected;
   const deductions = [
-    [made.correction, 'because the best of many have partly been lucky'],
-    [made.dilution, 'for dilution by the amount'],
-    [made.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
-    [made.costs, 'for getting in and out'],
+    [yieldEstimate.correction, 'because the best of many have partly been lucky'],
+    [yieldEstimate.dilution, 'for dilution by the amount'],
+    [yieldEstimate.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
+    [yieldEstimate.costs, 'for getting in and out'],
   ] as const;
   const named = deductions
     .filter(([points]) => points >= 0.005)
@@ -74,8 +74,8 @@ function yieldText<C extends Candidate>(
   const net =
     named.length === 0
       ? 'A plan deducts nothing from it.'
-      : `A plan deducts these percentage points: ${named.join(', ')}. That leaves ${made.net.toFixed(2)}% net.`;
-  const low = low80 - (mean - made.net);
+      : `A plan deducts these percentage points: ${named.join(', ')}. That leaves ${yieldEstimate.net.toFixed(2)}% net.`;
+  const low = low80 - (mean - yieldEstimate.net);
   const loss =
     low < 0 ? ` At the lower end of the range it loses money: ${low.toFixed(2)}% after the deductions.` : '';
   return (
@@ -209,15 +209,15 @@ function noneEligible<C extends Candidate>(
 
 /** Says that no strategy passed every rule, and which rule most of them broke. */
 export function noneEligibleText<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
-  const none =
+  const noStrategyText =
     considered === 1
       ? 'The only strategy that matches did not pass every rule.'
       : `None of the ${considered} strategies that match passed every rule.`;
-  if (obstacle === undefined) return none;
+  if (obstacle === undefined) return noStrategyText;
   const { count, isAlone, code } = obstacle;
   const strategies = count === 1 ? '1 strategy' : `${count} strategies`;
   const brokenText = isAlone
     ? `${strategies} ${count === 1 ? 'breaks' : 'break'} only this rule`
     : strategies;
-  return `${none} The most common cause is ${code} (${brokenText}): ${obstacle.obstacle}.`;
+  return `${noStrategyText} The most common cause is ${code} (${brokenText}): ${obstacle.obstacle}.`;
 }

@@ -100,18 +100,18 @@ export function recommend<C extends Candidate>(
       ranking: steadyYield(candidate, maxDepositUsd(candidate, planInputs), planInputs).net,
     }))
     .sort((a, b) => b.ranking - a.ranking || byTvl(a.candidate, b.candidate));
-  const { taken: placed, leftOut } = placeParts(eligible, planInputs);
-  const doNothing = placed.length > 0 && totals(placed).net.low80 <= 0;
-  const taken = doNothing ? [] : placed;
-  const positions = new Set(taken.map(({ candidate }) => candidate.id));
+  const { taken: placedParts, leftOut } = placeParts(eligible, planInputs);
+  const doNothing = placedParts.length > 0 && totals(placedParts).net.low80 <= 0;
+  const recommended = doNothing ? [] : placedParts;
+  const positions = new Set(recommended.map(({ candidate }) => candidate.id));
   const others = eligible.filter(({ candidate }) => !positions.has(candidate.id));
   return {
-    taken,
+    taken: recommended,
     eligible: eligible.length,
     ranked: (from, to) => [
-      ...taken.slice(from, to),
+      ...recommended.slice(from, to),
       ...others
-        .slice(Math.max(0, from - taken.length), Math.max(0, to - taken.length))
+        .slice(Math.max(0, from - recommended.length), Math.max(0, to - recommended.length))
         .map(({ candidate, ranking }) => ({
           candidate,
           ranking,
@@ -127,7 +127,7 @@ export function recommend<C extends Candidate>(
     considered: candidates.length,
     passedOver: countValues(leftOut.values()),
     doNothing,
-    ...totals(taken),
+    ...totals(recommended),
   };
 }
 
@@ -152,8 +152,8 @@ function placeParts<C extends Candidate>(
 ): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
   const { request } = planInputs;
   const equalPart = 1 / partsOf(request);
-  const taken: Recommendation<C>[] = [];
-  const leftOut = new Map<string, ExclusionReason>();
+  const recommended: Recommendation<C>[] = [];
+  const exclusionReasons = new Map<string, ExclusionReason>();
   const allocated = new Map<string, number>();
   const allocatedTo = (group: string) => allocated.get(group) ?? 0;
   let remaining = 1;
@@ -162,33 +162,36 @@ function placeParts<C extends Candidate>(
     const { id, protocol, chain, min_deposit } = candidate;
     const share = Math.min(remaining, positionCap(candidate, request));
     const depositUsd = share * request.amountUsd;
-    const made = estimate(candidate, depositUsd, planInputs);
+    const yieldEstimate = estimate(candidate, depositUsd, planInputs);
     const [inProtocol, inChain] = [
       allocatedTo(`protocol ${protocol}`) + share,
       allocatedTo(`chain ${chain}`) + share,
     ];
     const isEnough = share >= POLICY.smallestPart * equalPart && depositUsd >= min_deposit;
-    if (!isEnough || !coversCosts(candidate, depositUsd, planInputs)) leftOut.set(id, 'position_too_small');
-    else if (inProtocol > request.maxProtocolShare + SHARE_TOLERANCE) leftOut.set(id, 'protocol_cap');
-    else if (inChain > request.maxChainShare + SHARE_TOLERANCE) leftOut.set(id, 'chain_cap');
+    if (!isEnough || !coversCosts(candidate, depositUsd, planInputs))
+      exclusionReasons.set(id, 'position_too_small');
+    else if (inProtocol > request.maxProtocolShare + SHARE_TOLERANCE)
+      exclusionReasons.set(id, 'protocol_cap');
+    else if (inChain > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
     else {
-      taken.push({ candidate, ranking, share, estimate: made });
+      recommended.push({ candidate, ranking, share, estimate: yieldEstimate });
       allocated.set(`protocol ${protocol}`, inProtocol).set(`chain ${chain}`, inChain);
       remaining -= share;
     }
   }
-  return { taken, leftOut };
+  return { taken: recommended, leftOut: exclusionReasons };
 }
 
 /** Returns the figures of a plan as the mean over its parts, weighted by share. */
-function totals<C extends Candidate>(taken: readonly Recommendation<C>[]) {
-  const placed = taken.reduce((sum, { share }) => sum + share, 0);
-  const allocatedShare = placed > 1 - SHARE_TOLERANCE ? 1 : placed;
-  const weighted = (figure: (made: Estimate) => number) =>
-    taken.reduce((sum, { estimate: made, share }) => sum + figure(made) * share, 0) / placed;
+function totals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
+  const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
+  const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
+  const weighted = (figure: (yieldEstimate: Estimate) => number) =>
+    recommended.reduce((sum, { estimate: yieldEstimate, share }) => sum + figure(yieldEstimate) * share, 0) /
+    allocatedTotal;
   const mean = weighted(({ expected, correction }) => expected.mean - correction);
   const low80 = mean - POLICY.lowMargin * weighted(({ expected }) => expected.mean - expected.low80);
-  const net = weighted((made) => made.net);
+  const net = weighted((yieldEstimate) => yieldEstimate.net);
   return {
     allocatedShare,
     expected: { mean, low80, high80: weighted(({ expected }) => expected.high80) },
@@ -206,8 +209,8 @@ function nearMisses<C extends Candidate>(
   planInputs: PlanInputs,
 ): Rejection<C>[] {
   return checkedCandidates
-    .flatMap(({ candidate, broken: [rule, another] }) =>
-      rule === undefined || another !== undefined
+    .flatMap(({ candidate, broken: [rule, secondRule] }) =>
+      rule === undefined || secondRule !== undefined
         ? []
         : [
             {
@@ -219,9 +222,9 @@ function nearMisses<C extends Candidate>(
     )
     .sort((a, b) => b.estimate.expected.mean - a.estimate.expected.mean || byTvl(a.candidate, b.candidate))
     .slice(0, POLICY.rejectedShown)
-    .map(({ candidate, rule, estimate: made }) => ({
+    .map(({ candidate, rule, estimate: yieldEstimate }) => ({
       candidate,
-      estimate: made,
+      estimate: yieldEstimate,
       reason: { code: rule.code, message: rule.message(candidate, planInputs) },
     }));
 }
@@ -231,8 +234,10 @@ function nearMisses<C extends Candidate>(
  * if there are none.
  */
 function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<C>): Obstacle | undefined {
-  const alone = checkedCandidates.filter(({ broken }) => broken.length === 1);
-  const rules = (alone.length > 0 ? alone : checkedCandidates).flatMap(({ broken }) => broken);
+  const singleRuleCandidates = checkedCandidates.filter(({ broken }) => broken.length === 1);
+  const rules = (singleRuleCandidates.length > 0 ? singleRuleCandidates : checkedCandidates).flatMap(
+    ({ broken }) => broken,
+  );
   const counted = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
     rule,
     count: length,
@@ -240,7 +245,7 @@ function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<
   const [most] = counted.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
   if (most === undefined) return undefined;
   const { code, obstacle, advice } = most.rule;
-  return { code, obstacle, advice, count: most.count, isAlone: alone.length > 0 };
+  return { code, obstacle, advice, count: most.count, isAlone: singleRuleCandidates.length > 0 };
 }
 
 /** The amounts of a plan, in USD. */

@@ -153,8 +153,8 @@ const NOT_WORTH_MOVING: Rule = {
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: PlanInputs): boolean {
   if (candidate.id === planInputs.from?.id) return true;
-  return [estimate, steadyYield].every((made) => {
-    const { gainPerDayUsd, daysToBreakEven } = made(candidate, depositUsd, planInputs);
+  return [estimate, steadyYield].every((estimateOf) => {
+    const { gainPerDayUsd, daysToBreakEven } = estimateOf(candidate, depositUsd, planInputs);
     const isPaid = daysToBreakEven !== null && daysToBreakEven <= planInputs.request.horizonDays;
     return isPaid && gainPerDayUsd > 0;
   });

@@ -83,18 +83,18 @@ export class SnapshotReader<T> {
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
-    const held = this.#held;
-    if (held === undefined) return this.#first(nowMs, log);
+    const loadedSnapshot = this.#held;
+    if (loadedSnapshot === undefined) return this.#first(nowMs, log);
     const sinceCheckMs = nowMs - this.#checkedAtMs;
-    if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return held.loaded;
+    if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return loadedSnapshot.loaded;
     const check = this.#check(nowMs, log).catch((error: unknown) => {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
     if (sinceCheckMs >= UNCHECKED_MAX_MS) {
-      const isOld = nowMs - Date.parse(held.version.asOf) > SNAPSHOT_AGE_MAX_MS;
+      const isOld = nowMs - Date.parse(loadedSnapshot.version.asOf) > SNAPSHOT_AGE_MAX_MS;
       await (isOld ? check : waitAtMost(check, this.#options.patienceMs ?? HEAD_WAIT_MS));
     }
-    return this.#held?.loaded ?? held.loaded;
+    return this.#held?.loaded ?? loadedSnapshot.loaded;
   }
 
   async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {

@@ -90,8 +90,8 @@ export class CatalogIndex {
    * for other filters.
    */
   #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
-    const [range, another] = ranges;
-    if (search !== undefined || another !== undefined) return undefined;
+    const [range, secondRange] = ranges;
+    if (search !== undefined || secondRange !== undefined) return undefined;
     const inOrder = exact.positions(sort);
     if (range === undefined) return { total: exact.count, slice: sliceOf(inOrder) };
     const total = countBelow(exact.positions(range.column), range.count);
@@ -162,13 +162,13 @@ function filterPositions(
   skip: number,
   take: number,
 ): Uint32Array {
-  const kept = new Uint32Array(take);
+  const pagePositions = new Uint32Array(take);
   let passed = 0;
   for (const position of positions) {
     if (passed === skip + take) break;
     if (!passes(position)) continue;
-    if (passed >= skip) kept[passed - skip] = position;
+    if (passed >= skip) pagePositions[passed - skip] = position;
     passed += 1;
   }
-  return kept.subarray(0, Math.max(0, passed - skip));
+  return pagePositions.subarray(0, Math.max(0, passed - skip));
 }

@@ -157,12 +157,12 @@ export class Catalog {
   }
 
   #expectedApy(number: (column: NumberColumn) => number): CatalogEntry['expected_apy'] {
-    const over = (horizon: '7d' | '30d' | '90d') => ({
+    const figuresOver = (horizon: '7d' | '30d' | '90d') => ({
       mean: number(`mean_${horizon}`),
       low80: number(`low80_${horizon}`),
       high80: number(`high80_${horizon}`),
     });
-    return { '7d': over('7d'), '30d': over('30d'), '90d': over('90d') };
+    return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
   }
 
   /** Returns all ids by ordinal. It reads them from the stored bytes without parsing JSON. */

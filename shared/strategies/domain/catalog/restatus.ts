@@ -17,11 +17,11 @@ export function encodeWithStatus(
   const ordinal = catalog.ordinalOf(id);
   if (ordinal === undefined || catalog.entry(ordinal).status === status) return undefined;
   const { codes, texts } = catalog.codes('status');
-  const known = texts.includes(status) ? texts : [...texts, status];
+  const statusTexts = texts.includes(status) ? texts : [...texts, status];
   const changed = codes.slice();
-  changed[ordinal] = known.indexOf(status);
+  changed[ordinal] = statusTexts.indexOf(status);
   const dictionaries = Object.fromEntries(
-    TEXT_COLUMN_NAMES.map((name) => [name, name === 'status' ? known : catalog.codes(name).texts]),
+    TEXT_COLUMN_NAMES.map((name) => [name, name === 'status' ? statusTexts : catalog.codes(name).texts]),
   );
   return packSections(
     { format: CATALOG_FORMAT, size: catalog.size, dictionaries },

@@ -113,8 +113,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 function mixWithUsualSpread(own: number, knownDays: number, { isVolatilePool }: ForecastInputs): number {
   const { ownDays, usualSpread } = EXPECTATION_TABLE;
   const days = Math.min(ownDays, knownDays);
-  const usual = isVolatilePool ? usualSpread.pool : usualSpread.calm;
-  return (days * own + (ownDays - days) * usual ** 2) / ownDays;
+  const usualDeviation = isVolatilePool ? usualSpread.pool : usualSpread.calm;
+  return (days * own + (ownDays - days) * usualDeviation ** 2) / ownDays;
 }
 
 function tilt(log: number, direction: 1 | -1): number {

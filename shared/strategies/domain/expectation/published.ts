@@ -28,9 +28,9 @@ export function publishedExpectation(
   const { record, track, sourceMean30 } = subject;
   const kind = kindOf(record);
   const inputs = { currentApy: record.current_apy, track, sourceMean30, isVolatilePool: kind === 'pool' };
-  const over = (horizon: HorizonDays) =>
+  const expectedOver = (horizon: HorizonDays) =>
     rounded(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
-  return { '7d': over(7), '30d': over(30), '90d': over(90) };
+  return { '7d': expectedOver(7), '30d': expectedOver(30), '90d': expectedOver(90) };
 }
 
 function rounded({ mean, low80, high80 }: ExpectedApy): ExpectedApy {

@@ -47,14 +47,14 @@ export function isExitConstrained(utilisation: number | null, before: boolean): 
 
 /**
  * Returns the risk floors of a strategy, each with its level and reason.
- * @param known fraction of the score's weight with known figures, 0 to 1
+ * @param knownDays fraction of the score's weight with known figures, 0 to 1
  */
-export function floorsOf(inputs: RiskInputs, known: number): Floor[] {
+export function floorsOf(inputs: RiskInputs, knownDays: number): Floor[] {
   const floors = [
     ...basicFloors(inputs),
     ...rateFloors(inputs),
     ...exitFloors(inputs),
-    ...knowledgeFloors(inputs, known),
+    ...knowledgeFloors(inputs, knownDays),
   ];
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
@@ -139,17 +139,17 @@ function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloo
   ];
 }
 
-function knowledgeFloors(inputs: RiskInputs, known: number): PossibleFloor[] {
+function knowledgeFloors(inputs: RiskInputs, knownDays: number): PossibleFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
   const least = FLOOR_RULES.mediumBelowKnown;
   return [
     {
-      applies: hasNoHistory || known < least,
+      applies: hasNoHistory || knownDays < least,
       name: 'little_known',
       level: 'medium',
       reason: hasNoHistory
         ? 'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.'
-        : `Only ${Math.round(100 * known)}% of what the score needs is known; a low level needs ${100 * least}%.`,
+        : `Only ${Math.round(100 * knownDays)}% of what the score needs is known; a low level needs ${100 * least}%.`,
     },
   ];
 }

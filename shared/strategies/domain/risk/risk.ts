@@ -42,15 +42,18 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
  * lower it.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
-  const known = knownValues(inputs);
+  const knownFactors = knownValues(inputs);
   const factors = RISK_FACTORS.map((name) => {
     const { part, weight } = RISK_TABLE.factors[name];
-    const value = round(known[name] ?? RISK_TABLE.choices.unknown, DECIMALS);
+    const value = round(knownFactors[name] ?? RISK_TABLE.choices.unknown, DECIMALS);
     return { name, part, value, weight, points: round(value * weight, DECIMALS) };
   });
   const parts = partsOf(factors, inputs.utilisation);
   const weighted = weightedParts(parts);
-  const knownWeight = factors.reduce((sum, { name, weight }) => sum + (known[name] === null ? 0 : weight), 0);
+  const knownWeight = factors.reduce(
+    (sum, { name, weight }) => sum + (knownFactors[name] === null ? 0 : weight),
+    0,
+  );
   const floors = floorsOf(inputs, knownWeight / 100);
   return decide(weighted, { inputs, parts, floors }, factors);
 }
@@ -73,8 +76,8 @@ function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> 
   };
 }
 
-function choiceOf(known: boolean | null, yes: number, no: number): number | null {
-  return known === null ? null : known ? yes : no;
+function choiceOf(answer: boolean | null, yes: number, no: number): number | null {
+  return answer === null ? null : answer ? yes : no;
 }
 
 /**
@@ -168,8 +171,10 @@ const LEVEL_TEXTS: Readonly<Record<RiskLevel, string>> = {
 };
 
 function pointsText(points: number): string {
-  const whole = Math.round(points);
-  return whole === 0 ? 'less than 1 point' : `${whole} ${whole === 1 ? 'point' : 'points'}`;
+  const roundedPoints = Math.round(points);
+  return roundedPoints === 0
+    ? 'less than 1 point'
+    : `${roundedPoints} ${roundedPoints === 1 ? 'point' : 'points'}`;
 }
 
 function scoreReason(level: RiskLevel, parts: Risk['parts']): string {

@@ -4,9 +4,9 @@ import { UsageError } from '../../../usage-error.ts';
 import { type Command, parseChoice, text, USER_WORD, word } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-function parseExpiry(given: string | undefined): string | undefined {
-  if (given === undefined || !Number.isNaN(Date.parse(given))) return given;
-  throw new UsageError(`--expires-at must be an ISO 8601 time such as 2026-01-31T12:00:00Z, not ${given}`);
+function parseExpiry(text: string | undefined): string | undefined {
+  if (text === undefined || !Number.isNaN(Date.parse(text))) return text;
+  throw new UsageError(`--expires-at must be an ISO 8601 time such as 2026-01-31T12:00:00Z, not ${text}`);
 }
 
 export const keyIssue: Command = {

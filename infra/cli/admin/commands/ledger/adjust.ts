@@ -34,8 +34,8 @@ const padWords = (text: string) =>
  *
  * @throws UsageError for an invalid reason
  */
-function checkReason({ name, wallet_address }: UserItem, given: string | undefined): string {
-  const reason = given?.trim() ?? '';
+function checkReason({ name, wallet_address }: UserItem, reasonText: string | undefined): string {
+  const reason = reasonText?.trim() ?? '';
   if (reason === '' || reason.length > REASON_MAX) {
     throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
   }

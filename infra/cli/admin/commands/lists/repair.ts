@@ -33,15 +33,15 @@ users and wallet connections to these lists. The command reads the whole table a
 can run during the command.`,
   async run(session) {
     const { table } = session;
-    let placed = 0;
+    let repairedCount = 0;
     for await (const items of scanPages(table)) {
       await forEachParallel(items, CONCURRENCY, async (item) => {
         const placeFunction = findPlaceFunction(item);
         if (placeFunction === undefined) return;
         await placeFunction(table, [item]);
-        placed += 1;
+        repairedCount += 1;
       });
     }
-    session.print({ placed });
+    session.print({ placed: repairedCount });
   },
 };

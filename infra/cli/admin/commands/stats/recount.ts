@@ -30,10 +30,10 @@ export const statsRecount: Command = {
         `${found.unreadable} items cannot be read, so nothing was corrected. Run \`ledger verify\`, which names them.`,
       );
     }
-    const left = found.differences.filter(({ corrected }) => !corrected).length;
-    if (left > 0)
+    const remainingDifferences = found.differences.filter(({ corrected }) => !corrected).length;
+    if (remainingDifferences > 0)
       throw new CommandError(
-        `${left} of ${found.counters} counters differ and were not corrected, because they changed during the command. Run it again.`,
+        `${remainingDifferences} of ${found.counters} counters differ and were not corrected, because they changed during the command. Run it again.`,
       );
     say(`All ${found.counters} counters of the statistics are correct.`);
   },

@@ -10,10 +10,10 @@ export const switchStart: Command = {
   options: {},
   notes: 'WHAT is deposits or ingestion. Strategies paused with `strategy pause` stay paused.',
   async run(session) {
-    const what = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
-    if (what === undefined) throw new UsageError('Say what');
-    await session.confirm(`Let ${what} again?`);
-    await setSwitch(session.table, what, undefined);
-    session.print({ started: what });
+    const feature = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
+    if (feature === undefined) throw new UsageError('Say what');
+    await session.confirm(`Let ${feature} again?`);
+    await setSwitch(session.table, feature, undefined);
+    session.print({ started: feature });
   },
 };

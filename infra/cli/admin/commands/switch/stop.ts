@@ -19,13 +19,13 @@ export const switchStop: Command = {
 \`switch stop deposits\`: the service rejects all new deposits until \`switch start deposits\`. Withdrawals stay possible.
 \`switch stop ingestion\`: the catalog of strategies is not updated until \`switch start ingestion\`.`,
   async run(session) {
-    const what = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
+    const feature = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
     const reason = text(session.values, 'reason')?.trim();
-    if (what === undefined || reason === undefined || reason === '')
+    if (feature === undefined || reason === undefined || reason === '')
       throw new UsageError('Give deposits or ingestion, and --reason');
-    await session.confirm(`Stop ${what} now?`);
+    await session.confirm(`Stop ${feature} now?`);
     const at = session.now.toISOString();
-    await setSwitch(session.table, what, { at, text: reason });
-    session.print({ stopped: what, at, reason });
+    await setSwitch(session.table, feature, { at, text: reason });
+    session.print({ stopped: feature, at, reason });
   },
 };

@@ -58,8 +58,8 @@ export function encodeCatalog(
   const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
   const pools = byTvl.map((record) => record.source_pool_id);
   const protocols = new Set(byTvl.map(({ protocol }) => protocol));
-  const known = [...facts].filter(([protocol]) => protocols.has(protocol));
-  sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(known))));
+  const listedFacts = [...facts].filter(([protocol]) => protocols.has(protocol));
+  sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(listedFacts))));
   Object.assign(
     sections,
     joinTexts('elements', elements),

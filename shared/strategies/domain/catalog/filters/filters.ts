@@ -122,8 +122,8 @@ export class Filters {
 
   /** Returns the ordinals of the strategies for each value of a filter. */
   postings(filter: ExactFilter): Postings {
-    const made = this.#postings.get(filter);
-    if (made !== undefined) return made;
+    const knownPostings = this.#postings.get(filter);
+    if (knownPostings !== undefined) return knownPostings;
     const postings = postingsOf(this.#catalog, filter);
     this.#postings.set(filter, postings);
     return postings;

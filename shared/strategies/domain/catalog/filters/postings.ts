@@ -70,8 +70,8 @@ function assetPostings(catalog: Catalog): Postings {
   const numbersByPair = new Map<number, readonly number[]>();
   const numbersOf = (wholeCode: number, partsCode: number) => {
     const pair = wholeCode * parts.texts.length + partsCode;
-    const known = numbersByPair.get(pair);
-    if (known !== undefined) return known;
+    const knownOrdinals = numbersByPair.get(pair);
+    if (knownOrdinals !== undefined) return knownOrdinals;
     const numbers = [numberOf(wholeSymbols.texts[wholeCode] ?? '')];
     const underlying = parseTexts(parts.texts[partsCode] ?? '[]');
     for (const number of underlying.map(numberOf)) if (!numbers.includes(number)) numbers.push(number);
@@ -95,8 +95,8 @@ function assetPostings(catalog: Catalog): Postings {
  */
 function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
   const values = catalog.numbers(column);
-  const ordinalsWith = (wanted: number) =>
-    Uint32Array.from([...values.keys()].filter((ordinal) => values[ordinal] === wanted));
+  const ordinalsWith = (filterValue: number) =>
+    Uint32Array.from([...values.keys()].filter((ordinal) => values[ordinal] === filterValue));
   return new Map([
     ['true', ordinalsWith(1)],
     ['false', ordinalsWith(0)],
