@@ -6,7 +6,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { CONFLICT_RETRIES } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../platform/request.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
-import { type EventType, INVESTMENT_SCOPE } from './contract/event-types.ts';
+import { type EventType, hasInvestmentScope } from './contract/event-types.ts';
 import type { listEventsRoute } from './contract/list-events.ts';
 import {
   type AccountEvent,
@@ -157,10 +157,10 @@ async function findRange(
  * Returns a filter for the requested event types that the caller may read; undefined when all events pass.
  */
 function buildFilter(
-  { scopes }: Principal,
+  principal: Principal,
   requestedTypes: readonly EventType[] | undefined,
 ): EventFilter | undefined {
-  const withRestricted = scopes.includes(INVESTMENT_SCOPE);
+  const withRestricted = hasInvestmentScope(principal);
   if (requestedTypes === undefined && withRestricted) return undefined;
   return { types: requestedTypes === undefined ? undefined : new Set(requestedTypes), withRestricted };
 }

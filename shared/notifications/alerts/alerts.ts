@@ -10,7 +10,7 @@ import { getStrategy } from '../../strategies/records.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import type { AlertView } from '../contract/alerts/alert-responses.ts';
 import { createAlertRoute } from '../contract/alerts/create-alert.ts';
-import { INVESTMENT_SCOPE } from '../contract/event-types.ts';
+import { hasInvestmentScope, INVESTMENT_SCOPE } from '../contract/event-types.ts';
 import {
   type Alert,
   type AlertChange,
@@ -49,10 +49,10 @@ function requireValid(request: AlertRequest): void {
  * @throws ApiError forbidden
  */
 function requireReadable(
-  { scopes }: Principal,
+  principal: Principal,
   { kind, target }: Pick<AlertRequest, 'kind' | 'target'>,
 ): void {
-  if (scopes.includes(INVESTMENT_SCOPE)) return;
+  if (hasInvestmentScope(principal)) return;
   if (target !== 'positions' && !DEPOSIT_KINDS.includes(kind)) return;
   throw new ApiError('forbidden', {
     message: `An alert about your investments requires the scope ${INVESTMENT_SCOPE}. Use a credential with this scope.`,

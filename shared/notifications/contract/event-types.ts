@@ -51,6 +51,8 @@ export const EVENT_KEEP_DAYS = 30;
 
 /** Scope that is required to read investments. */
 export const INVESTMENT_SCOPE: Scope = 'investments:read';
+export const hasInvestmentScope = ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
+  scopes.includes(INVESTMENT_SCOPE);
 export const isOfInvestments = (type: string): boolean =>
   type.startsWith('investment.') || type.startsWith('deposit.');
 

@@ -4,7 +4,7 @@ import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
-import { INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
+import { hasInvestmentScope, INVESTMENT_SCOPE, needsInvestmentScope } from '../contract/event-types.ts';
 import type { listDeliveriesRoute } from '../contract/webhooks/list-deliveries.ts';
 import { classifyOutcome } from '../domain/delivery.ts';
 import { type DeliveryItem, findDeliveries, logOutcome } from '../store/deliveries.ts';
@@ -25,14 +25,14 @@ import { deliveryView } from './webhook-views.ts';
  */
 export async function listDeliveries(
   table: Table,
-  { userId, scopes }: Principal,
+  principal: Principal,
   id: string,
   { status, ...query }: AppliedQuery<typeof listDeliveriesRoute, 'status' | 'after'>,
   now: Date,
 ): Promise<Reply> {
-  await requireWebhook(table, userId, id);
+  await requireWebhook(table, principal.userId, id);
   const all = await findDeliveries(table, id, now);
-  const isReadable = scopes.includes(INVESTMENT_SCOPE);
+  const isReadable = hasInvestmentScope(principal);
   const found = all.filter(
     (delivery) =>
       (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),

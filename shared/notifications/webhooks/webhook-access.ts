@@ -2,7 +2,12 @@ import { requireRecentSignIn } from '../../accounts/keys/key-rules.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Principal } from '../../platform/request.ts';
-import { EVENT_TYPES, INVESTMENT_SCOPE, isOfInvestments } from '../contract/event-types.ts';
+import {
+  EVENT_TYPES,
+  hasInvestmentScope,
+  INVESTMENT_SCOPE,
+  isOfInvestments,
+} from '../contract/event-types.ts';
 import { findWebhook, type WebhookItem } from '../store/webhooks.ts';
 
 /**
@@ -25,8 +30,6 @@ export async function requireWebhook(table: Table, account: string, id: string):
 export function requireReadable(principal: Principal, types: readonly string[] | null): void {
   if (receivesInvestments(types)) requireInvestmentScope(principal);
 }
-
-export const hasInvestmentScope = ({ scopes }: Principal): boolean => scopes.includes(INVESTMENT_SCOPE);
 
 /**
  * Checks that a credential has INVESTMENT_SCOPE.

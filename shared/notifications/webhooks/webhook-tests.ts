@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/request.ts';
+import { hasInvestmentScope } from '../contract/event-types.ts';
 import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
 import type { Reach } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
@@ -12,7 +13,7 @@ import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
 import { sendAttempt, viewAttempt } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS, type Message, type SenderOptions, sendMessage } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
-import { hasInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
+import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { REACH } from './webhooks.ts';
 
 /** Returns the ports for attempts that a request makes itself, while the caller waits for the outcome. */

@@ -7,7 +7,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
-import type { EventType } from '../contract/event-types.ts';
+import { type EventType, hasInvestmentScope } from '../contract/event-types.ts';
 import type { SETTABLE_STATUSES } from '../contract/webhooks/webhook-values.ts';
 import { findUrlProblem, type Reach } from '../domain/webhook-url.ts';
 import { readEventHead } from '../store/events.ts';
@@ -21,7 +21,6 @@ import {
 } from '../store/webhooks.ts';
 import { changeEndpoint } from './own-changes.ts';
 import {
-  hasInvestmentScope,
   receivesInvestments,
   requireReadable,
   requireSignInForEvents,
