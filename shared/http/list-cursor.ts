@@ -1,33 +1,42 @@
 import { CURSOR_RULE, cursorParams } from '../platform/contract/cursor.ts';
 import type { RequestIssue } from '../platform/contract/errors.ts';
 import type { Route } from '../platform/contract/route.ts';
+import { requestHash } from '../platform/domain/request-hash.ts';
+import type { Request } from './middleware.ts';
 
-/** Separates the name of the list from the position. No route id and no position contains it. */
-const SEPARATOR = '~';
+/** Length of the tag that starts each cursor, in hexadecimal digits. */
+const TAG_LENGTH = 12;
 
 const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
-const prefixOf = ({ id }: Route) => `${id}${SEPARATOR}`;
 
-/** Returns the meta of an answer, with the name of the list in its cursor. A cursor is valid for one list only. */
-export function nameList(
-  route: Route,
+/**
+ * Returns the tag of the list that a request reads. Lists differ by their route, the resource in the path, and the
+ * account that reads them.
+ */
+function tagOf({ event, context, internal: { route } }: Request): string {
+  const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
+  return requestHash(list).slice(0, TAG_LENGTH);
+}
+
+/** Returns the meta of an answer, with the tag of the list before its cursor. */
+export function tagCursor(
+  request: Request,
   meta: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const { next_after: next } = meta;
-  if (typeof next !== 'string' || !hasCursor(route)) return meta;
-  return { ...meta, next_after: `${prefixOf(route)}${next}` };
+  if (typeof next !== 'string' || !hasCursor(request.internal.route)) return meta;
+  return { ...meta, next_after: `${tagOf(request)}${next}` };
 }
 
-/** Removes the name of the list from the cursor of a query. The cursor of another list is an issue. */
-export function removeListName(
-  route: Route,
+/** Removes the tag of the list from the cursor of a query. The cursor of another list is an issue. */
+export function removeCursorTag(
+  request: Request,
   query: Readonly<Record<string, unknown>>,
   issues: RequestIssue[],
 ): Readonly<Record<string, unknown>> {
   const { after, ...others } = query;
-  if (typeof after !== 'string' || !hasCursor(route)) return query;
-  const prefix = prefixOf(route);
-  if (after.startsWith(prefix)) return { ...others, after: after.slice(prefix.length) };
+  if (typeof after !== 'string' || !hasCursor(request.internal.route)) return query;
+  if (after.startsWith(tagOf(request))) return { ...others, after: after.slice(TAG_LENGTH) };
   issues.push({ path: 'query.after', message: CURSOR_RULE });
   return others;
 }

@@ -4,7 +4,7 @@ import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE, LOCATION_HEADER } from '../platf
 import { zlib } from '../platform/domain/zlib.ts';
 import type { Reply } from '../platform/request.ts';
 import { acceptsGzip, fitsUncompressed } from './encoding.ts';
-import { nameList } from './list-cursor.ts';
+import { tagCursor } from './list-cursor.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /**
@@ -63,7 +63,7 @@ function toResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   if (statusCode === 201 && route.location !== undefined) {
     headers[LOCATION_HEADER] = locationOf(route.location, reply.data, request);
   }
-  const body = () => successText(reply.data, nameList(route, meta ?? {}));
+  const body = () => successText(reply.data, tagCursor(request, meta ?? {}));
   if (route.compressed !== true) return { statusCode, body: body() };
   headers.Vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   if (!acceptsGzip(event.headers?.['accept-encoding'])) {

@@ -7,7 +7,7 @@ import {
 } from '../platform/contract/headers.ts';
 import type { Route } from '../platform/contract/route.ts';
 import { findTooLongArrays } from './array-lengths.ts';
-import { removeListName } from './list-cursor.ts';
+import { removeCursorTag } from './list-cursor.ts';
 import type { Middleware, Request } from './middleware.ts';
 
 const NO_FIELDS = z.strictObject({});
@@ -135,7 +135,7 @@ export function validate(): Middleware {
       const { route } = internal;
       const issues: RequestIssue[] = [];
       const params = check('params', route.params ?? NO_FIELDS, event.pathParameters ?? {}, issues);
-      const queryValues = removeListName(route, renameAliases(queryOf(request), route), issues);
+      const queryValues = removeCursorTag(request, renameAliases(queryOf(request), route), issues);
       const query = check('query', route.query ?? NO_FIELDS, queryValues, issues);
       const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);

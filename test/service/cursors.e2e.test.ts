@@ -155,6 +155,40 @@ describe('the cursor of a list', () => {
     await expect(client.wallets.connections({ after: history })).rejects.toMatchObject(rejection);
   });
 
+  test('a list of one resource rejects the cursor of the same list of another resource', async () => {
+    const [mine = '', other = ''] = await Promise.all(
+      [300, 301].map(async (number) => {
+        const { data } = await addWallet(number);
+        await client.wallets.removalRequest({ connectionId: data.id });
+        return data.id;
+      }),
+    );
+    const { meta } = await admin.wallets.adminHistory({ id: mine, per_page: 1 });
+    const after = meta.next_after ?? '';
+    expect((await admin.wallets.adminHistory({ id: mine, after })).data).toHaveLength(1);
+    await expect(admin.wallets.adminHistory({ id: other, after })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
+  });
+
+  test('a list of one account rejects the cursor of another account', async () => {
+    await addKey(40);
+    await addKey(41);
+    const { meta } = await client.accounts.listApiKeys({ per_page: 1 });
+    const after = meta.next_after ?? '';
+    expect((await client.accounts.listApiKeys({ after })).data).not.toEqual([]);
+    await expect(admin.accounts.listApiKeys({ after })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
+  });
+
+  test('a cursor does not show the internal name of its list', async () => {
+    const { meta } = await client.accounts.auditLog({ per_page: 1 });
+    expect(meta.next_after).toMatch(/^[\w-]+$/);
+  });
+
   test('a cursor with a changed sort order is rejected', async () => {
     const { meta } = await client.investments.list({ per_page: 1 });
     await expect(
