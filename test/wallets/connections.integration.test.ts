@@ -1,11 +1,15 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEventPage as pageAuditEvents } from '../../shared/platform/audit/events.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { leafKey } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { allowedStatuses } from '../../shared/wallets/domain/connection.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
+import { listNames } from '../../shared/wallets/store/connection-lists.ts';
 import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -123,6 +127,30 @@ describe('the uniqueness of a wallet connection', () => {
       FIRST_PAGE,
     );
     expect(pagination.total).toBe(1);
+  });
+});
+
+describe('the quota of wallet connections', () => {
+  const max = PLAN_LIMITS.free.maxWalletConnections;
+
+  /** Stores the counts of an account with this many active connections. */
+  async function storeCount(owner: string, count: number): Promise<void> {
+    // An item stores version * 1000 + count of each block, and no block is full.
+    const blocks = { 100: 1_000 + Math.floor(count / 2), 101: 1_000 + Math.ceil(count / 2) };
+    for (const list of listNames({ owner, status: 'active' })) {
+      const Item = { ...leafKey(list, 0), ...blocks };
+      await table.client.send(new PutCommand({ TableName: table.name, Item }));
+    }
+  }
+
+  test('an account can connect wallets until it has as many as its plan allows', async () => {
+    await storeCount('usr_almost', max - 1);
+    expect(await connect(table, 'usr_almost', 'bob', ADDRESS)).toMatchObject({ status: 'active' });
+    await storeCount('usr_full', max);
+    await expect(connect(table, 'usr_full', 'bob', ADDRESS)).rejects.toMatchObject({
+      code: 'wallet_connection_limit_reached',
+      details: { max_wallet_connections: max },
+    });
   });
 });
 

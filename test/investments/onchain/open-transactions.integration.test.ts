@@ -3,6 +3,7 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
+import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -123,38 +124,79 @@ describe('a transaction whose hash was submitted', () => {
       may_still_execute: true,
     });
   }, 120_000);
+});
 
-  test('a transaction that expired can still be confirmed until its nonce is used', async () => {
+describe('a transaction that the wallet sent and no block contains', () => {
+  beforeEach(() => chain.rpc('evm_setAutomine', false));
+  afterEach(() => chain.rpc('evm_setAutomine', true));
+
+  /** Sends the deposit step so that it waits for an earlier transaction of the wallet, and reports its hash. */
+  async function sendWaitingStep({ id, steps: [, step] }: ChainTransaction) {
+    if (!step?.data) throw new Error('There are two calls');
+    const nonce = Number(await chain.rpc('eth_getTransactionCount', ann, 'latest'));
+    const at = (offset: number): Hex => `0x${(nonce + offset).toString(16)}`;
+    const to: Hex = `0x${step.to.slice(2)}`;
+    const hash = await chain.send({ from: ann, to, data: `0x${step.data.slice(2)}`, nonce: at(1) });
+    await market.submit(id, [hash]);
+    await market.watch();
+    return {
+      /** Lets the wallet use the nonce for another transaction, which has a higher gas price. */
+      replace: async () => {
+        const gasPrice = HIGHER_GAS_PRICE;
+        await chain.send({ from: ann, to: ben, data: '0x', nonce: at(1), gasPrice });
+        await chain.send({ from: ann, to: ben, data: '0x', nonce: at(0), gasPrice });
+        await confirm();
+      },
+    };
+  }
+
+  test('an expired transaction can still be confirmed until another one uses its nonce', async () => {
     const requested = await market.deposit('25');
-    const [approve, deposit] = requested.steps;
-    if (!approve?.data || !deposit?.data) throw new Error('There are two calls');
-    await chain.rpc('evm_setAutomine', false);
-    try {
-      const nonce = Number(await chain.rpc('eth_getTransactionCount', ann, 'latest'));
-      const at = (offset: number): Hex => `0x${(nonce + offset).toString(16)}`;
-      // The transaction waits for an earlier one that is not sent yet.
-      const to: Hex = `0x${deposit.to.slice(2)}`;
-      const waiting = await chain.send({ from: ann, to, data: `0x${deposit.data.slice(2)}`, nonce: at(1) });
-      await market.submit(requested.id, [waiting]);
-      await chain.rpc('evm_increaseTime', 2 * 3_600);
-      await confirm();
-      await confirm();
-      expect(await market.transaction(requested.id)).toMatchObject({
-        status: 'expired',
-        may_still_execute: true,
-      });
-      // A transaction with a higher gas price replaces the waiting one.
-      const gasPrice = HIGHER_GAS_PRICE;
-      await chain.send({ from: ann, to: ben, data: '0x', nonce: at(1), gasPrice });
-      await chain.send({ from: ann, to: ben, data: '0x', nonce: at(0), gasPrice });
-      await chain.mine(CONFIRMATIONS + 1);
-    } finally {
-      await chain.rpc('evm_setAutomine', true);
-    }
+    const { replace } = await sendWaitingStep(requested);
+    await chain.rpc('evm_increaseTime', 2 * 3_600);
+    await confirm();
     await confirm();
     expect(await market.transaction(requested.id)).toMatchObject({
       status: 'expired',
+      may_still_execute: true,
+    });
+    await replace();
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'expired',
       may_still_execute: false,
+    });
+  }, 120_000);
+
+  test('a cancelled transaction can still be confirmed until another one uses its nonce', async () => {
+    const requested = await market.deposit('25');
+    const { replace } = await sendWaitingStep(requested);
+    await market.cancel(requested.id);
+    await confirm();
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'cancelled',
+      may_still_execute: true,
+    });
+    await replace();
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'cancelled',
+      may_still_execute: false,
+    });
+  }, 120_000);
+
+  test('the statement that no wallet signed it is rejected, before and after its cancellation', async () => {
+    const requested = await market.deposit('25');
+    await sendWaitingStep(requested);
+    const rejection = {
+      code: 'invalid_request',
+      details: { issues: [{ path: 'body.never_signed', message: expect.stringContaining('same nonce') }] },
+    };
+    await expect(market.cancel(requested.id, true)).rejects.toMatchObject(rejection);
+    expect(await market.transaction(requested.id)).toMatchObject({ status: 'submitted' });
+    await market.cancel(requested.id);
+    await expect(market.cancel(requested.id, true)).rejects.toMatchObject(rejection);
+    expect(await market.transaction(requested.id)).toMatchObject({
+      status: 'cancelled',
+      may_still_execute: true,
     });
   }, 120_000);
 });
