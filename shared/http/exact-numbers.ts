@@ -5,11 +5,13 @@ import type { Middleware } from './middleware.ts';
 const BODY_MAX_BYTES = 64 * 1024;
 /** Maximum number of significant digits that a double keeps without loss. */
 const NUMBER_MAX_DIGITS = 15;
+/** Maximum number of characters of a number. A double rounds much smaller numbers to 0. */
+const NUMBER_MAX_LENGTH = 64;
 
 /** Maximum nesting depth of a body, far above any documented one. */
 const NESTING_MAX = 32;
 
-const DIGITS_RULE = `a JSON number may have at most ${NUMBER_MAX_DIGITS} significant digits; send it as a string`;
+const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round it, or send an amount as a string`;
 
 function significantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
@@ -18,7 +20,9 @@ function significantDigits(digits: string): number {
 /** Returns the rule that a number's text breaks, or undefined. */
 function numberProblem(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
-  return significantDigits(digits) > NUMBER_MAX_DIGITS ? DIGITS_RULE : undefined;
+  return digits.length > NUMBER_MAX_LENGTH || significantDigits(digits) > NUMBER_MAX_DIGITS
+    ? DIGITS_RULE
+    : undefined;
 }
 
 /**
@@ -48,7 +52,7 @@ function inexactNumbers(text: string): RequestIssue[] {
  * the last value, other parsers the first.
  * @param text valid JSON
  */
-export function repeatedNames(text: string): RequestIssue[] {
+function repeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /**
    * The objects (with their names so far) and arrays around the current token, each with its
@@ -67,7 +71,7 @@ export function repeatedNames(text: string): RequestIssue[] {
       holder.at = name;
       if (holder.names.has(name)) {
         const path = ['body', ...holders.map(({ at }) => at)].join('.');
-        issues.push({ path, message: `the name ${JSON.stringify(name)} is given twice` });
+        issues.push({ path, message: 'is given twice; send each name once' });
       }
       holder.names.add(name);
     }
@@ -92,6 +96,17 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
+/**
+ * Returns an issue for each part of a JSON text that a parser would change: repeated names, and numbers that a
+ * double changes. Empty for a text that is nested too deeply, because it is rejected as a whole.
+ * @param text valid JSON
+ */
+export function changedParts(text: string): RequestIssue[] {
+  return isNestedTooDeeply(text)
+    ? []
+    : [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
+}
+
 function problems(text: string): RequestIssue[] {
   if (Buffer.byteLength(text) > BODY_MAX_BYTES) {
     return [{ path: 'body', message: `must be at most ${BODY_MAX_BYTES} bytes` }];
@@ -101,7 +116,7 @@ function problems(text: string): RequestIssue[] {
     return [{ path: 'body', message }];
   }
   try {
-    return [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
+    return changedParts(text);
   } catch (error) {
     // Invalid JSON is rejected later by the parser, after it has checked the content type.
     if (error instanceof SyntaxError) return [];
@@ -111,7 +126,7 @@ function problems(text: string): RequestIssue[] {
 
 /**
  * Rejects bodies that the JSON parser would change: repeated names, and numbers with an exponent or
- * more than 15 significant digits. Longer amounts must be strings.
+ * with more digits than a double keeps. Longer amounts must be strings.
  * It reads the text itself, because the parser's reviver does not see how a number was written.
  */
 export function exactNumbers(): Middleware {

@@ -20,12 +20,14 @@ test('the API accepts the wallet name that the dashboard derives, whatever the w
   expect(walletAppOf(`${'a'.repeat(63)}\u{1f98a}`)).toBe('a'.repeat(63));
   expect(walletAppOf(' Rabby Wallet\u0000 ')).toBe('Rabby Wallet');
   expect(walletAppOf(' \n ')).toBeUndefined();
+  expect(walletAppOf('\u{e0100}\ufe0f')).toBeUndefined();
 });
 
 test('the wallet name is sent without surrounding blanks, or left out if it is blank', () => {
   const read = (wallet_app: unknown) => loginRoute.body.safeParse({ ...SIGNED, wallet_app });
   expect(read('  Rabby Wallet ').data).toEqual({ ...SIGNED, wallet_app: 'Rabby Wallet' });
-  expect(read('   ').data).toEqual({ ...SIGNED, wallet_app: undefined });
+  for (const blank of ['   ', '\u{e0100}\ufff9'])
+    expect(read(blank).data).toEqual({ ...SIGNED, wallet_app: undefined });
   for (const wrong of ['a'.repeat(65), 'a\u0007', 7, null]) {
     expect(read(wrong).error?.issues).toMatchObject([
       { path: ['wallet_app'], message: 'must be at most 64 printable characters' },

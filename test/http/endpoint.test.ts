@@ -278,6 +278,13 @@ describe('the validation of a request', () => {
     },
   );
 
+  test('a long name that is given twice is answered in less than 4 kB', async () => {
+    const name = 'x'.repeat(30_000);
+    const answer = await call(echoWrite, write, { body: `{"${name}":1,"${name}":2}` });
+    expect(answer.status).toBe(400);
+    expect(answer.text.length).toBeLessThan(4_096);
+  });
+
   test('an inexact number is reported with its whole path', async () => {
     const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
     const { issues } = await call(echoWrite, write, { body: text });
@@ -304,6 +311,8 @@ describe('the validation of a request', () => {
     ['a repeated name with another escape sequence', '{"name":"a","n\\u0061me":"b"}', {}, 'body.name'],
     ['a repeated name in a nested object', '{"name":"a","x":[{},{"y":{"z":1,"z":2}}]}', {}, 'body.x.1.y.z'],
     ['a number with an exponent', '{"name":"a","size":1e3}', {}, 'body.size'],
+    ['a number of 65 characters', `{"name":"a","size":0.${'0'.repeat(62)}1}`, {}, 'body.size'],
+    ['a number that a double rounds to 0', `{"name":"a","size":-0.${'0'.repeat(59_000)}1}`, {}, 'body.size'],
   ])('%s is rejected with 400', async (_, body, headers, path) => {
     const answer = await call(echoWrite, write, { body, headers });
     expect(answer.status).toBe(400);
@@ -311,7 +320,7 @@ describe('the validation of a request', () => {
     expect(answer.issues[0]?.path).toBe(path);
   });
 
-  test.each(['1234567890.12345', '0.000000000000001', '-5', '100000000000000'])(
+  test.each(['1234567890.12345', '0.000000000000001', '-5', '100000000000000', `0.${'0'.repeat(61)}1`])(
     'the JSON number %s with at most 15 significant digits is accepted',
     async (size) => {
       const answer = await call(echoWrite, write, { body: `{"name":"a","size":${size}}` });

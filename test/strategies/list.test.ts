@@ -188,7 +188,7 @@ describe('GET /strategies with 400', () => {
     ['protocol empty', { protocol: '' }, 'query.protocol', 'must be 1 to 128 printable characters'],
     ['strategy_type too long', { strategy_type: 'x'.repeat(65) }, 'query.strategy_type', 'must be 1 to 64'],
     ['search empty', { search: '' }, 'query.search', 'must be 1 to 128 printable characters'],
-    ['search without a word', { search: ' ' }, 'query.search', 'must not be blank'],
+    ['search without a word', { search: ' ' }, 'query.search', 'must contain a visible character'],
     ['search of 10 kB', { search: 'x'.repeat(10_000) }, 'query.search', 'must be 1 to 128 printable'],
     ['search with a line feed', { search: 'a\nb' }, 'query.search', 'must be 1 to 128 printable'],
     [

@@ -219,6 +219,7 @@ describe('invalid values of wallet routes', () => {
     ['userId', 'with a space', 'a b'],
     ['userId', 'with a control character', 'a\u0000b'],
     ['userId', 'with an invisible character', 'a\u200bb'],
+    ['userId', 'with no visible character', '\u{e0100}\u3164'],
     ['userId', 'too long', 'x'.repeat(129)],
     ['userId', 'of another type', { $ne: '' }],
   ])(

@@ -60,8 +60,14 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 export const PRINTABLE =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
-/** Matches a text without a visible character: spaces, the blank Braille pattern, joiners, variation selectors. */
-const BLANK = /^(?:[\s\u2800]|\u200c|\u200d|[\ufe00-\ufe0f])*$/u;
+/** Matches a visible character. The blank Braille pattern is the only symbol that shows nothing. */
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * Whether a text has a character that a reader can see. ASCII is checked first, because the engine builds the
+ * Unicode property classes at their first use.
+ */
+export const hasVisibleCharacter = (text: string): boolean => /[!-~]/.test(text) || VISIBLE.test(text);
 
 /** Text of 1 to `max` characters, as the caller wrote it, with at least one visible character. */
 export function textParam(max: number) {
@@ -70,7 +76,7 @@ export function textParam(max: number) {
     z.minLength(1, rule),
     z.maxLength(max, rule),
     z.regex(PRINTABLE, rule),
-    z.refine((text) => text === '' || !BLANK.test(text), 'must not be blank'),
+    z.refine((text) => text === '' || hasVisibleCharacter(text), 'must contain a visible character'),
   );
 }
 

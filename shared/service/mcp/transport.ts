@@ -1,11 +1,12 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { corsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
-import { repeatedNames } from '../../http/exact-numbers.ts';
+import { changedParts } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
 import { cameThroughDistribution } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
 import { errorText } from '../../platform/contract/envelope.ts';
+import { invalidRequest } from '../../platform/contract/errors.ts';
 import {
   CREDENTIAL_HEADER,
   FIXED_HEADERS,
@@ -125,12 +126,11 @@ export async function transport(
   if (received.httpMethod !== 'POST') return methodNotAllowed(answer);
   const excess = findSizeError(event);
   if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
-  const parsed = parse(decodeBody(event));
-  if (parsed !== undefined && repeatedNames(decodeBody(event)).length > 0) {
-    const body = protocolError(
-      'The body gives a name twice in one object. Send each name once.',
-      ERROR_CODES.parseError,
-    );
+  const text = decodeBody(event);
+  const parsed = parse(text);
+  const issues = parsed === undefined ? [] : changedParts(text);
+  if (issues.length > 0) {
+    const body = protocolError(`${invalidRequest(issues).message}.`, ERROR_CODES.parseError);
     return { statusCode: 400, headers: answer.headers, body };
   }
   const header: HeaderReader = (name) => readHeader(event, name);

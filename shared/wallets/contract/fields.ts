@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { enumParam, textParam } from '../../platform/contract/query.ts';
+import { enumParam, hasVisibleCharacter, textParam } from '../../platform/contract/query.ts';
 import { CONNECTION_STATUSES } from './connection.ts';
 
 // All schemas are marked as pure, so that a function's bundle contains only the schemas it uses.
@@ -28,7 +28,10 @@ const END_USER_ID = /* @__PURE__ */ new RegExp(
 export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`;
 export const endUserId = /* @__PURE__ */ z
   .string()
-  .check(/* @__PURE__ */ z.regex(END_USER_ID, END_USER_ID_RULE));
+  .check(
+    /* @__PURE__ */ z.regex(END_USER_ID, { error: END_USER_ID_RULE, abort: true }),
+    /* @__PURE__ */ z.refine(hasVisibleCharacter, 'must contain a visible character'),
+  );
 
 /** Syntax of an address. The use case checks the EIP-55 checksum of mixed-case addresses. */
 export const addressInput = /* @__PURE__ */ z

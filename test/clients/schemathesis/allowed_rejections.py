@@ -39,7 +39,7 @@ RULES = [
     # Lists are split at commas and trimmed, and not every language knows all classes of characters.
     r"must be 1 to \d+ values separated by commas",
     r"must be 1 to \d+ (printable )?characters",
-    r"must not be blank",
+    r"must contain a visible character",
     r"must be 0 to \d+ (printable )?characters",
     # Zero has many decimal forms, and the decimal point does not count as a digit.
     r"must be greater than 0",

@@ -199,7 +199,7 @@ test('a tool error has the error code of the endpoint, and as many details as fi
   });
 });
 
-test('a body that repeats a member name is rejected, at any depth', async () => {
+test('a body that repeats a member name, or has a number that a double changes, is rejected at any depth', async () => {
   const [tool] = TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));
@@ -207,11 +207,15 @@ test('a body that repeats a member name is rejected, at any depth', async () => 
     whole.replace('{', '{"method":"ping",'),
     whole.replace('"arguments":{}', '"arguments":{"page":1,"page":2}'),
     whole.replace('"arguments":{}', '"arguments":{"p\\u0061ge":1,"page":2}'),
+    whole.replace('"arguments":{}', `"arguments":{"${'x'.repeat(20_000)}":1,"${'x'.repeat(20_000)}":2}`),
+    whole.replace('"arguments":{}', `"arguments":{"level":0.${'0'.repeat(59_000)}1}`),
+    whole.replace('"arguments":{}', '"arguments":{"level":1.0000000000000001}'),
   ]) {
     const { answer } = await called(tool.route, body, { ...ACCEPTING, 'content-type': 'application/json' });
     expect([answer.statusCode, JSON.parse(answer.body)]).toMatchObject([
       400,
       { jsonrpc: '2.0', id: null, error: { code: -32_700 } },
     ]);
+    expect(answer.body.length).toBeLessThan(ANSWER_MAX);
   }
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PRINTABLE } from '../../../platform/contract/query.ts';
+import { hasVisibleCharacter, PRINTABLE } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { signedMessage } from './signed-message.ts';
 
@@ -8,15 +8,15 @@ const WALLET_APP_MAX = 64;
 const WALLET_APP_RULE = `must be at most ${WALLET_APP_MAX} printable characters`;
 
 /**
- * Name of the wallet app that signed, as the client states it. Trimmed; a blank name counts as
- * absent.
+ * Name of the wallet app that signed, as the client states it. Trimmed; a name without a visible
+ * character counts as absent.
  */
 const walletApp = z.optional(
   z.pipe(
     z
       .string(WALLET_APP_RULE)
       .check(z.maxLength(WALLET_APP_MAX, WALLET_APP_RULE), z.regex(PRINTABLE, WALLET_APP_RULE)),
-    z.transform((text: string) => text.trim() || undefined),
+    z.transform((text: string) => (hasVisibleCharacter(text) ? text.trim() : undefined)),
   ),
 );
 
