@@ -38,7 +38,7 @@ function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
     ...(hasKey ? [`-H "${CREDENTIAL_HEADER}: $KEY"`] : []),
-    ...(isIdempotent ? [`-H "${IDEMPOTENCY_KEY_HEADER}: $(uuidgen)"`] : []),
+    ...(isIdempotent ? [`-H "${IDEMPOTENCY_KEY_HEADER}: $(date +%s)"`] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),

@@ -16,8 +16,8 @@ export const adminUsers = {
         role: 'Keep only users of this role.',
         search:
           'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
-        sort: 'What to sort by: when the user was created.',
-        order: 'Newest first (desc) when absent.',
+        sort: 'The field to sort by.',
+        order: 'Direction of the sort. Default: desc (newest first).',
         ...CURSOR_TEXTS,
       },
     },
@@ -26,11 +26,13 @@ export const adminUsers = {
   }),
   updateUser: documentRoute(adminUpdateUserRoute, {
     description:
-      'Suspends a user, whose every credential is refused from the next request on, or reinstates them. Nothing is ' +
-      'deleted, and positions go on earning.',
+      'Suspends or reinstates a user. All credentials of a suspended user are rejected from the next request on. Nothing is deleted, and positions continue to earn.',
     fields: {
       params: { id: 'Id of the user.' },
-      body: { status: 'What the user shall be.', reason: 'Why, for other operators and for the user.' },
+      body: {
+        status: 'New status of the user.',
+        reason: 'The reason, for other operators and for the user.',
+      },
     },
     response: adminUser,
     example: {
@@ -40,8 +42,7 @@ export const adminUsers = {
   }),
   events: documentRoute(adminAuditLogRoute, {
     description:
-      'What happened to all accounts, and what operators did, newest first. Every page of every combination of ' +
-      'filters costs the same.',
+      'Audit events of all accounts and of operators, newest first. Each page costs the same, with any filters.',
     fields: {
       query: {
         account: 'Keep only events about this account: the id of its user.',

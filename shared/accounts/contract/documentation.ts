@@ -21,14 +21,12 @@ import { usageRoute } from './usage.ts';
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 
 const ALLOWED_IPS_TEXT =
-  'IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before ' +
-  'needs a sign-in of the last 15 minutes.';
+  'IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes.';
 
 export const user = {
   profile: documentRoute(profileRoute, {
     description:
-      'The user behind the credential, the limits of the account, what its plan has room for and how much of that is ' +
-      'used, and what the credential may do.',
+      'The user of the credential, the rate limit and the quotas of the account, and the scopes of the credential.',
     fields: {},
     response: z.extend(userView, {
       quotas,
@@ -44,9 +42,7 @@ export const user = {
     }),
   }),
   limits: documentRoute(limitsRoute, {
-    description:
-      "What is left of the account's rate limit after this request, and how much the account has stored of what its " +
-      'plan allows.',
+    description: 'The requests that are left after this one, and the used and allowed number of each quota.',
     fields: {},
     response: z.strictObject({
       plan: z.enum(PLANS),
@@ -56,21 +52,20 @@ export const user = {
   }),
   usage: documentRoute(usageRoute, {
     description:
-      'Requests of all keys and sessions of the account that the rate limit admitted or refused. What the gateway ' +
-      'refuses by itself, as it does with floods, is not counted here.',
+      'Requests of all keys and sessions of the account that the rate limit accepted or rejected. Requests that the gateway itself rejects, such as floods, are not counted.',
     fields: {},
     response: usageSeries,
   }),
   listEvents: documentRoute(auditLogRoute, {
     description:
-      'Sign-ins, refused ones too, changes of keys, sessions, plan, role and suspension, and corrections of ' +
-      'investments by operators, newest first. An event is listed within seconds and kept for 400 days.',
+      'Successful and failed sign-ins; changes of keys, sessions, plan, role and suspension; and corrections of investments by operators. Newest first. An event is listed within seconds and kept for 400 days.',
     fields: { query: { type: 'Keep only events of this type.', ...CURSOR_TEXTS } },
     response: z.array(accountEvent),
     meta: cursorMeta,
   }),
   listApiKeys: documentRoute(listApiKeysRoute, {
-    description: "The user's keys, newest first. Revoked keys are gone; expired ones stay until deleted.",
+    description:
+      'Your keys, newest first. Revoked keys are not listed. Expired keys are listed until you delete them.',
     fields: { query: CURSOR_TEXTS },
     response: z.array(apiKey),
     meta: cursorMeta,
@@ -83,22 +78,19 @@ export const user = {
   }),
   apiKeyUsage: documentRoute(apiKeyUsageRoute, {
     description:
-      'Requests with one key. Of an account that calls with more than 40 credentials in an hour, some are counted ' +
-      'in the usage of the account alone.',
+      'Requests with one key. If an account uses more than 40 credentials in an hour, some requests are counted only in the usage of the account.',
     fields: { params: { id: 'Id of the API key.' } },
     response: usageSeries,
     example: { params: { id: EXAMPLE_KEY_ID } },
   }),
   createApiKey: documentRoute(createApiKeyRoute, {
     description:
-      'Creates an API key. Only a session can do this. The answer holds the text of the key, which is shown this once. ' +
-      'A key with the scope investments:write, or with account:write and investments:read together, needs a sign-in of the ' +
-      'last 15 minutes.',
+      'Creates an API key. Only a session can do this. The answer contains the key, which is shown only once. For a key with the scope investments:write, or with account:write and investments:read together, the sign-in must be within the last 15 minutes.',
     fields: {
       body: {
-        name: 'What you know the key by.',
+        name: 'Name of the key, for people.',
         scopes: {
-          description: 'What the key may do. All read scopes when left out. Each scope once.',
+          description: 'Scopes of the key, each at most once. Default: all read scopes.',
           schema: {
             type: 'array',
             items: { type: 'string', enum: SCOPES },
@@ -107,7 +99,7 @@ export const user = {
             uniqueItems: true,
           },
         },
-        expires_at: 'When the key ends, UTC; never when null or left out.',
+        expires_at: 'Expiry of the key, UTC. Null or left out: it never expires.',
         allowed_ips: ALLOWED_IPS_TEXT,
       },
     },
@@ -116,10 +108,10 @@ export const user = {
   }),
   updateApiKey: documentRoute(updateApiKeyRoute, {
     description:
-      'Changes the given fields from the next request with the key on. Only a session can do this.',
+      'Changes the fields that you send, from the next request with the key on. Only a session can do this.',
     fields: {
       params: { id: 'Id of the API key.' },
-      body: { name: 'What you know the key by.', allowed_ips: ALLOWED_IPS_TEXT },
+      body: { name: 'Name of the key, for people.', allowed_ips: ALLOWED_IPS_TEXT },
     },
     response: apiKey,
     example: {
@@ -129,18 +121,14 @@ export const user = {
   }),
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:
-      'Ends a key at once: the next request with it is rejected. Only a session can do this. Webhook endpoints that the ' +
-      'key created or changed last are disabled. Other keys stay valid, also one that replaced this key, and so do ' +
-      'sessions, alerts and open transactions. If the request is interrupted, the list shows the key as expired: send ' +
-      'the request again.',
+      'Ends a key at once: the next request with it is rejected. Only a session can do this. Webhook endpoints that the key created or changed last are disabled. Other keys stay valid, including the key that replaced this one. Sessions, alerts and open transactions continue. If the request is interrupted, the list shows the key as expired: send the request again.',
     fields: { params: { id: 'Id of the API key.' } },
     response: z.strictObject({
       id: z.string(),
       status: z.literal('revoked'),
       successor: described(
         z.nullable(z.string()),
-        'Id of the key that a rotation put in its place; null for none. The successor goes on: revoke it too if its ' +
-          'text may be known to others.',
+        'Id of the successor that a rotation created; null if there is none. The successor stays valid: revoke it too if somebody else may know it.',
       ),
       webhooks_disabled: described(
         z.array(z.string()),
@@ -151,15 +139,12 @@ export const user = {
   }),
   rotateApiKey: documentRoute(rotateApiKeyRoute, {
     description:
-      'Creates a second key with the same name, scopes, expiry and addresses. The old key works until the overlap ends. ' +
-      'A key that the old one itself replaced ends now. Only a session can do this. For a key with the scope ' +
-      'investments:write, or with account:write and investments:read together, or to let the new key end later, the ' +
-      'sign-in must be of the last 15 minutes.',
+      'Creates a second key with the same name, scopes, expiry and addresses. The old key works until the overlap ends. A key that the old key had replaced ends now. Only a session can do this. The sign-in must be within the last 15 minutes if the key has the scope investments:write, or account:write and investments:read together, or if the new key expires later.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: {
-        overlap_seconds: 'How long the old key goes on working; 0 ends it now.',
-        expires_at: "The new key's expiry; the old key's own when left out.",
+        overlap_seconds: 'Seconds for which the old key still works. 0 ends it now.',
+        expires_at: 'Expiry of the new key. Default: that of the old key.',
       },
     },
     response: z.extend(apiKey, {

@@ -10,7 +10,7 @@ export const userView = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.user)),
   wallet_address: described(
     z.nullable(z.string()),
-    'The wallet that the user signs in with; null for users whom an operator made.',
+    'The wallet with which the user signs in; null for users that an operator created.',
   ),
   wallet_chain_id: described(
     z.nullable(z.int()),
@@ -39,13 +39,13 @@ export const apiKey = z.strictObject({
   expires_at: described(z.nullable(timestamp), 'null for a key that never expires.'),
   last_used_at: described(
     z.nullable(timestamp),
-    'Beginning of the hour of its last request, or when it was made; null for a key that was never used.',
+    'Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used.',
   ),
   requests_used: described(z.int(), 'Requests admitted with this key so far.'),
-  replaced_by: described(z.nullable(z.string()), 'Id of the key that a rotation put in its place.'),
+  replaced_by: described(z.nullable(z.string()), 'Id of the successor that a rotation created.'),
   allowed_ips: described(
     z.nullable(z.array(z.string())),
-    'Addresses and ranges that the key may be used from; null for everywhere.',
+    'IP addresses and ranges from which the key may be used; null for all.',
   ),
 });
 
@@ -53,19 +53,16 @@ export const apiKey = z.strictObject({
 export const limitLeft = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
-  remaining: described(count, 'What X-RateLimit-Remaining says.'),
-  available: described(
-    count,
-    'Requests that would be admitted at once, what the burst allows beyond included.',
-  ),
-  full_at: described(timestamp, 'From then on all of it is there.'),
+  remaining: described(count, 'Same value as the header X-RateLimit-Remaining.'),
+  available: described(count, 'Requests that can arrive at once now, including the burst.'),
+  full_at: described(timestamp, 'Time at which the bucket is full again.'),
 });
 
 const quota = z.strictObject({ used: count, max: count });
 
 /** Number of stored things and the plan's maximum for each. */
 export const quotas = z.strictObject({
-  api_keys: described(quota, 'Expired ones count until they are deleted.'),
+  api_keys: described(quota, 'Used and allowed number. Expired keys count until they are deleted.'),
   sessions: described(quota, 'A further login ends the oldest.'),
   wallet_connections: described(quota, 'Those that have not been removed.'),
   sub_accounts: described(quota, 'Sub-accounts. They are never removed.'),
@@ -75,14 +72,14 @@ export const quotas = z.strictObject({
 
 const requestCounts = {
   admitted: count,
-  refused: described(count, 'Refused by the rate limit, or for the address that they came from.'),
+  refused: described(count, 'Requests that the rate limit or the address allowlist rejected.'),
 };
 
 /** Request counts by hour and by day, oldest first. */
 export const usageSeries = z.strictObject({
   hours: described(
     z.array(z.strictObject({ from: timestamp, ...requestCounts })),
-    'The last 48 hours, the present one included.',
+    'The last 48 hours, including the current one.',
   ),
   days: described(
     z.array(z.strictObject({ date: z.iso.date(), ...requestCounts })),
@@ -90,7 +87,10 @@ export const usageSeries = z.strictObject({
   ),
 });
 
-export const secret = described(z.string(), 'The key itself. It is shown this once and stored nowhere.');
+export const secret = described(
+  z.string(),
+  'The key. It is shown only once, and the service does not store it.',
+);
 
 export const session = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.session)),
@@ -98,18 +98,15 @@ export const session = z.strictObject({
   expires_at: timestamp,
   last_used_at: described(
     z.nullable(timestamp),
-    'Beginning of the hour of its last request, or when it began; null for a session that was never used.',
+    'Beginning of the hour of the last request, or the sign-in if that is later; null for a session that was never used.',
   ),
-  source_ip: described(z.nullable(z.string()), 'The address that it began from.'),
-  user_agent: described(
-    z.nullable(z.string()),
-    'What the browser or program that it began in calls itself; null where it said nothing.',
-  ),
+  source_ip: described(z.nullable(z.string()), 'IP address of the sign-in.'),
+  user_agent: described(z.nullable(z.string()), 'User-Agent header of the sign-in; null if there was none.'),
   wallet_app: described(
     z.nullable(z.string()),
-    'The wallet that signed, as the client named it at the login; null where it named none.',
+    'Name of the wallet, as the client sent it at the login; null if it sent none.',
   ),
-  current: described(z.boolean(), 'Whether it is the session that asks.'),
+  current: described(z.boolean(), 'Whether it is the session of this request.'),
 });
 
 export const adminUser = z.strictObject({
@@ -123,8 +120,11 @@ export const adminUser = z.strictObject({
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
   limits: z.strictObject({ requests_per_minute: z.int(), burst: z.int() }),
-  api_keys: described(z.int().check(z.minimum(0)), "Keys that count towards the plan's number."),
-  suspended_at: described(z.nullable(timestamp), 'Since when nothing of theirs works; null while it does.'),
+  api_keys: described(z.int().check(z.minimum(0)), 'Number of keys that count towards the quota.'),
+  suspended_at: described(
+    z.nullable(timestamp),
+    'Time of the suspension; null if the user is not suspended.',
+  ),
   created_at: timestamp,
   updated_at: timestamp,
 });
@@ -137,19 +137,19 @@ export const accountEvent = z.strictObject({
   at: timestamp,
   account: described(
     z.nullable(z.string()),
-    'Id of the account that it is about; null for what is about none.',
+    'Id of the account that the event is about; null if there is none.',
   ),
   actor: z.strictObject({
     kind: described(
       z.enum(ACTOR_KINDS),
-      'operator: of this service. anonymous: somebody who did not get in.',
+      'operator: an operator of the service. anonymous: a caller whose credential was not valid.',
     ),
     id: described(z.nullable(z.string()), 'The credential.'),
     account: described(z.nullable(z.string()), "Id of the credential's account."),
   }),
   source_ip: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
-  subject: described(z.nullable(z.string()), 'Id of what was made, changed or ended.'),
+  subject: described(z.nullable(z.string()), 'Id of the item that was created, changed or ended.'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
@@ -157,6 +157,6 @@ nameSchemas({
   User: [userView, 'A user as they see themselves.'],
   ApiKey: [apiKey, 'An API key without its secret.'],
   Session: [session, 'A session that has not ended.'],
-  AccountEvent: [accountEvent, 'Something that was done to an account, or by an operator.'],
+  AccountEvent: [accountEvent, 'An audit event: a change of an account, or an action of an operator.'],
   AdminUser: [adminUser, 'A user as administrators see them.'],
 });

@@ -60,14 +60,12 @@ export const investments = {
   }),
   opportunities: documentRoute(opportunitiesRoute, {
     description:
-      'For each balance and each followed vault position of a connected wallet: the strategies on the same chain that would ' +
-      'gain most for all of it, after costs. Only tokens that some strategy takes are listed. A native coin must be ' +
-      'wrapped first. A chain that does not answer is named in meta.chains, and the others are listed. An estimate, not advice.',
+      'For each balance and each followed vault position of a connected wallet: the strategies on the same chain that would gain most after costs. Only tokens that a strategy accepts are listed. A native coin must be wrapped first. If a chain does not respond, meta.chains names it, and the other chains are listed. An estimate, not advice.',
     fields: {
       query: {
-        address: 'The wallet: it must be an active connection of the account.',
-        risk_level: 'The most risk that is accepted.',
-        horizon_days: 'The days ahead over which the gain is counted.',
+        address: 'Address of the wallet, which must be an active connection of the account.',
+        risk_level: 'The highest accepted risk level.',
+        horizon_days: 'Days over which the gain is counted.',
       },
     },
     response: z.array(opportunity),
@@ -99,8 +97,7 @@ export const investments = {
   }),
   daily: documentRoute(dailyRoute, {
     description:
-      'Days in descending order, including the current one so far. Computed from the entries and ' +
-      'prices of each day.',
+      'One item per day, the latest first. Today is counted up to now. Computed from the entries and prices of each day.',
     fields: {
       query: { days: 'Number of days, including today.', user_id: USER_FILTER_TEXT, ...PAGE_TEXTS },
     },
@@ -190,8 +187,7 @@ export const investments = {
   }),
   holdings: documentRoute(holdingsRoute, {
     description:
-      'Vault shares of every wallet for which the account requested steps, proven or not, confirmed ' +
-      'or not. Only GET /investments counts in the portfolio.',
+      'Vault shares of every wallet for which the account requested steps, proven or not, confirmed or not. Only the shares in GET /investments count in the portfolio.',
     fields: { query: { user_id: USER_FILTER_TEXT, ...CURSOR_TEXTS } },
     response: z.array(holding),
     meta: cursorMeta,
@@ -214,7 +210,9 @@ export const investments = {
   }),
   history: documentRoute(historyRoute, {
     description:
-      'Ledger entries and vault events of proven wallets, newest first. External events are included.',
+      'Sandbox transactions, and confirmed vault events of proven wallets, newest first. Vault events that were not ' +
+      'started through this API are included. Transactions that are not confirmed yet are in GET ' +
+      '/investments/transactions.',
     fields: {
       query: {
         type: 'Keep only entries of this type.',

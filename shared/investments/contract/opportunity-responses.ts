@@ -6,33 +6,33 @@ const option = z.strictObject({
   ...strategySummary.shape,
   expected_net_apy: described(
     percent,
-    'Expected over the horizon after dilution, losses and costs, percent.',
+    'Expected APY over the horizon after dilution, losses and costs, percent.',
   ),
-  expected_gain: described(usd, 'Over the horizon, over what the money earns now, after costs, USD.'),
-  costs: described(usd, 'Of getting in and out, and out of the present position, USD.'),
-  days_to_break_even: described(z.nullable(z.int()), 'Days until the gain has paid the costs.'),
+  expected_gain: described(usd, 'Additional earnings over the horizon compared with now, after costs, USD.'),
+  costs: described(
+    usd,
+    'Costs of leaving the current position, and of entering and leaving the new one, USD.',
+  ),
+  days_to_break_even: described(z.nullable(z.int()), 'Days until the gain covers the costs.'),
 });
 
 export const opportunity = z.strictObject({
   kind: described(
     z.enum(['balance', 'position']),
-    'Idle in the wallet, or in a vault that this account follows.',
+    'balance: idle in the wallet. position: in a vault that this account follows.',
   ),
   chain: z.string(),
   asset: z.string(),
-  amount: described(
-    z.nullable(z.string()),
-    'Exact decimal string in units of the asset. Null where it is not known.',
-  ),
-  value: described(z.nullable(usd), 'USD. Null where there is no price.'),
-  strategy_id: described(z.nullable(z.string()), 'The present strategy of a position. Null for a balance.'),
+  amount: described(z.nullable(z.string()), 'Exact decimal string in units of the asset. Null if unknown.'),
+  value: described(z.nullable(usd), 'Value in USD. Null without a price.'),
+  strategy_id: described(z.nullable(z.string()), 'The current strategy of a position. Null for a balance.'),
   options: described(
     z.array(option),
     'The best strategies for all of it, at most three, the largest gain first.',
   ),
   note: described(
     z.nullable(z.string()),
-    'Why there are no options, or what to do first, such as wrapping a native coin. Null where there is nothing to say.',
+    'Why there are no options, or what to do first, such as wrapping a native coin. Null otherwise.',
   ),
 });
 export type Opportunity = z.infer<typeof opportunity>;

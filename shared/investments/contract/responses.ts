@@ -167,7 +167,7 @@ const totals = {
   earned_usd: described(z.number(), 'value_usd - principal_usd: earnings without price changes.'),
   realized_earnings_usd: z.number(),
   weighted_apy: described(z.nullable(z.number()), 'Percent, weighted by value; null without a value.'),
-  investments: described(z.int(), 'With a value.'),
+  investments: described(z.int(), 'Number of investments with a value.'),
 };
 const group = z.array(z.strictObject({ name: z.string(), ...totals }));
 

@@ -26,7 +26,7 @@ import { GROUPS, WINDOWS } from './windows.ts';
 const ORDER_TEXT = 'Direction of the sort: desc by default, asc for sort=key.';
 
 const LOOKUP_TEXTS = {
-  search: 'Keep what contains the text in its key or name, in any letter case.',
+  search: 'Keep only items whose key or name contains the text, in any letter case.',
   sort: 'The field to sort by.',
   order: ORDER_TEXT,
   ...PAGE_TEXTS,
@@ -35,8 +35,7 @@ const LOOKUP_TEXTS = {
 export const market = {
   summary: documentRoute(summaryRoute, {
     description:
-      'Totals of the listed strategies with their changes over 7 days, the largest chains, and a few large strategies ' +
-      "of low risk. The source's outliers are in no total.",
+      'Totals of the listed strategies with their changes over 7 days, the largest chains, and a few large strategies of low risk. Totals leave out strategies that the source marks as outliers.',
     fields: {},
     response: marketSummary,
     meta: asOf,
@@ -45,8 +44,8 @@ export const market = {
     description: 'Prices of the assets, by default those with the highest TVL in listed strategies first.',
     fields: {
       query: {
-        asset: 'Only these symbols. Those without a price are named in meta.not_found.',
-        sort: 'The field to sort by; tvl is that of the strategies of the asset.',
+        asset: 'Keep only these symbols. meta.not_found names those without a price.',
+        sort: 'The field to sort by. tvl is the TVL of the strategies of the asset.',
         order:
           'Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way.',
         ...PAGE_TEXTS,
@@ -69,7 +68,7 @@ export const market = {
         protocol: FILTER_TEXTS.protocol,
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
-        min_tvl: 'Leave out movers with less TVL in USD.',
+        min_tvl: 'Leave out items with less TVL, in USD.',
         per_list: 'Items in each list.',
       },
     },
@@ -103,8 +102,7 @@ export const market = {
   }),
   apyComparison: documentRoute(apyComparisonRoute, {
     description:
-      'Best, median, TVL-weighted mean, lowest and spread of the current APYs of each chain, protocol or asset. ' +
-      "The source's outliers are left out.",
+      'Best, median, TVL-weighted mean, lowest and spread of the current APYs of each chain, protocol or asset. Strategies that the source marks as outliers are left out.',
     fields: {
       query: {
         group_by: 'What each row is about: asset by default, chain when an asset is given.',
@@ -126,11 +124,7 @@ export const market = {
   }),
   calibration: documentRoute(calibrationRoute, {
     description:
-      'How often this service kept its promises. `data` is about the published 80% intervals whose horizon has passed: ' +
-      'how often the realized mean APY was inside, below and above, by kind of strategy and horizon. Each strategy ' +
-      'counts once a week. `meta.plans` is about one plan a week for 10,000 USD: how often it realized at least its mean ' +
-      'and its lower bound, before costs. A position in a strategy that was unlisted counts as having earned nothing. ' +
-      'Updated once a day.',
+      'How often past estimates were right. `data` is about the published 80% intervals whose horizon has ended: how often the realized mean APY was inside, below and above the interval, by kind of strategy and horizon. Each strategy counts once a week. `meta.plans` is about one plan a week for 10,000 USD: how often it realized at least its mean and its lower bound, before costs. A position in a strategy that was unlisted counts as earning nothing. Updated once a day.',
     fields: {},
     response: z.array(calibrationRow),
     meta: {
@@ -145,7 +139,7 @@ export const market = {
     meta: asOf,
   }),
   assets: documentRoute(assetsRoute, {
-    description: 'A pool of several assets counts for each, with an equal part of its TVL.',
+    description: 'A pool of several assets counts for each of them, with an equal part of its TVL.',
     fields: { query: LOOKUP_TEXTS },
     response: z.array(assetRow),
     meta: asOf,

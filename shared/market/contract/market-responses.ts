@@ -7,7 +7,7 @@ const groupKey = described(z.string(), 'The chain, protocol or asset.');
 const dailyTvl = z.array(z.strictObject({ date: z.iso.date(), tvl: usd }));
 
 const change = (days: string) =>
-  described(z.nullable(percent), `Against ${days} before, percent. Null where that is not known.`);
+  described(z.nullable(percent), `Change in percent compared with ${days} before. Null if unknown.`);
 const changes = { change_1d: change('1 day'), change_7d: change('7 days'), change_30d: change('30 days') };
 
 export const price = z.strictObject({
@@ -32,7 +32,7 @@ const trend = z.strictObject({
   tvl: usd,
   tvl_change: described(
     z.nullable(percent),
-    'Of the strategies that were listed at both ends of the window, percent. Null where none was.',
+    'Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none.',
   ),
   apy: described(z.nullable(percent), 'TVL-weighted mean of the current APYs, percent.'),
   apy_change: z.nullable(points),
@@ -67,7 +67,7 @@ export const marketSummary = z.strictObject({
       tvl: usd,
       share: described(
         z.number().check(z.minimum(0), z.maximum(1)),
-        'Part of the TVL of all chains, 0 to 1.',
+        'Share of the TVL of all chains, 0 to 1.',
       ),
     }),
   ),
@@ -87,7 +87,7 @@ export const tvlRow = z.strictObject({
   strategies: count,
   change_7d: described(
     z.nullable(percent),
-    'Over 7 days, of the strategies that were listed at both ends, percent. Null where none was.',
+    'Change over 7 days in percent. Only strategies that were listed at both ends count. Null if there are none.',
   ),
   change_30d: described(z.nullable(percent), 'The same over 30 days.'),
   tvl_change: described(z.nullable(percent), 'The same over the window.'),

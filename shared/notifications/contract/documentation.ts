@@ -21,14 +21,14 @@ import { listEventsRoute } from './list-events.ts';
 export const events = {
   list: documentRoute(listEventsRoute, {
     description:
-      `Lists the events of the account of the last ${EVENT_KEEP_DAYS} days, by their number. To follow them, send ` +
+      `The events of the account in the last ${EVENT_KEEP_DAYS} days, sorted by their sequence. To follow them, send ` +
       '`after` with the last `sequence` that you have seen. A key without `investments:read` gets no investment events.',
     fields: {
       query: {
         after: 'Keep only events with a higher sequence.',
         type: 'Keep only events of these types.',
         from: momentText('Keep only events from this day or moment on.'),
-        order: 'By sequence: the oldest or the latest first.',
+        order: 'Direction of the sort by sequence: asc is oldest first, desc is newest first.',
         ...PAGE_TEXTS,
       },
     },
@@ -36,7 +36,7 @@ export const events = {
     meta: {
       next_after: described(
         z.nullable(count),
-        'Cursor: send it as `after` to get the next page. Null on the last page, and for the latest first.',
+        'Cursor: send it as `after` to get the next page. Null on the last page, and with order=desc.',
       ),
       last_sequence: described(
         count,
@@ -50,15 +50,15 @@ export const events = {
 const EXAMPLE_ALERT_ID = `${ID_PREFIXES.alert}4fTq8ZkW2sVbN7pX`;
 const ID_TEXT = { id: 'Id of the alert.' };
 const CHANGE_TEXTS = {
-  name: 'What you know it by.',
-  level: 'APY, percent: for apy_above and apy_below, which need it.',
-  by: 'How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it.',
-  days: `The days before, with whose extremes a move is compared; ${ALERT_DEFAULTS.days} when left out.`,
+  name: 'Name for people.',
+  level: 'Level of the APY, percent. Required for apy_above and apy_below.',
+  by: 'How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds.',
+  days: `Number of past days. A change is measured from the highest or lowest value of these days. Default: ${ALERT_DEFAULTS.days}.`,
   hysteresis:
     'How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. ' +
     `Default: ${ALERT_DEFAULTS.hysteresis}, or half of by if that is less.`,
-  cooldown_minutes: `Minutes after an event in which the alert reports the same strategy no further time. Default: ${ALERT_DEFAULTS.cooldownMinutes}.`,
-  paused: 'Whether it rests.',
+  cooldown_minutes: `Minutes after an event in which the alert does not report the same strategy again. Default: ${ALERT_DEFAULTS.cooldownMinutes}.`,
+  paused: 'Whether the alert is paused.',
 } as const;
 const FILTER_SCHEMA = {
   type: 'object',
@@ -67,14 +67,14 @@ const FILTER_SCHEMA = {
     asset: { type: 'string', maxLength: 64, description: 'Asset symbol.' },
     protocol: { type: 'string', maxLength: 128, description: 'Name of the protocol.' },
     strategy_type: { type: 'string', maxLength: 64, description: 'Kind of strategy, such as lending.' },
-    stablecoin: { type: 'boolean', description: 'Whether it is of stablecoins.' },
+    stablecoin: { type: 'boolean', description: 'Whether the strategies are of stablecoins.' },
   },
   additionalProperties: false,
 } as const;
 
 export const alerts = {
   list: documentRoute(listAlertsRoute, {
-    description: 'The oldest first.',
+    description: 'Your alerts, oldest first.',
     fields: { query: CURSOR_TEXTS },
     response: z.array(alert),
     meta: {
@@ -89,17 +89,15 @@ export const alerts = {
   }),
   create: documentRoute(createAlertRoute, {
     description:
-      'The alert creates an event when a strategy starts to meet its condition. A strategy that meets it already creates ' +
-      'none, and a figure that moves up and down around its level creates one.',
+      'The alert creates an event when a strategy starts to meet its condition. A strategy that already meets it creates no event. A figure that moves up and down around the level creates only one.',
     fields: {
       body: {
-        kind: 'What it tells of.',
-        target:
-          'Which strategies it watches: one, all that you hold something in, or those that a filter lets pass.',
-        strategy_id: 'The one strategy, for the target strategy.',
+        kind: 'The condition that it checks.',
+        target: 'Which strategies it watches: one, those of your positions, or those that match the filter.',
+        strategy_id: 'Id of the strategy, for the target strategy.',
         filter: {
           description:
-            'What the strategies have in common, for the target filter: a chain, an asset or a protocol at least.',
+            'Properties of the watched strategies, for the target filter. Send at least a chain, an asset or a protocol.',
           schema: FILTER_SCHEMA,
         },
         ...CHANGE_TEXTS,
@@ -112,7 +110,7 @@ export const alerts = {
   }),
   update: documentRoute(updateAlertRoute, {
     description:
-      'Changes what is given; what it watches, and what for, stays. It then goes on as a new one would.',
+      'Changes the fields that you send. The kind and the watched strategies cannot be changed. The alert then starts again like a new one.',
     fields: { params: ID_TEXT, body: CHANGE_TEXTS },
     response: alert,
     example: { params: { id: EXAMPLE_ALERT_ID }, body: { paused: true } },

@@ -43,9 +43,12 @@ const strategy = {
 const apy = { ...strategy, apy: z.number() };
 const apyMove = {
   ...apy,
-  reference_apy: described(z.number(), 'What it is compared with, percent: the extreme of the days before.'),
+  reference_apy: described(
+    z.number(),
+    'APY of the comparison, percent: the highest or lowest of the past days.',
+  ),
   change: described(z.number(), 'Percentage points.'),
-  days: described(count, 'The days before that it is compared with.'),
+  days: described(count, 'Number of past days of the comparison.'),
 };
 const level = { ...apy, level: described(z.number(), "The alert's level, percent.") };
 const status = { ...strategy, status: z.enum(['listed', 'unlisted', 'paused']) };
@@ -56,8 +59,8 @@ const session = {
 };
 const apiKey = { api_key_id: described(text, 'Id of the API key.') };
 const change = {
-  before: described(z.nullable(text), 'What it was; null for none.'),
-  after: described(z.nullable(text), 'What it is now; null for none.'),
+  before: described(z.nullable(text), 'The value before; null for none.'),
+  after: described(z.nullable(text), 'The value now; null for none.'),
 };
 const quota = {
   quota: described(z.enum(QUOTA_KINDS), 'The kind of quota.'),
@@ -79,13 +82,13 @@ const endpoint = {
 
 /** Description and schema of the `data` of each event type. */
 export const EVENT_DATA = {
-  'investment.pending': ['A transaction waits for its steps on the chain.', transactionFields],
+  'investment.pending': ['A transaction waits for the wallet to send its steps.', transactionFields],
   'investment.confirmed': ['A transaction is confirmed.', transactionFields],
   'investment.failed': [
     'A transaction failed on the chain.',
     {
       ...transactionFields,
-      failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'How; null where it is not known.'),
+      failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'The reason; null if unknown.'),
     },
   ],
   'investment.expired': [
@@ -108,7 +111,7 @@ export const EVENT_DATA = {
       ...strategy,
       tvl: z.number(),
       reference_tvl: described(z.number(), 'The highest TVL of the days before, USD.'),
-      change: described(z.number(), 'Percent of it.'),
+      change: described(z.number(), 'Change in percent of reference_tvl.'),
       days: apyMove.days,
     },
   ],
@@ -117,7 +120,7 @@ export const EVENT_DATA = {
     {
       ...strategy,
       risk_level: z.enum(RISK_LEVELS),
-      previous_risk_level: described(z.enum(RISK_LEVELS), 'What it was.'),
+      previous_risk_level: described(z.enum(RISK_LEVELS), 'Details of the event.'),
     },
   ],
   'strategy.flagged': [
@@ -131,7 +134,7 @@ export const EVENT_DATA = {
   'deposit.confirmed': ['A deposit that an alert watches is confirmed.', depositAlertFields],
   'deposit.failed': ['A deposit that an alert watches failed.', depositAlertFields],
   'session.created': ['A wallet signed in to the account.', session],
-  'session.ended': ['A session of the account has ended before its time.', session],
+  'session.ended': ['A session of the account ended before its expiry.', session],
   'api_key.created': ['The account has a new API key.', apiKey],
   'api_key.updated': [
     'An API key of the account has other restrictions, another name or an earlier expiry.',
@@ -141,11 +144,14 @@ export const EVENT_DATA = {
   'api_key.revoked': ['An API key was revoked.', apiKey],
   'api_key.leaked': ['Somebody reported the text of an API key as leaked. The key is revoked.', apiKey],
   'api_key.refused': [
-    'In an hour, requests with an API key came from addresses from which it may not be used.',
+    'In one hour, requests with an API key came from IP addresses outside its allowlist.',
     {
       ...apiKey,
-      hour: described(timestamp, 'Beginning of the hour that the count is of.'),
-      refused: described(count, 'Requests of the hour that were refused for their address.'),
+      hour: described(timestamp, 'Beginning of the counted hour.'),
+      refused: described(
+        count,
+        'Requests of the hour that were rejected, because the allowlist does not contain their IP address.',
+      ),
     },
   ],
   'user.plan_changed': ['The account is on another plan.', change],
@@ -161,12 +167,12 @@ export const EVENT_DATA = {
     'The end of a version of the API is announced.',
     {
       version: described(text, 'The version.'),
-      deprecated_on: described(z.iso.date(), 'Day from which on it is deprecated, UTC.'),
+      deprecated_on: described(z.iso.date(), 'Day from which it is deprecated, UTC.'),
       sunset_on: described(
         z.nullable(z.iso.date()),
         'Day after which it may be switched off; null while open.',
       ),
-      successor: described(z.nullable(text), 'The version that takes its place.'),
+      successor: described(z.nullable(text), 'The version that replaces it.'),
     },
   ],
   'webhook.created': [

@@ -7,7 +7,7 @@ import { EVENT_KEEP_DAYS, EVENT_TYPES, type EventType } from './event-types.ts';
 const envelope = {
   id: described(
     z.string().check(z.startsWith(ID_PREFIXES.event)),
-    'The same in lists and in deliveries. Use it to recognize an event that arrives twice.',
+    'Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice.',
   ),
   sequence: described(
     z.int().check(z.minimum(1)),
@@ -15,18 +15,18 @@ const envelope = {
   ),
   created_at: described(
     timestamp,
-    'When it was given its number, UTC. It never falls from one event to the next.',
+    'Time at which the event got its sequence, UTC. It never decreases from one event to the next.',
   ),
-  account: described(z.string(), 'Id of the user whose account it is.'),
+  account: described(z.string(), "Id of the account's user."),
 };
 
 /** Schema of an event of any type, as in lists. */
 export const anyEvent = z.strictObject({
   ...envelope,
-  type: described(z.enum(EVENT_TYPES), 'What has happened.'),
+  type: described(z.enum(EVENT_TYPES), 'Type of the event.'),
   data: described(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
-    'What it was, by the type: its fields are those of the event of that type among the callbacks of `POST /webhooks`.',
+    'Details of the event. The fields depend on the type: see the callbacks of `POST /webhooks`.',
   ),
 });
 
@@ -39,13 +39,13 @@ export const EVENTS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({
     ...envelope,
-    type: described(z.literal(type), 'What has happened.'),
-    data: described(z.strictObject(data), 'What it was.'),
+    type: described(z.literal(type), 'Type of the event.'),
+    data: described(z.strictObject(data), 'Details of the event.'),
   });
   nameSchemas({ [schemaName(type)]: [schema, description] });
   return { name: type, description, schema };
 });
 
 nameSchemas({
-  EventEnvelope: [anyEvent, `Something that has happened. It can be read for ${EVENT_KEEP_DAYS} days.`],
+  EventEnvelope: [anyEvent, `An event of the account. It can be read for ${EVENT_KEEP_DAYS} days.`],
 });

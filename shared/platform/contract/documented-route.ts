@@ -68,7 +68,7 @@ export function documentRoute<
 
 /** Descriptions of the page parameters of every list. */
 export const PAGE_TEXTS = {
-  page: 'Page number. A page past the end is empty, with the true totals.',
+  page: 'Page number. A page after the last one is empty.',
   per_page: 'Items per page.',
 } as const;
 
@@ -76,7 +76,7 @@ export const PAGE_TEXTS = {
 export const CURSOR_TEXTS = {
   after: {
     description:
-      'Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added.',
+      'Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added.',
     schema: { type: 'string', minLength: 1, maxLength: CURSOR_MAX_LENGTH },
   },
   ...PAGE_TEXTS,
@@ -95,6 +95,6 @@ export function momentText(description: string): FieldText {
 /** Describes an `amountInput`, whose digits the service checks. */
 export const AMOUNT_TEXT: FieldText = {
   description:
-    'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too.',
+    'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too.',
   schema: { type: 'string', pattern: AMOUNT_PATTERN.source, maxLength: AMOUNT_MAX_DIGITS + 1 },
 };

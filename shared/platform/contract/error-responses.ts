@@ -20,7 +20,10 @@ nameSchemas({
   Issue: [issue, 'One broken rule of a request.'],
 });
 
-const issues = described(z.array(issue), 'Every broken rule: the first 20, then how many more.');
+const issues = described(
+  z.array(issue),
+  'The broken rules. After the first 20, the last item says how many more there are.',
+);
 const available = described(
   z.string(),
   'The available amount: an exact decimal string in units of the asset.',

@@ -28,11 +28,11 @@ export const amountOutput = described(z.string(), 'Exact decimal string in units
 const pagination = z.strictObject({
   total: described(count, 'Items in all pages.'),
   count: described(count, 'Items in this page.'),
-  per_page: described(z.int().check(z.minimum(1)), 'Items that a page has at most.'),
+  per_page: described(z.int().check(z.minimum(1)), 'Maximum number of items in a page.'),
   current_page: described(z.int().check(z.minimum(1)), 'Number of this page, from 1.'),
-  total_pages: described(count, '0 where there are no items.'),
+  total_pages: described(count, 'Number of pages; 0 if there are no items.'),
 });
-nameSchemas({ Pagination: [pagination, 'Where a page stands in its collection.'] });
+nameSchemas({ Pagination: [pagination, 'Position of the page in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
 /** The fields of `meta` in a list with the parameter `after`. */

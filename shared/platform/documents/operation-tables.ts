@@ -8,7 +8,7 @@ import { descriptionOf, outputFields, typeText } from './schema-text.ts';
 
 /** Describes the header `Idempotency-Key`. */
 export const IDEMPOTENCY_TEXT =
-  'A new text for each new request. A repeat with the same key within 24 hours returns the first answer and does nothing again.';
+  'A new text, such as a UUID, for each new request. If the same key arrives again within 24 hours, the service returns the first answer and carries out nothing.';
 
 /** An HTML table of all fields of a request; empty if it has none. */
 export function inputsTable(route: DocumentedRoute): string {

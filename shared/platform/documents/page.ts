@@ -21,7 +21,7 @@ export function curlLine(route: DocumentedRoute): string {
   const parts = ['curl -s'];
   if (route.method !== 'GET') parts.push(`-X ${route.method}`);
   if (route.access !== 'public') parts.push(`-H "${CREDENTIAL_HEADER}: $KEY"`);
-  if (route.idempotent === true) parts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: $(uuidgen)"`);
+  if (route.idempotent === true) parts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: $(date +%s)"`);
   if (route.body !== undefined) {
     const body = JSON.stringify(route.example?.body ?? {}).replaceAll("'", "'\\''");
     parts.push(`-H 'Content-Type: application/json' -d '${body}'`);

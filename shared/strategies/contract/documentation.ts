@@ -12,13 +12,13 @@ import { asOf, strategy, strategyDetail } from './responses.ts';
 export const FILTER_TEXTS = {
   chain: 'Keep only strategies on this chain or one of these, in any letter case.',
   asset: 'Keep only strategies whose asset is this symbol or one of these.',
-  underlying: 'Keep only strategies that hold this asset or one of these, alone or among others.',
+  underlying: 'Keep only strategies that hold this asset or one of these, alone or with others.',
   family:
     'Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms.',
   exposure: 'Keep only strategies of one asset, or of several.',
   stablecoin:
     'Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither.',
-  il_risk: 'Keep only strategies that are exposed to impermanent loss, or that are not.',
+  il_risk: 'Keep only strategies that are exposed to impermanent loss (true) or not (false).',
   min_apy: 'Keep only strategies whose current APY percentage is at least this value.',
   risk_level: 'Keep only strategies of these risk levels.',
   protocol: 'Keep only strategies of this protocol or one of these, in any letter case.',
@@ -51,14 +51,13 @@ export const strategies = {
   }),
   export: documentRoute(exportRoute, {
     description:
-      'Every strategy that matches the filters, highest TVL first, from one version of the catalog. The answer names ' +
-      'the version. It is gzipped for clients that send Accept-Encoding: gzip (curl --compressed), and always above 6 MB.',
+      'Every strategy that matches the filters, highest TVL first, from one version of the catalog. The answer names the version. It is gzipped for clients that send Accept-Encoding: gzip (curl --compressed). An answer above 6 MB is always gzipped.',
     fields: {
       query: {
         ...FILTER_TEXTS,
         search: SEARCH_TEXT,
         version:
-          'Return only this version, from an earlier answer. Another current version is 404 not_found.',
+          'Return only this version of the catalog, from an earlier answer. If the catalog has another version now, the answer is 404 not_found.',
       },
     },
     response: z.array(strategy),

@@ -16,8 +16,8 @@ export const strategy = z.strictObject({
   current_apy: apyPercent,
   historical_apy: described(
     z.strictObject({ '7d': apyPercent, '30d': apyPercent, '90d': apyPercent }),
-    'Mean APY in percent over each window. Where fewer than half of its days are known, the mean of the most days that ' +
-      'are: history_days says how many.',
+    'Mean APY in percent over each window. If too few days of a window are known, it is the mean of a shorter window or ' +
+      'of the source, or else the current APY. history_days is the number of known days.',
   ),
   risk_level: z.enum(RISK_LEVELS),
   tvl: described(z.number(), 'Total value locked in USD.'),
@@ -37,7 +37,10 @@ const riskFactor = z.strictObject({
   name: z.string(),
   part: described(z.enum(RISK_PARTS), 'The part that it belongs to.'),
   value: described(z.number().check(z.minimum(0), z.maximum(1)), '0 is the lowest risk, 1 the highest.'),
-  weight: described(z.number().check(z.minimum(0), z.maximum(100)), 'Most points that the factor can add.'),
+  weight: described(
+    z.number().check(z.minimum(0), z.maximum(100)),
+    'Maximum number of points that the factor can add.',
+  ),
   points: z.number().check(z.minimum(0), z.maximum(100)),
 });
 
@@ -104,7 +107,7 @@ const vaultFigures = z.strictObject({
       exit_percent: z.number(),
       performance_percent: described(vaultPercent, 'Percent of the earnings. Null if unknown.'),
     }),
-    "The vault's own. They are part of its share price or its payouts. This service takes no fees.",
+    'Fees of the vault. Its share price or its payouts include them. This service takes no fees.',
   ),
 });
 
@@ -120,7 +123,7 @@ const executionContract = z.strictObject({
     z.int(),
     "EIP-155 id of the contract's chain. Local and test chains have other ids than the public chain.",
   ),
-  address: described(z.string(), 'Steps name it in lower case.'),
+  address: described(z.string(), 'Address of the contract, written as in steps.'),
   kind: described(
     z.nullable(z.enum(['erc4626', 'yearn'])),
     'Of a router, the order of its arguments. Null for the other roles.',
@@ -188,7 +191,7 @@ export const strategyDetail = z.extend(strategy, {
   ),
   tvl_volatility_30d: described(
     z.nullable(z.number()),
-    'Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above.',
+    'Standard deviation of the daily changes of ln(TVL) over 30 days. Null with fewer than 15 days of history.',
   ),
   tvl_growth_30d: described(
     z.nullable(z.number()),
@@ -225,7 +228,10 @@ export const strategyDetail = z.extend(strategy, {
       z.strictObject({
         symbol: z.nullable(z.string()),
         address: z.string(),
-        id: described(z.nullable(z.string()), 'After CAIP-19, such as eip155:1/erc20:0xa0b8...'),
+        id: described(
+          z.nullable(z.string()),
+          'Id after CAIP-19 in lower case, such as eip155:1/erc20:0xa0b8...',
+        ),
       }),
     ),
     'The underlying tokens, in the order of the source. Empty if unknown.',
@@ -253,13 +259,13 @@ export const strategyDetail = z.extend(strategy, {
   ),
   protocol_info: z.extend(protocolFacts, {
     name: z.string(),
-    url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),
+    url: described(z.nullable(z.string()), 'Website of the protocol. Null if unknown.'),
   }),
 });
 export type StrategyDetail = z.infer<typeof strategyDetail>;
 
 export const asOf = {
-  as_of: described(z.nullable(timestamp), 'Age of the catalog behind the answer.'),
+  as_of: described(z.nullable(timestamp), 'Time of the catalog behind the answer; null without a catalog.'),
 };
 
 nameSchemas({

@@ -11,7 +11,11 @@ export const adminWallets = {
   walletprovider: documentRoute(adminListRoute, {
     description: 'Connections of all accounts, newest first, with any combination of the filters.',
     fields: {
-      query: { ...CONNECTION_FILTER_TEXTS, account: 'Id of the account that created them.', ...CURSOR_TEXTS },
+      query: {
+        ...CONNECTION_FILTER_TEXTS,
+        account: 'Keep only connections that this account created.',
+        ...CURSOR_TEXTS,
+      },
     },
     response: z.array(administeredConnection),
     meta: cursorMeta,

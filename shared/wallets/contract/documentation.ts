@@ -50,7 +50,7 @@ export const wallet = {
       query: {
         chain: 'Read this chain only, in any letter case.',
         asset: 'Read this asset only.',
-        wallet_address: 'Read this wallet only: at most one element, empty unless it is connected.',
+        wallet_address: 'Read this wallet only. The list is empty if the wallet is not connected.',
         user_id: { ...END_USER_ID_TEXT, description: 'Read the wallets of this end user.' },
         include_zero: 'Also list balances of 0 (default false).',
         ...CURSOR_TEXTS,

@@ -41,22 +41,22 @@ export interface AboutLinks {
   openapi: string;
 }
 
-/** Something that was done to an account, or by an operator. */
+/** An audit event: a change of an account, or an action of an operator. */
 export interface AccountEvent {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The kind of transaction or step. */
+  /** The type of the item. */
   type: OrOther<'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command'>;
   /** ISO 8601, UTC. */
   at: string;
-  /** Id of the account that it is about; null for what is about none. */
+  /** Id of the account that the event is about; null if there is none. */
   account: string | null;
   actor: AccountEventActor;
   /** The IP address of the request; null if unknown. */
   source_ip: string | null;
-  /** Id of the request; null where there was none. */
+  /** Id of the request; null if there was none. */
   request_id: string | null;
-  /** Id of what was made, changed or ended. */
+  /** Id of the item that was created, changed or ended. */
   subject: string | null;
   /** Further details. */
   details: Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export interface AccountEvent {
 
 /** The credential or operator that did it. */
 export interface AccountEventActor {
-  /** operator: of this service. anonymous: somebody who did not get in. */
+  /** operator: an operator of the service. anonymous: a caller whose credential was not valid. */
   kind: OrOther<'api_key' | 'session' | 'operator' | 'anonymous'>;
   /** The credential. */
   id: string | null;
@@ -85,11 +85,11 @@ export interface AccountLimitsAccount {
   requests_per_minute: number;
   /** Burst: requests that can arrive at once. */
   burst: number;
-  /** What X-RateLimit-Remaining says. */
+  /** Same value as the header X-RateLimit-Remaining. */
   remaining: number;
-  /** Requests that would be admitted at once, what the burst allows beyond included. */
+  /** Requests that can arrive at once now, including the burst. */
   available: number;
-  /** From then on all of it is there. */
+  /** Time at which the bucket is full again. */
   full_at: string;
 }
 
@@ -102,7 +102,7 @@ export interface AccountLimitsResponse {
 
 /** The result of the request. */
 export interface AccountUsage {
-  /** The last 48 hours, the present one included. */
+  /** The last 48 hours, including the current one. */
   hours: UsageHour[];
   /** The last 90 days (UTC), today included. */
   days: UsageDay[];
@@ -125,7 +125,7 @@ export interface AdministeredConnection {
   walletAddress: string;
   /** Id of the end user, chosen by the account. */
   userId: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'>;
   removalRequest: RemovalRequest | null;
   /** When a signed message last proved control of the wallet; null if it never did. */
@@ -160,13 +160,13 @@ export interface AdminUser {
   wallet_chain_id: number | null;
   /** Name for people; null if it has none. */
   name: string | null;
-  /** What the user may be asked to do. */
+  /** Role of the user: only an admin may use the operations of administrators. */
   role: OrOther<'user' | 'admin'>;
   plan: Plan;
   limits: RequestLimits;
-  /** Keys that count towards the plan's number. */
+  /** Number of keys that count towards the quota. */
   api_keys: number;
-  /** Since when nothing of theirs works; null while it does. */
+  /** Time of the suspension; null if the user is not suspended. */
   suspended_at: string | null;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -192,24 +192,24 @@ export interface Alert {
   id: string;
   /** Name for people; null if it has none. */
   name: string | null;
-  /** What it tells of. */
+  /** The condition that it checks. */
   kind: OrOther<'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed'>;
-  /** Which strategies it watches. */
+  /** Which strategies it watches: one, those of your positions, or those that match the filter. */
   target: OrOther<'strategy' | 'positions' | 'filter'>;
   /** The one strategy that it watches; null for other targets. */
   strategy_id: string | null;
   filter: AlertFilter | null;
-  /** APY, percent; null where none is asked for. */
+  /** Level of the APY, percent. Null for kinds without a level. */
   level: number | null;
-  /** Points of APY, or percent of the TVL; null where none is asked for. */
+  /** Points of APY, or percent of the TVL. Null for kinds without a change. */
   by: number | null;
-  /** The days before that are compared with; null where none are. */
+  /** Number of past days of the comparison. Null for kinds without one. */
   days: number | null;
   /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Null if not set. */
   hysteresis: number | null;
-  /** Minutes after an event in which the alert reports the same strategy no further time. */
+  /** Minutes after an event in which the alert does not report the same strategy again. */
   cooldown_minutes: number;
-  /** Whether it rests. */
+  /** Whether the alert is paused. */
   paused: boolean;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -217,7 +217,7 @@ export interface Alert {
   updated_at: string;
 }
 
-/** What the strategies have in common that it watches; null for other targets. */
+/** Properties of the watched strategies, for the target filter; null for other targets. */
 export interface AlertFilter {
   /** Blockchain name, lower case; null for any. */
   chain: string | null;
@@ -227,7 +227,7 @@ export interface AlertFilter {
   protocol: string | null;
   /** Kind of strategy; null for any. */
   strategy_type: string | null;
-  /** Whether it is of stablecoins; null for any. */
+  /** Whether the strategies are of stablecoins; null for any. */
   stablecoin: boolean | null;
 }
 
@@ -247,16 +247,16 @@ export interface AlertListResponse {
   meta: AlertListMeta;
 }
 
-/** What was asked for, and how the amount is divided. On recorded markets half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80. */
+/** The request, and how the amount is divided. On recorded markets, half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80. */
 export interface AllocationPlan {
   /** USD. */
   amount: number;
   amount_in: AllocationPlanAmountIn | null;
-  /** As asked for. */
+  /** Value of the request. */
   family: string | null;
-  /** As asked for: several are separated by commas. */
+  /** Assets of the request, separated by commas. */
   asset: string | null;
-  /** As asked for: several are separated by commas. */
+  /** Assets of the request, separated by commas. */
   chain: string | null;
   risk_level: RiskLevel;
   /** Days of the estimate. */
@@ -281,16 +281,16 @@ export interface AllocationPlan {
   unallocated_amount: number;
   unallocated_reason: Reason | null;
   expected_apy: ExpectedApy | null;
-  /** Of getting in and out of all positions, USD. */
+  /** Costs of entering and leaving all positions, USD. */
   costs: number;
-  /** Days until the gain over the present position has paid all costs. */
+  /** Days until the gain over the current position covers all costs. */
   days_to_break_even: number | null;
   /** USD. */
   min_tvl: number;
-  /** What was asked for. Null for any. */
+  /** Value of the request. Null for any. */
   settlement: OrOther<'onchain' | 'sandbox' | 'none'> | null;
   from: AllocationPlanFrom | null;
-  /** Of the allocated part, percent. Null when there is none. */
+  /** Expected APY of the allocated part after costs, percent. Null if nothing is allocated. */
   expected_net_apy: number | null;
   /** Lower bound of the allocated part after costs, percent. A plan for which it is not above 0 is empty. */
   low80_net_apy: number | null;
@@ -308,7 +308,7 @@ export interface AllocationPlanAmountIn {
   price: number;
 }
 
-/** The present position, in which what is not allocated stays. Null for idle money. */
+/** The current position. The part that is not allocated stays there. Null for idle money. */
 export interface AllocationPlanFrom {
   /** Id of the strategy. */
   strategy_id: string;
@@ -331,32 +331,32 @@ export interface ApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
+  /** Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
-  /** Id of the key that a rotation put in its place. */
+  /** Id of the successor that a rotation created. */
   replaced_by: string | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  /** IP addresses and ranges from which the key may be used; null for all. */
   allowed_ips: string[] | null;
 }
 
 /** The account has a new API key. */
 export interface ApiKeyCreatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'api_key.created';
   data: ApiKeyCreatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface ApiKeyCreatedEventData {
   /** Id of the API key. */
   api_key_id: string;
@@ -364,20 +364,20 @@ export interface ApiKeyCreatedEventData {
 
 /** Somebody reported the text of an API key as leaked. The key is revoked. */
 export interface ApiKeyLeakedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'api_key.leaked';
   data: ApiKeyLeakedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface ApiKeyLeakedEventData {
   /** Id of the API key. */
   api_key_id: string;
@@ -391,47 +391,47 @@ export interface ApiKeyListResponse {
   meta: CursorPageMeta;
 }
 
-/** In an hour, requests with an API key came from addresses from which it may not be used. */
+/** In one hour, requests with an API key came from IP addresses outside its allowlist. */
 export interface ApiKeyRefusedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'api_key.refused';
   data: ApiKeyRefusedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface ApiKeyRefusedEventData {
   /** Id of the API key. */
   api_key_id: string;
-  /** Beginning of the hour that the count is of. */
+  /** Beginning of the counted hour. */
   hour: string;
-  /** Requests of the hour that were refused for their address. */
+  /** Requests of the hour that were rejected, because the allowlist does not contain their IP address. */
   refused: number;
 }
 
 /** An API key was revoked. */
 export interface ApiKeyRevokedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'api_key.revoked';
   data: ApiKeyRevokedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface ApiKeyRevokedEventData {
   /** Id of the API key. */
   api_key_id: string;
@@ -439,20 +439,20 @@ export interface ApiKeyRevokedEventData {
 
 /** An API key was rotated. */
 export interface ApiKeyRotatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'api_key.rotated';
   data: ApiKeyRotatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface ApiKeyRotatedEventData {
   /** Id of the API key. */
   api_key_id: string;
@@ -460,20 +460,20 @@ export interface ApiKeyRotatedEventData {
 
 /** An API key of the account has other restrictions, another name or an earlier expiry. */
 export interface ApiKeyUpdatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'api_key.updated';
   data: ApiKeyUpdatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface ApiKeyUpdatedEventData {
   /** Id of the API key. */
   api_key_id: string;
@@ -481,7 +481,7 @@ export interface ApiKeyUpdatedEventData {
 
 /** The result of the request. */
 export interface ApiKeyUsage {
-  /** The last 48 hours, the present one included. */
+  /** The last 48 hours, including the current one. */
   hours: UsageHour[];
   /** The last 90 days (UTC), today included. */
   days: UsageDay[];
@@ -536,7 +536,7 @@ export interface ApyComparisonBest {
 
 /** Additional information about the data. */
 export interface ApyComparisonListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   /** The kind of a row. */
   group_by: OrOther<'chain' | 'protocol' | 'asset'>;
@@ -553,21 +553,21 @@ export interface ApyComparisonListResponse {
 
 /** An asset that strategies hold. */
 export interface Asset {
-  /** What the underlying filter takes. */
+  /** Value for the filter `underlying`. */
   key: string;
-  /** What the family filter takes. Null for an asset of none. */
+  /** Value for the filter `family`. Null if the asset belongs to no family. */
   family: string | null;
   /** Listed strategies. */
   strategies: number;
-  /** Their TVL, USD. */
+  /** TVL of these strategies, USD. */
   tvl: number;
-  /** Of them, those that hold nothing else. */
+  /** Number of these strategies that hold no other asset. */
   single: number;
 }
 
 /** Additional information about the data. */
 export interface AssetListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   pagination: Pagination;
 }
@@ -614,7 +614,7 @@ export interface BadRequestErrorBody {
 export interface BadRequestErrorDetails {
   /** Id of the request, as in X-Request-Id. Send it to support. */
   request_id?: string;
-  /** Every broken rule: the first 20, then how many more. */
+  /** The broken rules. After the first 20, the last item says how many more there are. */
   issues?: Issue[];
   /** The chains that are supported. */
   supported?: string[];
@@ -644,7 +644,7 @@ export interface Balance {
 export interface BalanceChanges {
   /** Change of the asset in the wallet: an exact decimal, negative for what leaves it. */
   assets: string;
-  /** The same of the vault's shares. */
+  /** Change of the vault's shares in the wallet, in the same form. */
   shares: string;
 }
 
@@ -716,7 +716,7 @@ export interface Calibration {
   kind: string;
   /** Days of the estimate. */
   horizon_days: number;
-  /** Published intervals that came due. */
+  /** Published intervals whose horizon has ended. */
   outcomes: number;
   /** Share of results inside the interval, 0 to 1; null without results. */
   within: number | null;
@@ -724,19 +724,19 @@ export interface Calibration {
   below: number | null;
   /** Share of results above the interval, 0 to 1; null without results. */
   above: number | null;
-  /** The part of outcomes that is to fall into the intervals. */
+  /** Share of results that should be inside the interval, 0 to 1. */
   promised: number;
-  /** Spreads that the interval reaches down today. Null for all kinds together. */
+  /** Width of the interval below the estimate, in spreads. Null for all kinds together. */
   reach_down: number | null;
   /** Width of the interval above the estimate, in spreads. Null for all kinds together. */
   reach_up: number | null;
-  /** Outcomes behind the reach: also of days before the service published intervals. */
+  /** Results from which reach_down and reach_up were computed. They include days before the service published intervals. */
   learned_from: number;
 }
 
 /** Additional information about the data. */
 export interface CalibrationReportMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   /** The first day whose intervals are counted. */
   since: string | null;
@@ -766,7 +766,7 @@ export interface CancelTransactionResponse {
 
 /** A chain that has strategies. */
 export interface Chain {
-  /** What the chain filter takes. */
+  /** Value for the filter `chain`. */
   key: string;
   /** Name for people; null if it has none. */
   name: string;
@@ -774,13 +774,13 @@ export interface Chain {
   chain_id: number | null;
   /** Listed strategies. */
   strategies: number;
-  /** Their TVL, USD. */
+  /** TVL of these strategies, USD. */
   tvl: number;
 }
 
 /** Additional information about the data. */
 export interface ChainListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   pagination: Pagination;
 }
@@ -813,7 +813,7 @@ export interface ChainReport {
 export interface ChainTransaction {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The kind of transaction or step. */
+  /** The type of the item. */
   type: OrOther<'deposit' | 'withdrawal'>;
   /** How deposits are settled. */
   settlement: OrOther<'onchain'>;
@@ -839,27 +839,27 @@ export interface ChainTransaction {
   wallet_address: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** The amount of the request. Null for everything. */
+  /** The amount of the request. Null for a withdrawal of everything. */
   requested_amount: string | null;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  /** The requested amount. Once the transaction is included, the amount of the vault's event. Until then, null for a withdrawal of everything. */
   amount: string | null;
   /** The steps that the wallet signs and sends, in this order. */
   steps: TransactionStep[];
-  /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
+  /** The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none. */
   calls: WalletCall[];
   expected_changes: BalanceChanges | null;
-  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
   receiver_address: string | null;
   actual_changes: BalanceChanges | null;
-  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
   changes_as_expected: boolean | null;
-  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
+  /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
   simulated: boolean;
-  /** Hashes as reported, the latest last. */
+  /** The reported hashes, the latest last. */
   hashes: string[];
   /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute: boolean;
-  /** Of the transaction with the vault's event. */
+  /** Hash of the transaction with the vault's event; null while there is none. */
   transaction_hash: string | null;
   /** Number of the block; null while there is none. */
   block_number: number | null;
@@ -887,7 +887,7 @@ export interface ConnectionChange {
   requestId: string;
   /** null: the connection was created. */
   from: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'> | null;
-  /** Destination. */
+  /** New status. */
   to: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'>;
   /** Reason of the account or note of the administrator. */
   note: string | null;
@@ -917,7 +917,7 @@ export interface ConnectionListResponse {
   meta: CursorPageMeta;
 }
 
-/** What the strategies have in common, for the target filter: a chain, an asset or a protocol at least. */
+/** Properties of the watched strategies, for the target filter. Send at least a chain, an asset or a protocol. */
 export interface CreateAlertFilter {
   /** Blockchain name. */
   chain?: string;
@@ -927,31 +927,31 @@ export interface CreateAlertFilter {
   protocol?: string;
   /** Kind of strategy, such as lending. */
   strategy_type?: string;
-  /** Whether it is of stablecoins. */
+  /** Whether the strategies are of stablecoins. */
   stablecoin?: boolean;
 }
 
 export interface CreateAlertRequest {
-  /** What it tells of. */
+  /** The condition that it checks. */
   kind: 'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed';
-  /** Which strategies it watches: one, all that you hold something in, or those that a filter lets pass. */
+  /** Which strategies it watches: one, those of your positions, or those that match the filter. */
   target: 'strategy' | 'positions' | 'filter';
-  /** The one strategy, for the target strategy. */
+  /** Id of the strategy, for the target strategy. */
   strategy_id?: string;
   filter?: CreateAlertFilter;
-  /** What you know it by. */
+  /** Name for people. */
   name?: string | null;
-  /** APY, percent: for apy_above and apy_below, which need it. */
+  /** Level of the APY, percent. Required for apy_above and apy_below. */
   level?: number;
-  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds. */
   by?: number;
-  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  /** Number of past days. A change is measured from the highest or lowest value of these days. Default: 7. */
   days?: number;
   /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
+  /** Minutes after an event in which the alert does not report the same strategy again. Default: 60. */
   cooldown_minutes?: number;
-  /** Whether it rests. */
+  /** Whether the alert is paused. */
   paused?: boolean;
 }
 
@@ -963,13 +963,13 @@ export interface CreateAlertResponse {
 }
 
 export interface CreateApiKeyRequest {
-  /** What you know the key by. */
+  /** Name of the key, for people. */
   name: string;
-  /** What the key may do. All read scopes when left out. Each scope once. */
+  /** Scopes of the key, each at most once. Default: all read scopes. */
   scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** When the key ends, UTC; never when null or left out. */
+  /** Expiry of the key, UTC. Null or left out: it never expires. */
   expires_at?: string | null;
-  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -1010,15 +1010,15 @@ export interface CreatedApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
+  /** Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
-  /** Id of the key that a rotation put in its place. */
+  /** Id of the successor that a rotation created. */
   replaced_by: string | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  /** IP addresses and ranges from which the key may be used; null for all. */
   allowed_ips: string[] | null;
-  /** The key itself. It is shown this once and stored nowhere. */
+  /** The key. It is shown only once, and the service does not store it. */
   key: string;
 }
 
@@ -1026,44 +1026,44 @@ export interface CreatedApiKey {
 export interface CreatedWebhook {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where events are sent. */
+  /** URL to which events are sent. */
   url: string;
-  /** What you know it by; null where it has none. */
+  /** Description for people; null if it has none. */
   description: string | null;
-  /** The types that it is sent; null for all of them. */
+  /** Event types that the endpoint receives; null for all. */
   types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
   /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
   status: OrOther<'unverified' | 'enabled' | 'disabled'>;
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  /** owner: you disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. Null while enabled. */
   disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
-  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  /** Time at which its address returned the challenge of a test. Null before that, and again after the address changed. */
   verified_at: string | null;
-  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  /** Until this time, deliveries are also signed with the previous secret. Null if there is none. */
   previous_secret_until: string | null;
   /** When an event last arrived; null before the first. */
   last_delivered_at: string | null;
-  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  /** Time of the first failed attempt after the last delivery; null if the last attempt succeeded. */
   failing_since: string | null;
   /** Id of the API key or session that created it. */
   created_by: string;
   /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
   set_by: string;
-  /** Events that have failed and are tried again. */
+  /** Number of events that failed and will be sent again. */
   waiting_events: number;
   /** ISO 8601, UTC. */
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** What you check signatures by. It is shown this once. */
+  /** Secret with which you check signatures. It is shown only once. */
   secret: string;
 }
 
 export interface CreateWebhookRequest {
-  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  /** URL to which events are sent by POST. It must be https, with port 443 or a port from 1024 on, and reach a public IP address. A service that runs on your own machine also accepts http on that machine. */
   url: string;
-  /** The types of events that are sent; all of them when null. */
+  /** Event types that the endpoint receives. Null: all. */
   types?: WebhookEventType[] | null;
-  /** What you know the endpoint by. */
+  /** Description of the endpoint, for people. */
   description?: string | null;
 }
 
@@ -1092,7 +1092,7 @@ export interface DeleteAlertResponse {
 export interface DeletedAlert {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'deleted'>;
 }
 
@@ -1100,7 +1100,7 @@ export interface DeletedAlert {
 export interface DeletedWebhook {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'deleted'>;
 }
 
@@ -1121,20 +1121,20 @@ export interface DeliveryListResponse {
 
 /** A deposit that an alert watches is confirmed. */
 export interface DepositConfirmedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'deposit.confirmed';
   data: DepositConfirmedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface DepositConfirmedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -1160,20 +1160,20 @@ export interface DepositConfirmedEventData {
 
 /** A deposit that an alert watches failed. */
 export interface DepositFailedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'deposit.failed';
   data: DepositFailedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface DepositFailedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -1200,7 +1200,7 @@ export interface DepositFailedEventData {
 export interface DepositRequest {
   /** Id of the strategy to deposit into. */
   strategy_id: string;
-  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too. */
   amount: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
@@ -1221,7 +1221,7 @@ export interface DepositResponse {
 export interface EndedSession {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'ended'>;
 }
 
@@ -1231,7 +1231,7 @@ export interface EndedSessions {
   sessions_ended: number;
 }
 
-/** What the service runs on. */
+/** The kind of deployment and of market data. */
 export interface Environment {
   /** local: a server on a developer's machine, with chains of its own. test: a deployed stage with the sandbox. live: a deployed stage with real money. */
   kind: OrOther<'local' | 'test' | 'live'>;
@@ -1244,7 +1244,7 @@ export type ErrorCode = OrOther<'invalid_request' | 'invalid_chain' | 'invalid_r
 
 /** Additional information about the data. */
 export interface EstimateMoveMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
 }
 
@@ -1255,25 +1255,25 @@ export interface EstimateMoveResponse {
   meta: EstimateMoveMeta;
 }
 
-/** Something that has happened. It can be read for 30 days. */
+/** An event of the account. It can be read for 30 days. */
 export interface EventEnvelope {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>;
-  /** What it was, by the type: its fields are those of the event of that type among the callbacks of `POST /webhooks`. */
+  /** Details of the event. The fields depend on the type: see the callbacks of `POST /webhooks`. */
   data: Readonly<Record<string, unknown>>;
 }
 
 /** Additional information about the data. */
 export interface EventListMeta {
-  /** Cursor: send it as `after` to get the next page. Null on the last page, and for the latest first. */
+  /** Cursor: send it as `after` to get the next page. Null on the last page, and with order=desc. */
   next_after: number | null;
   /** The highest sequence of all events of the account; 0 before the first. */
   last_sequence: number;
@@ -1296,7 +1296,7 @@ export interface ExecutionContract {
   chain: string;
   /** EIP-155 id of the contract's chain. Local and test chains have other ids than the public chain. */
   chain_id: number;
-  /** Steps name it in lower case. */
+  /** Address of the contract, written as in steps. */
   address: string;
   /** Of a router, the order of its arguments. Null for the other roles. */
   kind: OrOther<'erc4626' | 'yearn'> | null;
@@ -1457,7 +1457,7 @@ export interface HealthCatalog {
   age_seconds: number | null;
 }
 
-/** Mean APY in percent over each window. Where fewer than half of its days are known, the mean of the most days that are: history_days says how many. */
+/** Mean APY in percent over each window. If too few days of a window are known, it is the mean of a shorter window or of the source, or else the current APY. history_days is the number of known days. */
 export interface HistoricalApy {
   /** APY in percent: 5.0 means 5%. */
   '7d': number;
@@ -1540,20 +1540,20 @@ export interface Investment {
 
 /** An operator corrected an investment. */
 export interface InvestmentAdjustedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.adjusted';
   data: InvestmentAdjustedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentAdjustedEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1579,20 +1579,20 @@ export interface InvestmentAdjustedEventData {
 
 /** A transaction was cancelled before its steps were sent. */
 export interface InvestmentCancelledEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.cancelled';
   data: InvestmentCancelledEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentCancelledEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1616,20 +1616,20 @@ export interface InvestmentCancelledEventData {
 
 /** A transaction is confirmed. */
 export interface InvestmentConfirmedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.confirmed';
   data: InvestmentConfirmedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentConfirmedEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1653,20 +1653,20 @@ export interface InvestmentConfirmedEventData {
 
 /** A transaction expired, because its steps were not sent in time. */
 export interface InvestmentExpiredEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.expired';
   data: InvestmentExpiredEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentExpiredEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1690,20 +1690,20 @@ export interface InvestmentExpiredEventData {
 
 /** A transaction failed on the chain. */
 export interface InvestmentFailedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.failed';
   data: InvestmentFailedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentFailedEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1723,7 +1723,7 @@ export interface InvestmentFailedEventData {
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
-  /** How; null where it is not known. */
+  /** The reason; null if unknown. */
   failure: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
 }
 
@@ -1762,22 +1762,22 @@ export interface InvestmentOnChain {
   price_block_number: number | null;
 }
 
-/** A transaction waits for its steps on the chain. */
+/** A transaction waits for the wallet to send its steps. */
 export interface InvestmentPendingEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.pending';
   data: InvestmentPendingEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentPendingEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1801,20 +1801,20 @@ export interface InvestmentPendingEventData {
 
 /** A chain reorganization reversed a confirmed transaction. */
 export interface InvestmentReversedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'investment.reversed';
   data: InvestmentReversedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface InvestmentReversedEventData {
   /** Id of the transaction. */
   transaction_id: string;
@@ -1846,7 +1846,7 @@ export interface Issue {
 
 /** The result of the request. */
 export interface LeakReport {
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'received'>;
 }
 
@@ -1866,7 +1866,7 @@ export interface LeakReportResponse {
 export interface ListedTransaction {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The kind of transaction or step. */
+  /** The type of the item. */
   type: OrOther<'deposit' | 'withdrawal'>;
   /** How deposits are settled. */
   settlement: OrOther<'onchain'>;
@@ -1892,23 +1892,23 @@ export interface ListedTransaction {
   wallet_address: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** The amount of the request. Null for everything. */
+  /** The amount of the request. Null for a withdrawal of everything. */
   requested_amount: string | null;
-  /** What was asked for; once included, what the vault's event says. Null for everything, until then. */
+  /** The requested amount. Once the transaction is included, the amount of the vault's event. Until then, null for a withdrawal of everything. */
   amount: string | null;
   expected_changes: BalanceChanges | null;
-  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
   receiver_address: string | null;
   actual_changes: BalanceChanges | null;
-  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
   changes_as_expected: boolean | null;
-  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
+  /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
   simulated: boolean;
-  /** Hashes as reported, the latest last. */
+  /** The reported hashes, the latest last. */
   hashes: string[];
   /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute: boolean;
-  /** Of the transaction with the vault's event. */
+  /** Hash of the transaction with the vault's event; null while there is none. */
   transaction_hash: string | null;
   /** Number of the block; null while there is none. */
   block_number: number | null;
@@ -1926,7 +1926,7 @@ export interface MarketOverview {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  /** Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none. */
   tvl_change: number | null;
   /** TVL-weighted mean of the current APYs, percent. */
   apy: number | null;
@@ -1969,13 +1969,13 @@ export interface MarketOverviewLargestChain {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** Part of the TVL of all chains, 0 to 1. */
+  /** Share of the TVL of all chains, 0 to 1. */
   share: number;
 }
 
 /** Additional information about the data. */
 export interface MarketOverviewMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
 }
 
@@ -1994,17 +1994,17 @@ export interface MoveEstimate {
   horizon_days: number;
   from: MoveEstimateFrom;
   to: MoveEstimateTo;
-  /** Of the other strategy after dilution and impermanent loss, percent. */
+  /** Expected APY of the other strategy after dilution and impermanent loss, percent. */
   expected_net_apy: number;
-  /** Out of the one, into the other and out of that one day, USD. */
+  /** Gas for leaving the current strategy, for entering the other, and for leaving that one later, USD. */
   gas: number;
   /** Swaps on the way and the vaults' fees on entry and exit, USD. */
   entry_and_exit: number;
-  /** Both together, USD. */
+  /** Sum of gas and entry_and_exit, USD. */
   costs: number;
-  /** What the other is expected to earn more than the present one, USD a day. */
+  /** Additional earnings per day that are expected of the other strategy, USD. */
   gain_per_day: number;
-  /** Days until the gain has paid the costs; null when it never does. */
+  /** Days until the gain covers the costs; null if it never does. */
   days_to_break_even: number | null;
   /** Gain over the horizon less the costs, USD. */
   net_gain: number;
@@ -2026,13 +2026,13 @@ export interface MoveEstimateTo {
   fees: MoveFees;
 }
 
-/** Of the strategy's vault. Fees on earnings are in the APY already. */
+/** Fees of the strategy's vault. The APY already includes fees on earnings. */
 export interface MoveFees {
-  /** The vault's own, percent; null without a vault or where it does not say. */
+  /** Fee of the vault, percent; null without a vault, or if unknown. */
   entry_percent: number | null;
-  /** The vault's own, percent; null without a vault or where it does not say. */
+  /** Fee of the vault, percent; null without a vault, or if unknown. */
   exit_percent: number | null;
-  /** The vault's own, percent; null without a vault or where it does not say. */
+  /** Fee of the vault, percent; null without a vault, or if unknown. */
   performance_percent: number | null;
 }
 
@@ -2082,25 +2082,25 @@ export interface MovementResult {
   chain_id?: number;
   /** Address of the vault on its chain. */
   vault_address?: string;
-  /** The amount of the request. Null for everything. */
+  /** The amount of the request. Null for a withdrawal of everything. */
   requested_amount?: string | null;
   /** The steps that the wallet signs and sends, in this order. */
   steps?: TransactionStep[];
-  /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
+  /** The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none. */
   calls?: WalletCall[];
   expected_changes?: BalanceChanges | null;
-  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
   receiver_address?: string | null;
   actual_changes?: BalanceChanges | null;
-  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
   changes_as_expected?: boolean | null;
-  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
+  /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
   simulated?: boolean;
-  /** Hashes as reported, the latest last. */
+  /** The reported hashes, the latest last. */
   hashes?: string[];
   /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute?: boolean;
-  /** Of the transaction with the vault's event. */
+  /** Hash of the transaction with the vault's event; null while there is none. */
   transaction_hash?: string | null;
   /** Number of the block; null while there is none. */
   block_number?: number | null;
@@ -2165,7 +2165,7 @@ export interface MoveRequest {
   wallet_address?: string;
   /** With from_strategy_id: id of the end user. */
   user_id?: string;
-  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too. */
   amount?: string;
   /** true withdraws everything. Send either this or amount. */
   all?: boolean;
@@ -2221,21 +2221,21 @@ export type OpenApiDocumentResponse = Readonly<Record<string, unknown>>;
 
 /** A balance or position of a wallet, and what it could earn. */
 export interface Opportunity {
-  /** Idle in the wallet, or in a vault that this account follows. */
+  /** balance: idle in the wallet. position: in a vault that this account follows. */
   kind: OrOther<'balance' | 'position'>;
   /** Blockchain name, lower case; null for any. */
   chain: string;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Exact decimal string in units of the asset. Null where it is not known. */
+  /** Exact decimal string in units of the asset. Null if unknown. */
   amount: string | null;
-  /** USD. Null where there is no price. */
+  /** Value in USD. Null without a price. */
   value: number | null;
-  /** The present strategy of a position. Null for a balance. */
+  /** The current strategy of a position. Null for a balance. */
   strategy_id: string | null;
   /** The best strategies for all of it, at most three, the largest gain first. */
   options: OpportunityOption[];
-  /** Why there are no options, or what to do first, such as wrapping a native coin. Null where there is nothing to say. */
+  /** Why there are no options, or what to do first, such as wrapping a native coin. Null otherwise. */
   note: string | null;
 }
 
@@ -2277,27 +2277,27 @@ export interface OpportunityOption {
   current_apy: number;
   /** Total value locked in USD. */
   tvl: number;
-  /** Expected over the horizon after dilution, losses and costs, percent. */
+  /** Expected APY over the horizon after dilution, losses and costs, percent. */
   expected_net_apy: number;
-  /** Over the horizon, over what the money earns now, after costs, USD. */
+  /** Additional earnings over the horizon compared with now, after costs, USD. */
   expected_gain: number;
-  /** Of getting in and out, and out of the present position, USD. */
+  /** Costs of leaving the current position, and of entering and leaving the new one, USD. */
   costs: number;
-  /** Days until the gain has paid the costs. */
+  /** Days until the gain covers the costs. */
   days_to_break_even: number | null;
 }
 
-/** Where a page stands in its collection. */
+/** Position of the page in its collection. */
 export interface Pagination {
   /** Items in all pages. */
   total: number;
   /** Items in this page. */
   count: number;
-  /** Items that a page has at most. */
+  /** Maximum number of items in a page. */
   per_page: number;
   /** Number of this page, from 1. */
   current_page: number;
-  /** 0 where there are no items. */
+  /** Number of pages; 0 if there are no items. */
   total_pages: number;
 }
 
@@ -2330,7 +2330,7 @@ export interface Performance {
   max_apy: number | null;
   /** Sample standard deviation of the daily APY, percentage points. Null where fewer than half of the days are known. */
   volatility: number | null;
-  /** What the daily APYs compounded to over the window, percent, not annualised. Null where fewer than half of the days are known. */
+  /** Return of the daily APYs, compounded over the window, percent, not annualized. Null where fewer than half of the days are known. */
   compounded_return: number | null;
   /** Last known APY less the first, percentage points. */
   apy_change: number | null;
@@ -2363,9 +2363,9 @@ export interface PerformanceHistoryEntry {
 
 /** Additional information about the data. */
 export interface PerformanceListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
-  /** Those of strategy_id that are not listed strategies. */
+  /** Requested ids that are not listed strategies. */
   not_found?: string[];
   pagination: Pagination;
 }
@@ -2385,11 +2385,11 @@ export interface PlanCalibration {
   /** Days of the estimate. */
   horizon_days: number;
   risk_level: RiskLevel;
-  /** Plans that came due. */
+  /** Plans whose horizon has ended. */
   plans: number;
-  /** The part that realized at least the mean: about half is right. Null without any. */
+  /** Share of plans that realized at least the mean, 0 to 1; about 0.5 is right. Null without plans. */
   mean_reached: number | null;
-  /** The part that realized at least the lower bound: 0.8 to 0.9 is right. */
+  /** Share of plans that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right. */
   low80_reached: number | null;
 }
 
@@ -2405,7 +2405,7 @@ export interface Portfolio {
   realized_earnings_usd: number;
   /** Percent, weighted by value; null without a value. */
   weighted_apy: number | null;
-  /** With a value. */
+  /** Number of investments with a value. */
   investments: number;
   /** The same for each chain. */
   by_chain: PortfolioGroup[];
@@ -2419,25 +2419,25 @@ export interface Portfolio {
   unpriced_assets: string[];
 }
 
-/** What a day brought. */
+/** Value, deposits, withdrawals and earnings of one day. */
 export interface PortfolioDay {
   /** Day, UTC. */
   date: string;
-  /** At the end of the day, or by now; at the prices of the day. */
+  /** Value in USD at the end of the day (today: now), at the prices of the day. */
   value_usd: number;
-  /** Paid in on the day. */
+  /** Deposits of the day in USD. */
   deposited_usd: number;
-  /** Paid out on the day. */
+  /** Withdrawals of the day in USD. */
   withdrawn_usd: number;
-  /** What the assets earned on the day, at its prices: not what those prices did meanwhile. */
+  /** Earnings of the day in USD at the prices of the day. Price changes are not included. */
   earned_usd: number;
-  /** In no figure of the day, as no price of it is known. */
+  /** Assets that are in no figure of the day, because their price is unknown. */
   unpriced_assets: string[];
 }
 
 /** Additional information about the data. */
 export interface PortfolioDayListMeta {
-  /** The moment up to which the last day goes. */
+  /** Time up to which the latest day is counted. */
   as_of: string;
   /** When the latest prices were observed; null when there are none. */
   prices_as_of: string | null;
@@ -2465,13 +2465,13 @@ export interface PortfolioGroup {
   realized_earnings_usd: number;
   /** Percent, weighted by value; null without a value. */
   weighted_apy: number | null;
-  /** With a value. */
+  /** Number of investments with a value. */
   investments: number;
 }
 
 /** Additional information about the data. */
 export interface PortfolioStatementMeta {
-  /** The moment for which the statement is. */
+  /** Time of the statement. */
   as_of: string;
   /** When the latest prices were observed; null when there are none. */
   prices_as_of: string | null;
@@ -2495,11 +2495,11 @@ export interface Price {
   price: number;
   /** Currency of the prices. */
   currency: OrOther<'USD'>;
-  /** Against 1 day before, percent. Null where that is not known. */
+  /** Change in percent compared with 1 day before. Null if unknown. */
   change_1d: number | null;
-  /** Against 7 days before, percent. Null where that is not known. */
+  /** Change in percent compared with 7 days before. Null if unknown. */
   change_7d: number | null;
-  /** Against 30 days before, percent. Null where that is not known. */
+  /** Change in percent compared with 30 days before. Null if unknown. */
   change_30d: number | null;
   /** How sure the source is, 0 to 1. Null when it does not say. */
   confidence: number | null;
@@ -2509,7 +2509,7 @@ export interface Price {
 
 /** Additional information about the data. */
 export interface PriceListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   /** The requested symbols that have no price. */
   not_found: string[];
@@ -2528,13 +2528,13 @@ export interface PriceListResponse {
 export interface Profile {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The wallet that the user signs in with; null for users whom an operator made. */
+  /** The wallet with which the user signs in; null for users that an operator created. */
   wallet_address: string | null;
   /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
   wallet_chain_id: number | null;
   /** Name for people; null if it has none. */
   name: string | null;
-  /** What the user may be asked to do. */
+  /** Role of the user: only an admin may use the operations of administrators. */
   role: OrOther<'user' | 'admin'>;
   plan: Plan;
   limits: RequestLimits;
@@ -2572,23 +2572,23 @@ export interface ProfileResponse {
 
 /** A protocol that has strategies. */
 export interface Protocol {
-  /** What the protocol filter takes. */
+  /** Value for the filter `protocol`. */
   key: string;
   /** Name for people; null if it has none. */
   name: string;
-  /** Its site. Null where none is known. */
+  /** Website of the protocol. Null if unknown. */
   url: string | null;
   /** By chain. */
   chains: string[];
   /** Listed strategies. */
   strategies: number;
-  /** Their TVL, USD. */
+  /** TVL of these strategies, USD. */
   tvl: number;
 }
 
 /** Additional information about the data. */
 export interface ProtocolListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   pagination: Pagination;
 }
@@ -2615,9 +2615,9 @@ export interface ProveWalletResponse {
   meta: NoMeta;
 }
 
-/** Expired ones count until they are deleted. */
+/** Used and allowed number. Expired keys count until they are deleted. */
 export interface Quota {
-  /** The used part. */
+  /** Used number. */
   used: number;
   /** The highest allowed number. */
   max: number;
@@ -2625,24 +2625,24 @@ export interface Quota {
 
 /** A quota is used up. Sent at most once a day. */
 export interface QuotaReachedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'quota.reached';
   data: QuotaReachedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface QuotaReachedEventData {
   /** The kind of quota. */
   quota: OrOther<'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks'>;
-  /** The used part. */
+  /** Used number. */
   used: number;
   /** The highest allowed number. */
   max: number;
@@ -2661,24 +2661,24 @@ export interface Quotas {
 
 /** 80% of a quota is used. Sent at most once a day. */
 export interface QuotaWarningEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'quota.warning';
   data: QuotaWarningEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface QuotaWarningEventData {
   /** The kind of quota. */
   quota: OrOther<'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks'>;
-  /** The used part. */
+  /** Used number. */
   used: number;
   /** The highest allowed number. */
   max: number;
@@ -2700,7 +2700,7 @@ export interface Recommendation {
   strategy: Strategy;
   /** 0 is the lowest risk, 100 the highest. */
   risk_score: number;
-  /** Rises with the ranking APY (the lower of present and 30-day APY, after costs): 50 at 10%. */
+  /** Grows with the APY that decides the rank (the lower of the current and the 30-day APY, after costs). 10% gives 50. */
   score: number;
   expected_apy: ExpectedApy;
   /** Expected over the horizon after the deductions of the breakdown, percent. */
@@ -2711,17 +2711,17 @@ export interface Recommendation {
   reasons: Reason[];
 }
 
-/** Null for a strategy that would do but has no part of the amount. */
+/** The part of the amount for the strategy. Null if it has none. */
 export interface RecommendationAllocation {
-  /** Part of the amount. A plan has equal parts, 3 unless max_share asks for more, so 0.3333 is a full part. A smaller one has the reason tvl_cap. */
+  /** Share of the amount, 0 to 1. A plan has equal parts: 3, unless max_share requires more. A part that is smaller than the others has the reason tvl_cap. */
   share: number;
   /** USD. */
   amount: number;
   /** Over the horizon at the expected net APY, USD. */
   expected_earnings: number;
-  /** Of getting in and out, USD. */
+  /** Costs of entering and leaving, USD. */
   costs: number;
-  /** Days until the gain over the present position has paid the costs. */
+  /** Days until the gain over the current position covers the costs. */
   days_to_break_even: number | null;
 }
 
@@ -2729,19 +2729,19 @@ export interface RecommendationAllocation {
 export interface RecommendationBreakdown {
   /** Expected before the deductions below, percent. */
   gross_apy: number;
-  /** Left out because the best of many have partly been lucky, percentage points. */
+  /** Deduction because the best of many strategies were partly lucky, percentage points. */
   correction: number;
   /** Percentage points. */
   dilution: number;
   /** Percentage points. */
   impermanent_loss: number;
-  /** Of getting in and out, over the horizon, percentage points. */
+  /** Costs of entering and leaving over the horizon, percentage points. */
   costs: number;
 }
 
 /** Additional information about the data. */
 export interface RecommendationListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   allocation: AllocationPlan;
   /** Strategies that broke exactly one rule, highest expected APY first. Only with include_rejected. */
@@ -2757,7 +2757,7 @@ export interface RecommendationListResponse {
   meta: RecommendationListMeta;
 }
 
-/** A strategy that broke one rule alone. */
+/** A strategy that broke exactly one rule. */
 export interface Rejection {
   /** Id of the strategy. */
   strategy_id: string;
@@ -2794,20 +2794,20 @@ export interface RemovalRequest {
 
 /** The rate limit rejected requests in one hour. */
 export interface RequestLimitReachedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'request_limit.reached';
   data: RequestLimitReachedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface RequestLimitReachedEventData {
   /** Beginning of the hour that the counts are of. */
   hour: string;
@@ -2819,7 +2819,7 @@ export interface RequestLimitReachedEventData {
   requests_per_minute: number;
 }
 
-/** Where its rate limit comes from. */
+/** The rate limit. */
 export interface RequestLimits {
   /** Rate limit, requests per minute. */
   requests_per_minute: number;
@@ -2829,20 +2829,20 @@ export interface RequestLimits {
 
 /** 80% of the rate limit was used in one hour. */
 export interface RequestLimitWarningEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'request_limit.warning';
   data: RequestLimitWarningEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface RequestLimitWarningEventData {
   /** Beginning of the hour that the counts are of. */
   hour: string;
@@ -2886,9 +2886,9 @@ export interface RevokeApiKeyResponse {
 export interface RevokedApiKey {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'revoked'>;
-  /** Id of the key that a rotation put in its place; null for none. The successor goes on: revoke it too if its text may be known to others. */
+  /** Id of the successor that a rotation created; null if there is none. The successor stays valid: revoke it too if somebody else may know it. */
   successor: string | null;
   /** Ids of the webhook endpoints that were disabled with it. */
   webhooks_disabled: string[];
@@ -2936,7 +2936,7 @@ export interface RiskFactor {
   part: OrOther<'rate' | 'exit' | 'loss'>;
   /** 0 is the lowest risk, 1 the highest. */
   value: number;
-  /** Most points that the factor can add. */
+  /** Maximum number of points that the factor can add. */
   weight: number;
   /** Points that it adds to the score, 0 to 100. */
   points: number;
@@ -2963,9 +2963,9 @@ export interface RiskParts {
 }
 
 export interface RotateApiKeyRequest {
-  /** How long the old key goes on working; 0 ends it now. */
+  /** Seconds for which the old key still works. 0 ends it now. */
   overlap_seconds?: number;
-  /** The new key's expiry; the old key's own when left out. */
+  /** Expiry of the new key. Default: that of the old key. */
   expires_at?: string | null;
 }
 
@@ -2992,15 +2992,15 @@ export interface RotatedApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** Beginning of the hour of its last request, or when it was made; null for a key that was never used. */
+  /** Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
-  /** Id of the key that a rotation put in its place. */
+  /** Id of the successor that a rotation created. */
   replaced_by: string | null;
-  /** Addresses and ranges that the key may be used from; null for everywhere. */
+  /** IP addresses and ranges from which the key may be used; null for all. */
   allowed_ips: string[] | null;
-  /** The key itself. It is shown this once and stored nowhere. */
+  /** The key. It is shown only once, and the service does not store it. */
   key: string;
   previous: RotatedApiKeyPrevious;
 }
@@ -3017,35 +3017,35 @@ export interface RotatedApiKeyPrevious {
 export interface RotatedWebhookSecret {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where events are sent. */
+  /** URL to which events are sent. */
   url: string;
-  /** What you know it by; null where it has none. */
+  /** Description for people; null if it has none. */
   description: string | null;
-  /** The types that it is sent; null for all of them. */
+  /** Event types that the endpoint receives; null for all. */
   types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
   /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
   status: OrOther<'unverified' | 'enabled' | 'disabled'>;
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  /** owner: you disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. Null while enabled. */
   disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
-  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  /** Time at which its address returned the challenge of a test. Null before that, and again after the address changed. */
   verified_at: string | null;
-  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  /** Until this time, deliveries are also signed with the previous secret. Null if there is none. */
   previous_secret_until: string | null;
   /** When an event last arrived; null before the first. */
   last_delivered_at: string | null;
-  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  /** Time of the first failed attempt after the last delivery; null if the last attempt succeeded. */
   failing_since: string | null;
   /** Id of the API key or session that created it. */
   created_by: string;
   /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
   set_by: string;
-  /** Events that have failed and are tried again. */
+  /** Number of events that failed and will be sent again. */
   waiting_events: number;
   /** ISO 8601, UTC. */
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** What you check signatures by. It is shown this once. */
+  /** Secret with which you check signatures. It is shown only once. */
   secret: string;
 }
 
@@ -3072,55 +3072,55 @@ export interface Session {
   created_at: string;
   /** ISO 8601, UTC. */
   expires_at: string;
-  /** Beginning of the hour of its last request, or when it began; null for a session that was never used. */
+  /** Beginning of the hour of the last request, or the sign-in if that is later; null for a session that was never used. */
   last_used_at: string | null;
-  /** The address that it began from. */
+  /** IP address of the sign-in. */
   source_ip: string | null;
-  /** What the browser or program that it began in calls itself; null where it said nothing. */
+  /** User-Agent header of the sign-in; null if there was none. */
   user_agent: string | null;
-  /** The wallet that signed, as the client named it at the login; null where it named none. */
+  /** Name of the wallet, as the client sent it at the login; null if it sent none. */
   wallet_app: string | null;
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of this request. */
   current: boolean;
 }
 
 /** A wallet signed in to the account. */
 export interface SessionCreatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'session.created';
   data: SessionCreatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface SessionCreatedEventData {
   /** Id of the session; null where several ended at once. */
   session_id: string | null;
 }
 
-/** A session of the account has ended before its time. */
+/** A session of the account ended before its expiry. */
 export interface SessionEndedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'session.ended';
   data: SessionEndedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface SessionEndedEventData {
   /** Id of the session; null where several ended at once. */
   session_id: string | null;
@@ -3136,7 +3136,7 @@ export interface SessionListResponse {
 
 /** The result of the request. */
 export interface SignIn {
-  /** Send it in X-API-KEY. Shown this once. */
+  /** Send it in X-API-KEY. It is shown only once. */
   token: string;
   /** ISO 8601, UTC. */
   expires_at: string;
@@ -3145,7 +3145,7 @@ export interface SignIn {
 
 /** The result of the request. */
 export interface SignInMessage {
-  /** To be signed as it stands (personal_sign). */
+  /** Sign it unchanged (personal_sign). */
   message: string;
   /** One-time value for one sign-in of this wallet. */
   nonce: string;
@@ -3172,11 +3172,11 @@ export interface SignInMessageResponse {
 }
 
 export interface SignInRequest {
-  /** The message that the wallet signed, as it stands. */
+  /** The message that the wallet signed, unchanged. */
   message: string;
   /** The wallet's signature of the message (personal_sign). */
   signature: string;
-  /** The wallet that signed, by the name that it announces (EIP-6963), for the list of sessions. Blanks around it are left out; nobody checks that it is true. */
+  /** Name that the wallet announces (EIP-6963), for the list of sessions. The service removes blanks at both ends and does not check the name. */
   wallet_app?: string;
 }
 
@@ -3212,7 +3212,7 @@ export interface SignTransactionResponse {
   meta: NoMeta;
 }
 
-/** A position as it stood at a moment, with its profit and loss. */
+/** A position at one time, with its profit and loss. */
 export interface StatementLine {
   /** How deposits are settled. */
   settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
@@ -3230,25 +3230,25 @@ export interface StatementLine {
   wallet_address: string | null;
   /** Null before the first price of the vault’s shares. */
   value: string | null;
-  /** Cost of what was held: average cost, in units of the asset. */
+  /** Average cost of the position, in units of the asset. */
   principal: string;
   /** value - principal. */
   earned: string | null;
-  /** Withdrawn beyond the cost of what was withdrawn. */
+  /** Withdrawn amounts less their cost. */
   realized_earnings: string;
   /** Exact decimal string in units of the asset. */
   total_deposited: string;
   /** Exact decimal string in units of the asset. */
   total_withdrawn: string;
-  /** Of one unit of the asset, on that day; null when not known. */
+  /** Price of one unit of the asset on that day in USD; null if unknown. */
   price_usd: number | null;
-  /** At that price. */
+  /** Value at that price, USD. */
   value_usd: number | null;
-  /** Average cost of what was held, each deposit at the price of its moment; null where one of them had none. */
+  /** Average cost in USD, with each deposit at the price of its time; null if one of them had no price. */
   cost_usd: number | null;
   /** value_usd - cost_usd. */
   unrealized_profit_usd: number | null;
-  /** What withdrawals paid, at the prices of their moments, less the cost of what left. */
+  /** Withdrawn amounts at the prices of their times, less their cost, USD. */
   realized_profit_usd: number | null;
 }
 
@@ -3262,7 +3262,7 @@ export interface StatementTotals {
   unrealized_profit_usd: number;
   /** USD. */
   realized_profit_usd: number;
-  /** Lines of which a figure is not known, and in none of the sums. */
+  /** Number of lines with an unknown figure. They are in none of the sums. */
   incomplete: number;
 }
 
@@ -3534,20 +3534,20 @@ export interface Strategy {
 
 /** The APY of a watched strategy has risen above a level. */
 export interface StrategyApyAboveEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.apy_above';
   data: StrategyApyAboveEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyApyAboveEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3573,20 +3573,20 @@ export interface StrategyApyAboveEventData {
 
 /** The APY of a watched strategy has fallen below a level. */
 export interface StrategyApyBelowEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.apy_below';
   data: StrategyApyBelowEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyApyBelowEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3612,20 +3612,20 @@ export interface StrategyApyBelowEventData {
 
 /** The APY of a watched strategy fell by the set amount. */
 export interface StrategyApyFellEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.apy_fell';
   data: StrategyApyFellEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyApyFellEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3645,30 +3645,30 @@ export interface StrategyApyFellEventData {
   observed_at: string;
   /** APY, percent. */
   apy: number;
-  /** What it is compared with, percent: the extreme of the days before. */
+  /** APY of the comparison, percent: the highest or lowest of the past days. */
   reference_apy: number;
   /** Percentage points. */
   change: number;
-  /** The days before that it is compared with. */
+  /** Number of past days of the comparison. */
   days: number;
 }
 
 /** The APY of a watched strategy rose by the set amount. */
 export interface StrategyApyRoseEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.apy_rose';
   data: StrategyApyRoseEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyApyRoseEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3688,11 +3688,11 @@ export interface StrategyApyRoseEventData {
   observed_at: string;
   /** APY, percent. */
   apy: number;
-  /** What it is compared with, percent: the extreme of the days before. */
+  /** APY of the comparison, percent: the highest or lowest of the past days. */
   reference_apy: number;
   /** Percentage points. */
   change: number;
-  /** The days before that it is compared with. */
+  /** Number of past days of the comparison. */
   days: number;
 }
 
@@ -3771,7 +3771,7 @@ export interface StrategyDetail {
   expected_apy: StrategyExpectedApy;
   /** Standard deviation of ln(1 + APY%) over 30 days. Null with fewer than 15 days of history. */
   log_apy_volatility_30d: number | null;
-  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null like the one above. */
+  /** Standard deviation of the daily changes of ln(TVL) over 30 days. Null with fewer than 15 days of history. */
   tvl_volatility_30d: number | null;
   /** Ratio of the TVL to the TVL 30 days ago. 2 means doubled. */
   tvl_growth_30d: number | null;
@@ -3813,7 +3813,7 @@ export interface StrategyExpectedApy {
 
 /** Additional information about the data. */
 export interface StrategyExportMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   /** Version of the catalog. It changes with every ingestion. */
   version: string;
@@ -3831,20 +3831,20 @@ export interface StrategyExportResponse {
 
 /** A warning flag was raised on a watched strategy. */
 export interface StrategyFlaggedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.flagged';
   data: StrategyFlaggedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyFlaggedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3868,7 +3868,7 @@ export interface StrategyFlaggedEventData {
 
 /** Additional information about the data. */
 export interface StrategyListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   pagination: Pagination;
 }
@@ -3883,20 +3883,20 @@ export interface StrategyListResponse {
 
 /** Operators paused deposits into a watched strategy. */
 export interface StrategyPausedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.paused';
   data: StrategyPausedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyPausedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3914,11 +3914,11 @@ export interface StrategyPausedEventData {
   protocol: string;
   /** When the source observed the figures. */
   observed_at: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'listed' | 'unlisted' | 'paused'>;
 }
 
-/** The protocol behind it. */
+/** The protocol of the strategy. */
 export interface StrategyProtocolInfo {
   /** When the source listed the protocol. Null if unknown. */
   listed_since: string | null;
@@ -3927,7 +3927,7 @@ export interface StrategyProtocolInfo {
   hacks: StrategyProtocolInfoHack[] | null;
   /** Name for people; null if it has none. */
   name: string;
-  /** Its site. Null where none is known. */
+  /** Website of the protocol. Null if unknown. */
   url: string | null;
 }
 
@@ -3952,20 +3952,20 @@ export interface StrategyProtocolInfoHack {
 
 /** A watched strategy is in the catalog again. */
 export interface StrategyRelistedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.relisted';
   data: StrategyRelistedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyRelistedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -3983,26 +3983,26 @@ export interface StrategyRelistedEventData {
   protocol: string;
   /** When the source observed the figures. */
   observed_at: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'listed' | 'unlisted' | 'paused'>;
 }
 
 /** The risk level of a watched strategy changed. */
 export interface StrategyRiskLevelChangedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.risk_level_changed';
   data: StrategyRiskLevelChangedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyRiskLevelChangedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -4034,20 +4034,20 @@ export interface StrategySourcePool {
 
 /** The figures of a watched strategy are older than a day. */
 export interface StrategyStaleEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.stale';
   data: StrategyStaleEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyStaleEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -4072,26 +4072,26 @@ export interface StrategyToken {
   symbol: string | null;
   /** Address of the contract on its chain. */
   address: string;
-  /** After CAIP-19, such as eip155:1/erc20:0xa0b8... */
+  /** Id after CAIP-19 in lower case, such as eip155:1/erc20:0xa0b8... */
   id: string | null;
 }
 
 /** The TVL of a watched strategy fell by the set percentage. */
 export interface StrategyTvlFellEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.tvl_fell';
   data: StrategyTvlFellEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyTvlFellEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -4113,28 +4113,28 @@ export interface StrategyTvlFellEventData {
   tvl: number;
   /** The highest TVL of the days before, USD. */
   reference_tvl: number;
-  /** Percent of it. */
+  /** Change in percent of reference_tvl. */
   change: number;
-  /** The days before that it is compared with. */
+  /** Number of past days of the comparison. */
   days: number;
 }
 
 /** A watched strategy left the catalog. */
 export interface StrategyUnlistedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'strategy.unlisted';
   data: StrategyUnlistedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface StrategyUnlistedEventData {
   /** Id of the alert that created the event. */
   alert_id: string;
@@ -4152,7 +4152,7 @@ export interface StrategyUnlistedEventData {
   protocol: string;
   /** When the source observed the figures. */
   observed_at: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'listed' | 'unlisted' | 'paused'>;
 }
 
@@ -4175,7 +4175,7 @@ export interface StrategyVault {
   fees: StrategyVaultFees;
 }
 
-/** The vault's own. They are part of its share price or its payouts. This service takes no fees. */
+/** Fees of the vault. Its share price or its payouts include them. This service takes no fees. */
 export interface StrategyVaultFees {
   /** Entry cost in percent of the amount; null if unknown. */
   entry_percent: number;
@@ -4316,25 +4316,25 @@ export interface TransactionDetail {
   chain_id?: number;
   /** Address of the vault on its chain. */
   vault_address?: string;
-  /** The amount of the request. Null for everything. */
+  /** The amount of the request. Null for a withdrawal of everything. */
   requested_amount?: string | null;
   /** The steps that the wallet signs and sends, in this order. */
   steps?: TransactionStep[];
-  /** The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none. */
+  /** The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none. */
   calls?: WalletCall[];
   expected_changes?: BalanceChanges | null;
-  /** Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then. */
+  /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
   receiver_address?: string | null;
   actual_changes?: BalanceChanges | null;
-  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is. */
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
   changes_as_expected?: boolean | null;
-  /** Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does. */
+  /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
   simulated?: boolean;
-  /** Hashes as reported, the latest last. */
+  /** The reported hashes, the latest last. */
   hashes?: string[];
   /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
   may_still_execute?: boolean;
-  /** Of the transaction with the vault's event. */
+  /** Hash of the transaction with the vault's event; null while there is none. */
   transaction_hash?: string | null;
   /** Number of the block; null while there is none. */
   block_number?: number | null;
@@ -4374,21 +4374,21 @@ export interface TransactionOnChain {
   block_number: number | null;
 }
 
-/** What the wallet signs, and sends where it is a call; steps go in their order. */
+/** A call that the wallet sends, or a permit that it signs. Keep the order of the steps. */
 export interface TransactionStep {
-  /** approve lets the vault or router take the asset, or the router take the shares of a withdrawal. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money. */
+  /** approve: lets the vault or router take the asset, or the router take the shares of a withdrawal. permit: the same by a signature. Sign typed_data and send the signature to POST /investments/transactions/{id}/sign. The other types move money. */
   type: OrOther<'approve' | 'permit' | 'deposit' | 'withdraw' | 'redeem'>;
   /** EIP-155 id of the chain; null for chains of other kinds. */
   chain_id: number;
   /** Address of the contract that takes the call, or of the token of a permit. */
   to: string;
-  /** Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature. */
+  /** Call data, hexadecimal. Null in a permit, which is not sent, and in the step that waits for its signature. */
   data: string | null;
-  /** Of a permit, otherwise null: what to sign, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612). */
+  /** The data that the wallet signs for a permit, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612). Null in other steps. */
   typed_data: string | null;
-  /** Native currency to send with it, in its base unit. */
+  /** Native coin to send with the step, in its base unit. */
   value: string;
-  /** Limit of gas to send it with: half more than it used when it was simulated a minute after the latest block, for refunds and for what changes meanwhile. Null where it was not tried. */
+  /** Gas limit of the step: the gas of the simulation and half of it in reserve. Null if the step was not simulated. */
   gas_estimate: number | null;
 }
 
@@ -4398,7 +4398,7 @@ export interface Trend {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  /** Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none. */
   tvl_change: number | null;
   /** TVL-weighted mean of the current APYs, percent. */
   apy: number | null;
@@ -4408,7 +4408,7 @@ export interface Trend {
 
 /** Additional information about the data. */
 export interface TrendReportMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
 }
 
@@ -4440,7 +4440,7 @@ export interface TrendsAsset {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  /** Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none. */
   tvl_change: number | null;
   /** TVL-weighted mean of the current APYs, percent. */
   apy: number | null;
@@ -4455,7 +4455,7 @@ export interface TrendsChain {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  /** Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none. */
   tvl_change: number | null;
   /** TVL-weighted mean of the current APYs, percent. */
   apy: number | null;
@@ -4492,7 +4492,7 @@ export interface TrendsProtocol {
   strategies: number;
   /** USD. */
   tvl: number;
-  /** Of the strategies that were listed at both ends of the window, percent. Null where none was. */
+  /** Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none. */
   tvl_change: number | null;
   /** TVL-weighted mean of the current APYs, percent. */
   apy: number | null;
@@ -4510,7 +4510,7 @@ export interface Tvl {
   share: number;
   /** Listed strategies. */
   strategies: number;
-  /** Over 7 days, of the strategies that were listed at both ends, percent. Null where none was. */
+  /** Change over 7 days in percent. Only strategies that were listed at both ends count. Null if there are none. */
   change_7d: number | null;
   /** The same over 30 days. */
   change_30d: number | null;
@@ -4533,7 +4533,7 @@ export interface TvlHistoryEntry {
 
 /** Additional information about the data. */
 export interface TvlListMeta {
-  /** Age of the catalog behind the answer. */
+  /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
   /** The kind of a row. */
   group_by: OrOther<'chain' | 'protocol' | 'asset'>;
@@ -4634,19 +4634,19 @@ export interface UnprocessableErrorDetails {
 }
 
 export interface UpdateAlertRequest {
-  /** What you know it by. */
+  /** Name for people. */
   name?: string | null;
-  /** APY, percent: for apy_above and apy_below, which need it. */
+  /** Level of the APY, percent. Required for apy_above and apy_below. */
   level?: number;
-  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds. */
   by?: number;
-  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  /** Number of past days. A change is measured from the highest or lowest value of these days. Default: 7. */
   days?: number;
   /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
+  /** Minutes after an event in which the alert does not report the same strategy again. Default: 60. */
   cooldown_minutes?: number;
-  /** Whether it rests. */
+  /** Whether the alert is paused. */
   paused?: boolean;
 }
 
@@ -4658,9 +4658,9 @@ export interface UpdateAlertResponse {
 }
 
 export interface UpdateApiKeyRequest {
-  /** What you know the key by. */
+  /** Name of the key, for people. */
   name?: string;
-  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -4686,9 +4686,9 @@ export interface UpdateConnectionResponse {
 }
 
 export interface UpdateUserRequest {
-  /** What the user shall be. */
+  /** New status of the user. */
   status: 'active' | 'suspended';
-  /** Why, for other operators and for the user. */
+  /** The reason, for other operators and for the user. */
   reason?: string;
 }
 
@@ -4700,11 +4700,11 @@ export interface UpdateUserResponse {
 }
 
 export interface UpdateWebhookRequest {
-  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  /** URL to which events are sent by POST. It must be https, with port 443 or a port from 1024 on, and reach a public IP address. A service that runs on your own machine also accepts http on that machine. */
   url?: string;
-  /** The types of events that are sent; all of them when null. */
+  /** Event types that the endpoint receives. Null: all. */
   types?: WebhookEventType[] | null;
-  /** What you know the endpoint by. */
+  /** Description of the endpoint, for people. */
   description?: string | null;
   /** Whether events are sent. */
   status?: 'enabled' | 'disabled';
@@ -4722,7 +4722,7 @@ export interface UsageDay {
   date: string;
   /** Requests that were accepted. */
   admitted: number;
-  /** Refused by the rate limit, or for the address that they came from. */
+  /** Requests that the rate limit or the address allowlist rejected. */
   refused: number;
 }
 
@@ -4731,7 +4731,7 @@ export interface UsageHour {
   from: string;
   /** Requests that were accepted. */
   admitted: number;
-  /** Refused by the rate limit, or for the address that they came from. */
+  /** Requests that the rate limit or the address allowlist rejected. */
   refused: number;
 }
 
@@ -4739,13 +4739,13 @@ export interface UsageHour {
 export interface User {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The wallet that the user signs in with; null for users whom an operator made. */
+  /** The wallet with which the user signs in; null for users that an operator created. */
   wallet_address: string | null;
   /** The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key. */
   wallet_chain_id: number | null;
   /** Name for people; null if it has none. */
   name: string | null;
-  /** What the user may be asked to do. */
+  /** Role of the user: only an admin may use the operations of administrators. */
   role: OrOther<'user' | 'admin'>;
   plan: Plan;
   limits: RequestLimits;
@@ -4755,24 +4755,24 @@ export interface User {
 
 /** The account has other limits. */
 export interface UserLimitsChangedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'user.limits_changed';
   data: UserLimitsChangedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface UserLimitsChangedEventData {
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   before: string | null;
-  /** What it is now; null for none. */
+  /** The value now; null for none. */
   after: string | null;
 }
 
@@ -4786,43 +4786,43 @@ export interface UserListResponse {
 
 /** The account is on another plan. */
 export interface UserPlanChangedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'user.plan_changed';
   data: UserPlanChangedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface UserPlanChangedEventData {
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   before: string | null;
-  /** What it is now; null for none. */
+  /** The value now; null for none. */
   after: string | null;
 }
 
 /** The account works again. */
 export interface UserReinstatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'user.reinstated';
   data: UserReinstatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface UserReinstatedEventData {
   /** ISO 8601, UTC. */
   at: string;
@@ -4830,49 +4830,49 @@ export interface UserReinstatedEventData {
 
 /** The user has another role. */
 export interface UserRoleChangedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'user.role_changed';
   data: UserRoleChangedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface UserRoleChangedEventData {
-  /** What it was; null for none. */
+  /** The value before; null for none. */
   before: string | null;
-  /** What it is now; null for none. */
+  /** The value now; null for none. */
   after: string | null;
 }
 
 /** The account is suspended. Its requests are rejected. */
 export interface UserSuspendedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'user.suspended';
   data: UserSuspendedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface UserSuspendedEventData {
   /** ISO 8601, UTC. */
   at: string;
 }
 
-/** What a wallet holds in a vault. */
+/** Vault shares of a wallet. */
 export interface VaultHolding {
   /** Id of the strategy. */
   strategy_id: string;
@@ -4886,19 +4886,19 @@ export interface VaultHolding {
   vault_address: string;
   /** Ethereum address in EIP-55 form; null without a wallet. */
   wallet_address: string;
-  /** Whether the wallet has been shown to be yours: only then does it count in the portfolio. */
+  /** Whether you have proven that you control the wallet. Only then do its shares count in the portfolio. */
   wallet_proven: boolean;
   /** Asset symbol, upper case; null for any. */
   asset: string;
-  /** Of the vault: what the wallet held before its first steps were asked for, and what the vault's confirmed events say since. */
+  /** Vault shares: the opening balance and all confirmed events since. */
   shares: string;
   /** Shares of events without enough confirmations; below 0 for withdrawals. */
   pending_shares: string;
   /** Deposits less withdrawals of the wallet since its first request for steps. */
   net_deposited: string;
-  /** What shares without a payment were worth when they came (the opening balance, transfers, deposits that others paid), less what shares that were sent away were worth when they left. */
+  /** Value of shares that came without a payment (the opening balance, transfers, deposits that others paid), less the value of shares that were sent away. Each at the price of its time. */
   net_transferred: string;
-  /** The shares times the share price observed last. Null before the first observation. */
+  /** The shares times the last observed share price. Null before the first observation. */
   value: string | null;
   /** value - net_deposited - net_transferred. */
   earned: string | null;
@@ -4910,28 +4910,28 @@ export interface VaultHolding {
 
 /** The end of a version of the API is announced. */
 export interface VersionDeprecatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'version.deprecated';
   data: VersionDeprecatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface VersionDeprecatedEventData {
   /** The version. */
   version: string;
-  /** Day from which on it is deprecated, UTC. */
+  /** Day from which it is deprecated, UTC. */
   deprecated_on: string;
   /** Day after which it may be switched off; null while open. */
   sunset_on: string | null;
-  /** The version that takes its place. */
+  /** The version that replaces it. */
   successor: string | null;
 }
 
@@ -4972,7 +4972,7 @@ export interface WalletCall {
   to: string;
   /** Call data, hexadecimal. */
   data: string;
-  /** Native currency to send with it, hexadecimal. */
+  /** Native coin to send with the call, hexadecimal. */
   value: string;
 }
 
@@ -4986,7 +4986,7 @@ export interface WalletConnection {
   walletAddress: string;
   /** Id of the end user, chosen by the account. */
   userId: string;
-  /** Where it stands. */
+  /** Current status. */
   status: OrOther<'active' | 'removal_requested' | 'suspended' | 'removed'>;
   removalRequest: RemovalRequest | null;
   /** When a signed message last proved control of the wallet; null if it never did. */
@@ -4997,33 +4997,33 @@ export interface WalletConnection {
   updatedAt: string;
 }
 
-/** An endpoint that events are sent to, without its secret. */
+/** A webhook endpoint without its secret. */
 export interface Webhook {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** Where events are sent. */
+  /** URL to which events are sent. */
   url: string;
-  /** What you know it by; null where it has none. */
+  /** Description for people; null if it has none. */
   description: string | null;
-  /** The types that it is sent; null for all of them. */
+  /** Event types that the endpoint receives; null for all. */
   types: (OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>)[] | null;
   /** Events are sent to an enabled endpoint only. unverified: it has not answered a challenge yet. */
   status: OrOther<'unverified' | 'enabled' | 'disabled'>;
-  /** owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. null while enabled. */
+  /** owner: you disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. Null while enabled. */
   disabled_reason: OrOther<'owner' | 'gone' | 'failing' | 'key_revoked'> | null;
-  /** When its address answered the challenge of a test; null before, and again after the address changed. */
+  /** Time at which its address returned the challenge of a test. Null before that, and again after the address changed. */
   verified_at: string | null;
-  /** Until then deliveries are signed with the secret before the last rotation too; null where there is none. */
+  /** Until this time, deliveries are also signed with the previous secret. Null if there is none. */
   previous_secret_until: string | null;
   /** When an event last arrived; null before the first. */
   last_delivered_at: string | null;
-  /** The first attempt that failed with none after it that arrived; null while all is well. */
+  /** Time of the first failed attempt after the last delivery; null if the last attempt succeeded. */
   failing_since: string | null;
   /** Id of the API key or session that created it. */
   created_by: string;
   /** Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces the key's id with its successor's. Revoking this key disables the endpoint. */
   set_by: string;
-  /** Events that have failed and are tried again. */
+  /** Number of events that failed and will be sent again. */
   waiting_events: number;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -5035,34 +5035,34 @@ export interface Webhook {
 export interface WebhookAttempt {
   /** Whether the endpoint is verified, by this test or an earlier one. */
   verified: boolean;
-  /** Whether an HTTP answer came. */
+  /** Whether the endpoint sent an HTTP answer. */
   reached: boolean;
   /** Whether the answer was a 2xx. false while the endpoint is not verified. */
   delivered: boolean;
-  /** HTTP status of the answer; null where none came or the endpoint is not verified. */
+  /** HTTP status of the answer; null if there was none, or if the endpoint is not verified. */
   response_status: number | null;
-  /** Why no answer came, as in a delivery; null where one came or the endpoint is not verified. */
+  /** Why there was no answer, as in a delivery; null if there was one, or if the endpoint is not verified. */
   failure: OrOther<'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed'> | null;
-  /** Milliseconds that it took; null while the endpoint is not verified. */
+  /** Duration in milliseconds; null while the endpoint is not verified. */
   duration_ms: number | null;
 }
 
 /** The account has a new webhook endpoint. */
 export interface WebhookCreatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'webhook.created';
   data: WebhookCreatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface WebhookCreatedEventData {
   /** Id of the webhook endpoint. */
   webhook_id: string;
@@ -5072,7 +5072,7 @@ export interface WebhookCreatedEventData {
   by: string | null;
 }
 
-/** What was sent of one event. It is kept for 30 days at most. */
+/** The delivery of one event. It is kept for at most 30 days. */
 export interface WebhookDelivery {
   /** Unique id. The prefix shows its kind. */
   id: string;
@@ -5082,45 +5082,45 @@ export interface WebhookDelivery {
   type: string;
   /** Sequence of the event. */
   sequence: number;
-  /** pending: it is tried again. failed: it is tried no more. */
+  /** pending: it will be sent again. failed: it will not be sent again. */
   status: OrOther<'pending' | 'delivered' | 'failed'>;
   /** ISO 8601, UTC. */
   created_at: string;
-  /** Oldest first, 20 at most. */
+  /** The attempts, oldest first, at most 20. */
   attempts: WebhookDeliveryAttempt[];
-  /** When it is tried next; null where it is not. */
+  /** Time of the next attempt; null if there is none. */
   next_attempt_at: string | null;
 }
 
 export interface WebhookDeliveryAttempt {
   /** ISO 8601, UTC. */
   at: string;
-  /** HTTP status of the answer; null where none came. */
+  /** HTTP status of the answer; null if there was none. */
   response_status: number | null;
   /** Why no answer came. host_unknown: unknown host name. address_refused: not a public IP address. connection_failed: no connection. tls_failed: no trusted certificate. timed_out: over ten seconds. answer_malformed: no HTTP. null if an answer came. */
   failure: OrOther<'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed'> | null;
-  /** Milliseconds that it took. */
+  /** Duration in milliseconds. */
   duration_ms: number;
-  /** Whether it was asked for. */
+  /** Whether a retry request caused the attempt. */
   by_hand: boolean;
 }
 
 /** A webhook endpoint was disabled: nothing arrived for three days, it answered 410, or the key that set it was revoked. */
 export interface WebhookDisabledEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'webhook.disabled';
   data: WebhookDisabledEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface WebhookDisabledEventData {
   /** Id of the webhook endpoint. */
   webhook_id: string;
@@ -5152,20 +5152,20 @@ export interface WebhookListResponse {
 
 /** A webhook endpoint was changed, its secret was rotated, or the API key that set it has expired. */
 export interface WebhookUpdatedEvent {
-  /** The same in lists and in deliveries. Use it to recognize an event that arrives twice. */
+  /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
   /** The event's number in its account, from 1 without a gap. */
   sequence: number;
-  /** When it was given its number, UTC. It never falls from one event to the next. */
+  /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
-  /** Id of the user whose account it is. */
+  /** Id of the account's user. */
   account: string;
-  /** What has happened. */
+  /** Type of the event. */
   type: 'webhook.updated';
   data: WebhookUpdatedEventData;
 }
 
-/** What it was. */
+/** Details of the event. */
 export interface WebhookUpdatedEventData {
   /** Id of the webhook endpoint. */
   webhook_id: string;
@@ -5186,7 +5186,7 @@ export interface WithdrawRequest {
   wallet_address?: string;
   /** With strategy_id: id of the end user. */
   user_id?: string;
-  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too. */
   amount?: string;
   /** true withdraws everything. Send either this or amount. */
   all?: boolean;
@@ -5258,11 +5258,11 @@ export type AccountsChallengeData = SignInMessage;
 export type AccountsChallengeMeta = NoMeta;
 
 export interface AccountsLoginInput {
-  /** The message that the wallet signed, as it stands. */
+  /** The message that the wallet signed, unchanged. */
   message: string;
   /** The wallet's signature of the message (personal_sign). */
   signature: string;
-  /** The wallet that signed, by the name that it announces (EIP-6963), for the list of sessions. Blanks around it are left out; nobody checks that it is true. */
+  /** Name that the wallet announces (EIP-6963), for the list of sessions. The service removes blanks at both ends and does not check the name. */
   wallet_app?: string;
 }
 
@@ -5290,9 +5290,9 @@ export type AccountsLogoutData = SignOut;
 export type AccountsLogoutMeta = NoMeta;
 
 export interface AccountsListSessionsInput {
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5338,9 +5338,9 @@ export type AccountsUsageMeta = NoMeta;
 export interface AccountsAuditLogInput {
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5351,9 +5351,9 @@ export type AccountsAuditLogItem = AccountEvent;
 export type AccountsAuditLogMeta = CursorPageMeta;
 
 export interface AccountsListApiKeysInput {
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5364,13 +5364,13 @@ export type AccountsListApiKeysItem = ApiKey;
 export type AccountsListApiKeysMeta = CursorPageMeta;
 
 export interface AccountsCreateApiKeyInput {
-  /** What you know the key by. */
+  /** Name of the key, for people. */
   name: string;
-  /** What the key may do. All read scopes when left out. Each scope once. */
+  /** Scopes of the key, each at most once. Default: all read scopes. */
   scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
-  /** When the key ends, UTC; never when null or left out. */
+  /** Expiry of the key, UTC. Null or left out: it never expires. */
   expires_at?: string | null;
-  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -5390,9 +5390,9 @@ export type AccountsGetApiKeyMeta = NoMeta;
 export interface AccountsUpdateApiKeyInput {
   /** Id of the API key. */
   id: string;
-  /** What you know the key by. */
+  /** Name of the key, for people. */
   name?: string;
-  /** IPv4 and IPv6 addresses and ranges that the key may be used from; everywhere when null. Allowing more than before needs a sign-in of the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -5421,9 +5421,9 @@ export type AccountsApiKeyUsageMeta = NoMeta;
 export interface AccountsRotateApiKeyInput {
   /** Id of the API key. */
   id: string;
-  /** How long the old key goes on working; 0 ends it now. */
+  /** Seconds for which the old key still works. 0 ends it now. */
   overlap_seconds?: number;
-  /** The new key's expiry; the old key's own when left out. */
+  /** Expiry of the new key. Default: that of the old key. */
   expires_at?: string | null;
 }
 
@@ -5445,7 +5445,7 @@ export interface StrategiesListInput {
   chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  /** Keep only strategies that hold this asset or one of these, alone or with others. */
   underlying?: string | string[];
   /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
@@ -5453,7 +5453,7 @@ export interface StrategiesListInput {
   exposure?: 'single' | 'multi';
   /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
   stablecoin?: boolean;
-  /** Keep only strategies that are exposed to impermanent loss, or that are not. */
+  /** Keep only strategies that are exposed to impermanent loss (true) or not (false). */
   il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
@@ -5473,7 +5473,7 @@ export interface StrategiesListInput {
   sort?: 'tvl' | 'current_apy' | 'name' | 'created_at';
   /** Direction of the sort: desc by default, asc for sort=name. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5488,7 +5488,7 @@ export interface StrategiesExportInput {
   chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  /** Keep only strategies that hold this asset or one of these, alone or with others. */
   underlying?: string | string[];
   /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
@@ -5496,7 +5496,7 @@ export interface StrategiesExportInput {
   exposure?: 'single' | 'multi';
   /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
   stablecoin?: boolean;
-  /** Keep only strategies that are exposed to impermanent loss, or that are not. */
+  /** Keep only strategies that are exposed to impermanent loss (true) or not (false). */
   il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
@@ -5512,7 +5512,7 @@ export interface StrategiesExportInput {
   settlement?: 'onchain' | 'sandbox' | 'none';
   /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
   search?: string;
-  /** Return only this version, from an earlier answer. Another current version is 404 not_found. */
+  /** Return only this version of the catalog, from an earlier answer. If the catalog has another version now, the answer is 404 not_found. */
   version?: string;
 }
 
@@ -5547,7 +5547,7 @@ export interface MarketPerformanceInput {
   chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  /** Keep only strategies that hold this asset or one of these, alone or with others. */
   underlying?: string | string[];
   /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
@@ -5555,7 +5555,7 @@ export interface MarketPerformanceInput {
   exposure?: 'single' | 'multi';
   /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
   stablecoin?: boolean;
-  /** Keep only strategies that are exposed to impermanent loss, or that are not. */
+  /** Keep only strategies that are exposed to impermanent loss (true) or not (false). */
   il_risk?: boolean;
   /** Keep only strategies whose current APY percentage is at least this value. */
   min_apy?: number;
@@ -5575,7 +5575,7 @@ export interface MarketPerformanceInput {
   sort?: 'tvl' | 'current_apy' | 'mean_apy' | 'min_apy' | 'max_apy' | 'volatility' | 'compounded_return' | 'apy_change' | 'tvl_change' | 'tvl_max_drawdown' | 'benchmark_apy' | 'excess_apy' | 'risk_adjusted_return' | 'coverage';
   /** Direction of the sort. Strategies without the figure come last either way. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5592,7 +5592,7 @@ export interface MarketMoveEstimateInput {
   to_strategy_id: string;
   /** How much is moved, USD. */
   amount?: number;
-  /** The days ahead over which the gain is counted. */
+  /** Days over which the gain is counted. */
   horizon_days?: number;
 }
 
@@ -5603,33 +5603,33 @@ export type MarketMoveEstimateMeta = EstimateMoveMeta;
 export interface MarketRecommendedInput {
   /** How much to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD. */
   amount?: number;
-  /** The asset that amount is given in, such as WETH or USDC. It needs amount, and a price in GET /market/prices. */
+  /** Asset in which amount is given, such as WETH or USDC. Requires amount. The asset needs a price in GET /market/prices. */
   amount_asset?: string;
-  /** Only strategies all of whose assets are forms of this one: ETH takes WETH, stETH and others. */
+  /** Keep only strategies whose assets are all forms of this one. For example, ETH includes WETH and stETH. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
-  /** Only strategies of exactly this asset, or of these; pools that hold others too are rejected. */
+  /** Keep only strategies of exactly this asset, or of these. Pools that also hold other assets are left out. */
   asset?: string | string[];
   /** Only strategies on this chain or one of these, in any letter case. */
   chain?: string | string[];
-  /** The most risk that is accepted. */
+  /** The highest accepted risk level. */
   risk_level?: 'low' | 'medium' | 'high';
   /** How long the amount stays, in days. */
   horizon_days?: number;
-  /** The most that one strategy may take of the amount: 0.4 by default. */
+  /** Largest share of the amount for one strategy, 0 to 1. Default: 0.4. */
   max_share?: number;
-  /** The most that one protocol may take of the amount: 0.6 by default. */
+  /** Largest share of the amount for one protocol, 0 to 1. Default: 0.6. */
   max_protocol_share?: number;
-  /** The most that one chain may take of the amount: 0.8 by default, 1 when one chain is given. */
+  /** Largest share of the amount for one chain, 0 to 1. Default: 0.8, or 1 if you send one chain. */
   max_chain_share?: number;
-  /** The least TVL in USD that a strategy must have: 1,000,000 by default. */
+  /** Minimum TVL of a strategy in USD. Default: 1,000,000. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Where the amount is now: costs and gains are then those of moving it from there. */
+  /** Id of the strategy in which the amount is now. Costs and gains are then those of a move from there. */
   from_strategy_id?: string;
-  /** Name the near misses too. */
+  /** Also list strategies that broke exactly one rule, in meta.rejected. */
   include_rejected?: boolean;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5652,9 +5652,9 @@ export interface InvestmentsListInput {
   sort?: 'created_at' | 'updated_at' | 'earned_percent' | 'strategy_name';
   /** Sort direction. By default, names ascending and all other fields descending. */
   order?: 'asc' | 'desc';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5665,11 +5665,11 @@ export type InvestmentsListItem = Investment;
 export type InvestmentsListMeta = InvestmentListMeta;
 
 export interface InvestmentsOpportunitiesInput {
-  /** The wallet: it must be an active connection of the account. */
+  /** Address of the wallet, which must be an active connection of the account. */
   address: string;
-  /** The most risk that is accepted. */
+  /** The highest accepted risk level. */
   risk_level?: 'low' | 'medium' | 'high';
-  /** The days ahead over which the gain is counted. */
+  /** Days over which the gain is counted. */
   horizon_days?: number;
 }
 
@@ -5701,7 +5701,7 @@ export interface InvestmentsDailyInput {
   days?: number;
   /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5716,7 +5716,7 @@ export interface InvestmentsStatementInput {
   at?: string;
   /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5729,7 +5729,7 @@ export type InvestmentsStatementMeta = PortfolioStatementMeta;
 export interface InvestmentsDepositInput {
   /** Id of the strategy to deposit into. */
   strategy_id: string;
-  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too. */
   amount: string;
   /** Ethereum address; the EIP-55 checksum is checked when the case is mixed. */
   wallet_address?: string;
@@ -5752,7 +5752,7 @@ export interface InvestmentsWithdrawInput {
   wallet_address?: string;
   /** With strategy_id: id of the end user. */
   user_id?: string;
-  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too. */
   amount?: string;
   /** true withdraws everything. Send either this or amount. */
   all?: boolean;
@@ -5773,7 +5773,7 @@ export interface InvestmentsMoveInput {
   wallet_address?: string;
   /** With from_strategy_id: id of the end user. */
   user_id?: string;
-  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number of at most 15 significant digits is understood too. */
+  /** Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too. */
   amount?: string;
   /** true withdraws everything. Send either this or amount. */
   all?: boolean;
@@ -5786,9 +5786,9 @@ export type InvestmentsMoveMeta = NoMeta;
 export interface InvestmentsHoldingsInput {
   /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
   user_id?: string;
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5807,9 +5807,9 @@ export interface InvestmentsListTransactionsInput {
   strategy_id?: string;
   /** Keep only this sub-account; empty for the account's own. By default, all. */
   user_id?: string;
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5881,9 +5881,9 @@ export interface InvestmentsHistoryInput {
   from?: string;
   /** Keep transactions up to this time (ISO 8601) or day (UTC), inclusive. */
   to?: string;
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5898,9 +5898,9 @@ export interface WalletsConnectionsInput {
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5924,15 +5924,15 @@ export interface WalletsBalancesInput {
   chain?: string;
   /** Read this asset only. */
   asset?: string;
-  /** Read this wallet only: at most one element, empty unless it is connected. */
+  /** Read this wallet only. The list is empty if the wallet is not connected. */
   wallet_address?: string;
   /** Read the wallets of this end user. */
   user_id?: string;
   /** Also list balances of 0 (default false). */
   include_zero?: boolean;
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5958,9 +5958,9 @@ export interface WalletsListInput {
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -5988,13 +5988,13 @@ export type MarketSummaryData = MarketOverview;
 export type MarketSummaryMeta = MarketOverviewMeta;
 
 export interface MarketPricesInput {
-  /** Only these symbols. Those without a price are named in meta.not_found. */
+  /** Keep only these symbols. meta.not_found names those without a price. */
   asset?: string | string[];
-  /** The field to sort by; tvl is that of the strategies of the asset. */
+  /** The field to sort by. tvl is the TVL of the strategies of the asset. */
   sort?: 'tvl' | 'asset' | 'price' | 'change_1d' | 'change_7d' | 'change_30d';
   /** Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6011,7 +6011,7 @@ export interface MarketTrendsInput {
   chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  /** Keep only strategies that hold this asset or one of these, alone or with others. */
   underlying?: string | string[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
@@ -6019,7 +6019,7 @@ export interface MarketTrendsInput {
   strategy_type?: string | string[];
   /** Keep only strategies of these risk levels. */
   risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
-  /** Leave out movers with less TVL in USD. */
+  /** Leave out items with less TVL, in USD. */
   min_tvl?: number;
   /** Items in each list. */
   per_list?: number;
@@ -6046,7 +6046,7 @@ export interface MarketTvlInput {
   sort?: 'tvl' | 'tvl_change' | 'strategies' | 'key';
   /** Direction of the sort: desc by default, asc for sort=key. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6063,7 +6063,7 @@ export interface MarketApyComparisonInput {
   chain?: string | string[];
   /** Keep only strategies whose asset is this symbol or one of these. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or among others. */
+  /** Keep only strategies that hold this asset or one of these, alone or with others. */
   underlying?: string | string[];
   /** Keep only strategies of this protocol or one of these, in any letter case. */
   protocol?: string | string[];
@@ -6077,7 +6077,7 @@ export interface MarketApyComparisonInput {
   sort?: 'mean_apy' | 'best_apy' | 'median_apy' | 'lowest_apy' | 'spread' | 'tvl' | 'strategies' | 'key';
   /** Direction of the sort: desc by default, asc for sort=key. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6095,13 +6095,13 @@ export type MarketCalibrationData = Calibration[];
 export type MarketCalibrationMeta = CalibrationReportMeta;
 
 export interface MarketChainsInput {
-  /** Keep what contains the text in its key or name, in any letter case. */
+  /** Keep only items whose key or name contains the text, in any letter case. */
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'strategies' | 'key';
   /** Direction of the sort: desc by default, asc for sort=key. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6112,13 +6112,13 @@ export type MarketChainsItem = Chain;
 export type MarketChainsMeta = ChainListMeta;
 
 export interface MarketAssetsInput {
-  /** Keep what contains the text in its key or name, in any letter case. */
+  /** Keep only items whose key or name contains the text, in any letter case. */
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'strategies' | 'key';
   /** Direction of the sort: desc by default, asc for sort=key. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6129,13 +6129,13 @@ export type MarketAssetsItem = Asset;
 export type MarketAssetsMeta = AssetListMeta;
 
 export interface MarketProtocolsInput {
-  /** Keep what contains the text in its key or name, in any letter case. */
+  /** Keep only items whose key or name contains the text, in any letter case. */
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'strategies' | 'key';
   /** Direction of the sort: desc by default, asc for sort=key. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6152,9 +6152,9 @@ export interface NotificationsListEventsInput {
   type?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[];
   /** Keep only events from this day or moment on. */
   from?: string;
-  /** By sequence: the oldest or the latest first. */
+  /** Direction of the sort by sequence: asc is oldest first, desc is newest first. */
   order?: 'asc' | 'desc';
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6165,9 +6165,9 @@ export type NotificationsListEventsItem = EventEnvelope;
 export type NotificationsListEventsMeta = EventListMeta;
 
 export interface NotificationsListAlertsInput {
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6178,26 +6178,26 @@ export type NotificationsListAlertsItem = Alert;
 export type NotificationsListAlertsMeta = AlertListMeta;
 
 export interface NotificationsCreateAlertInput {
-  /** What it tells of. */
+  /** The condition that it checks. */
   kind: 'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed';
-  /** Which strategies it watches: one, all that you hold something in, or those that a filter lets pass. */
+  /** Which strategies it watches: one, those of your positions, or those that match the filter. */
   target: 'strategy' | 'positions' | 'filter';
-  /** The one strategy, for the target strategy. */
+  /** Id of the strategy, for the target strategy. */
   strategy_id?: string;
   filter?: CreateAlertFilter;
-  /** What you know it by. */
+  /** Name for people. */
   name?: string | null;
-  /** APY, percent: for apy_above and apy_below, which need it. */
+  /** Level of the APY, percent. Required for apy_above and apy_below. */
   level?: number;
-  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds. */
   by?: number;
-  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  /** Number of past days. A change is measured from the highest or lowest value of these days. Default: 7. */
   days?: number;
   /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
+  /** Minutes after an event in which the alert does not report the same strategy again. Default: 60. */
   cooldown_minutes?: number;
-  /** Whether it rests. */
+  /** Whether the alert is paused. */
   paused?: boolean;
 }
 
@@ -6217,19 +6217,19 @@ export type NotificationsGetAlertMeta = NoMeta;
 export interface NotificationsUpdateAlertInput {
   /** Id of the alert. */
   id: string;
-  /** What you know it by. */
+  /** Name for people. */
   name?: string | null;
-  /** APY, percent: for apy_above and apy_below, which need it. */
+  /** Level of the APY, percent. Required for apy_above and apy_below. */
   level?: number;
-  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell; these need it. */
+  /** How far a figure moves: points of APY for apy_rose and apy_fell, percent for tvl_fell. Required for these kinds. */
   by?: number;
-  /** The days before, with whose extremes a move is compared; 7 when left out. */
+  /** Number of past days. A change is measured from the highest or lowest value of these days. Default: 7. */
   days?: number;
   /** How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Default: 0.25, or half of by if that is less. */
   hysteresis?: number;
-  /** Minutes after an event in which the alert reports the same strategy no further time. Default: 60. */
+  /** Minutes after an event in which the alert does not report the same strategy again. Default: 60. */
   cooldown_minutes?: number;
-  /** Whether it rests. */
+  /** Whether the alert is paused. */
   paused?: boolean;
 }
 
@@ -6247,9 +6247,9 @@ export type NotificationsDeleteAlertData = DeletedAlert;
 export type NotificationsDeleteAlertMeta = NoMeta;
 
 export interface NotificationsListWebhooksInput {
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6260,11 +6260,11 @@ export type NotificationsListWebhooksItem = Webhook;
 export type NotificationsListWebhooksMeta = WebhookListMeta;
 
 export interface NotificationsCreateWebhookInput {
-  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  /** URL to which events are sent by POST. It must be https, with port 443 or a port from 1024 on, and reach a public IP address. A service that runs on your own machine also accepts http on that machine. */
   url: string;
-  /** The types of events that are sent; all of them when null. */
+  /** Event types that the endpoint receives. Null: all. */
   types?: WebhookEventType[] | null;
-  /** What you know the endpoint by. */
+  /** Description of the endpoint, for people. */
   description?: string | null;
 }
 
@@ -6284,11 +6284,11 @@ export type NotificationsGetWebhookMeta = NoMeta;
 export interface NotificationsUpdateWebhookInput {
   /** Id of the webhook endpoint. */
   id: string;
-  /** Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. A server that runs on your machine also sends to http on that machine. */
+  /** URL to which events are sent by POST. It must be https, with port 443 or a port from 1024 on, and reach a public IP address. A service that runs on your own machine also accepts http on that machine. */
   url?: string;
-  /** The types of events that are sent; all of them when null. */
+  /** Event types that the endpoint receives. Null: all. */
   types?: WebhookEventType[] | null;
-  /** What you know the endpoint by. */
+  /** Description of the endpoint, for people. */
   description?: string | null;
   /** Whether events are sent. */
   status?: 'enabled' | 'disabled';
@@ -6330,9 +6330,9 @@ export interface NotificationsListDeliveriesInput {
   id: string;
   /** Keep only deliveries in this state. */
   status?: 'pending' | 'delivered' | 'failed';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6360,13 +6360,13 @@ export interface AccountsListUsersInput {
   role?: 'user' | 'admin';
   /** The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix. */
   search?: string;
-  /** What to sort by: when the user was created. */
+  /** The field to sort by. */
   sort?: 'created_at';
-  /** Newest first (desc) when absent. */
+  /** Direction of the sort. Default: desc (newest first). */
   order?: 'asc' | 'desc';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6379,9 +6379,9 @@ export type AccountsListUsersMeta = CursorPageMeta;
 export interface AccountsAdminUpdateUserInput {
   /** Id of the user. */
   id: string;
-  /** What the user shall be. */
+  /** New status of the user. */
   status: 'active' | 'suspended';
-  /** Why, for other operators and for the user. */
+  /** The reason, for other operators and for the user. */
   reason?: string;
 }
 
@@ -6394,9 +6394,9 @@ export interface AccountsAdminAuditLogInput {
   account?: string;
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6417,11 +6417,11 @@ export interface WalletsAdminListInput {
   userId?: string;
   /** Keep only connections in this state. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Id of the account that created them. */
+  /** Keep only connections that this account created. */
   account?: string;
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6447,9 +6447,9 @@ export type WalletsAdminUpdateMeta = NoMeta;
 export interface WalletsAdminHistoryInput {
   /** Id of the wallet connection. */
   id: string;
-  /** Cursor: the `meta.next_after` of the answer before. Keeps only what comes after it, so that each item is read once even if others are added. */
+  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
   after?: string;
-  /** Page number. A page past the end is empty, with the true totals. */
+  /** Page number. A page after the last one is empty. */
   page?: number;
   /** Items per page. */
   per_page?: number;
@@ -6490,7 +6490,7 @@ export interface Client {
     readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
     /** Get your profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
-    /** Get the limits of your plan and what is used of them: GET /user/limits */
+    /** Get the limits of your plan and their use: GET /user/limits */
     readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
     /** Get the request counts of your account: GET /user/usage */
     readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;

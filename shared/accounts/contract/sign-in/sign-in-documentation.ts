@@ -58,7 +58,7 @@ export const auth = {
       },
     },
     response: z.strictObject({
-      message: described(z.string(), 'To be signed as it stands (personal_sign).'),
+      message: described(z.string(), 'Sign it unchanged (personal_sign).'),
       nonce: z.string(),
       issued_at: timestamp,
       expires_at: timestamp,
@@ -67,19 +67,17 @@ export const auth = {
   }),
   login: documentRoute(loginRoute, {
     description:
-      'Checks the signed message and gives a session token for the X-API-KEY header. The user is created at the ' +
-      'first login of a wallet.',
+      'Checks the signed message and returns a session token for the X-API-KEY header. The first login of a wallet creates its user.',
     fields: {
       body: {
-        message: 'The message that the wallet signed, as it stands.',
+        message: 'The message that the wallet signed, unchanged.',
         signature: "The wallet's signature of the message (personal_sign).",
         wallet_app:
-          'The wallet that signed, by the name that it announces (EIP-6963), for the list of sessions. Blanks around ' +
-          'it are left out; nobody checks that it is true.',
+          'Name that the wallet announces (EIP-6963), for the list of sessions. The service removes blanks at both ends and does not check the name.',
       },
     },
     response: z.strictObject({
-      token: described(z.string(), 'Send it in X-API-KEY. Shown this once.'),
+      token: described(z.string(), 'Send it in X-API-KEY. It is shown only once.'),
       expires_at: timestamp,
       user: userView,
     }),
@@ -93,9 +91,7 @@ export const auth = {
   }),
   proveWallet: documentRoute(proveWalletRoute, {
     description:
-      'Proves that the account controls a connected wallet. The wallet signs the message of POST /auth/challenge with ' +
-      'connection_id. A login message is rejected here, and this message is rejected at login. Wallets that are ' +
-      'deployed contracts are asked (EIP-1271).',
+      'Proves that the account controls a connected wallet. The wallet signs the message of POST /auth/challenge with connection_id. A login message is rejected here, and this message is rejected at login. A contract wallet checks the signature itself (EIP-1271).',
     fields: {
       params: { id: 'Id of the wallet connection.' },
       body: {
@@ -110,7 +106,8 @@ export const auth = {
     },
   }),
   logout: documentRoute(logoutRoute, {
-    description: 'Ends the session presented, at once. With an API key the answer is 200 and nothing ends.',
+    description:
+      'Ends the session of this request at once. With an API key, the answer is 200 and nothing ends.',
     fields: {},
     response: z.strictObject({ sessions_ended: count }),
   }),
@@ -121,15 +118,14 @@ export const auth = {
     meta: cursorMeta,
   }),
   revokeSession: documentRoute(revokeSessionRoute, {
-    description: 'Ends a session at once: the next request with it is refused. Only a session can do this.',
+    description: 'Ends a session at once: the next request with it is rejected. Only a session can do this.',
     fields: { params: { id: 'Id of the session.' } },
     response: z.strictObject({ id: z.string(), status: z.literal('ended') }),
     example: { params: { id: `${ID_PREFIXES.session}4fTq8ZkW2sVbN7pX` } },
   }),
   revokeOtherSessions: documentRoute(revokeOtherSessionsRoute, {
     description:
-      'Ends all sessions at once, except the one presented. Only a session can do this. API keys go on: revoke them one ' +
-      'by one.',
+      'Ends all sessions at once, except the session of this request. Only a session can do this. API keys stay valid: revoke them one by one.',
     fields: {},
     response: z.strictObject({ sessions_ended: count }),
   }),

@@ -14,14 +14,17 @@ const usd = described(z.number(), 'USD.');
 /** One day of a portfolio. */
 export const portfolioDay = z.strictObject({
   date: z.iso.date(),
-  value_usd: described(usd, 'At the end of the day, or by now; at the prices of the day.'),
-  deposited_usd: described(usd, 'Paid in on the day.'),
-  withdrawn_usd: described(usd, 'Paid out on the day.'),
+  value_usd: described(usd, 'Value in USD at the end of the day (today: now), at the prices of the day.'),
+  deposited_usd: described(usd, 'Deposits of the day in USD.'),
+  withdrawn_usd: described(usd, 'Withdrawals of the day in USD.'),
   earned_usd: described(
     usd,
-    'What the assets earned on the day, at its prices: not what those prices did meanwhile.',
+    'Earnings of the day in USD at the prices of the day. Price changes are not included.',
   ),
-  unpriced_assets: described(z.array(z.string()), 'In no figure of the day, as no price of it is known.'),
+  unpriced_assets: described(
+    z.array(z.string()),
+    'Assets that are in no figure of the day, because their price is unknown.',
+  ),
 });
 export type PortfolioDay = z.infer<typeof portfolioDay>;
 
@@ -35,21 +38,24 @@ export const statementLine = z.strictObject({
   asset: z.string(),
   wallet_address: z.nullable(z.string()),
   value: described(z.nullable(amountOutput), 'Null before the first price of the vault’s shares.'),
-  principal: described(amountOutput, 'Cost of what was held: average cost, in units of the asset.'),
+  principal: described(amountOutput, 'Average cost of the position, in units of the asset.'),
   earned: described(z.nullable(amountOutput), 'value - principal.'),
-  realized_earnings: described(amountOutput, 'Withdrawn beyond the cost of what was withdrawn.'),
+  realized_earnings: described(amountOutput, 'Withdrawn amounts less their cost.'),
   total_deposited: amountOutput,
   total_withdrawn: amountOutput,
-  price_usd: described(z.nullable(z.number()), 'Of one unit of the asset, on that day; null when not known.'),
-  value_usd: described(z.nullable(usd), 'At that price.'),
+  price_usd: described(
+    z.nullable(z.number()),
+    'Price of one unit of the asset on that day in USD; null if unknown.',
+  ),
+  value_usd: described(z.nullable(usd), 'Value at that price, USD.'),
   cost_usd: described(
     z.nullable(usd),
-    'Average cost of what was held, each deposit at the price of its moment; null where one of them had none.',
+    'Average cost in USD, with each deposit at the price of its time; null if one of them had no price.',
   ),
   unrealized_profit_usd: described(z.nullable(usd), 'value_usd - cost_usd.'),
   realized_profit_usd: described(
     z.nullable(usd),
-    'What withdrawals paid, at the prices of their moments, less the cost of what left.',
+    'Withdrawn amounts at the prices of their times, less their cost, USD.',
   ),
 });
 export type StatementLine = z.infer<typeof statementLine>;
@@ -59,7 +65,7 @@ const statementTotals = z.strictObject({
   cost_usd: usd,
   unrealized_profit_usd: usd,
   realized_profit_usd: usd,
-  incomplete: described(count, 'Lines of which a figure is not known, and in none of the sums.'),
+  incomplete: described(count, 'Number of lines with an unknown figure. They are in none of the sums.'),
 });
 export type StatementTotals = z.infer<typeof statementTotals>;
 
@@ -68,17 +74,17 @@ const pricesAsOf = described(
   'When the latest prices were observed; null when there are none.',
 );
 export const dailyMeta = {
-  as_of: described(timestamp, 'The moment up to which the last day goes.'),
+  as_of: described(timestamp, 'Time up to which the latest day is counted.'),
   prices_as_of: pricesAsOf,
 };
 export const statementMeta = {
-  as_of: described(timestamp, 'The moment for which the statement is.'),
+  as_of: described(timestamp, 'Time of the statement.'),
   prices_as_of: pricesAsOf,
-  totals: described(statementTotals, 'Over all lines, whatever the page.'),
+  totals: described(statementTotals, 'Sums over all lines, not only those of the page.'),
 };
 
 nameSchemas({
-  PortfolioDay: [portfolioDay, 'What a day brought.'],
-  StatementLine: [statementLine, 'A position as it stood at a moment, with its profit and loss.'],
+  PortfolioDay: [portfolioDay, 'Value, deposits, withdrawals and earnings of one day.'],
+  StatementLine: [statementLine, 'A position at one time, with its profit and loss.'],
   StatementTotals: [statementTotals, 'Sums over the lines of a statement.'],
 });

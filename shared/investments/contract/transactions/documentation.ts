@@ -29,9 +29,9 @@ const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
-      'Deposits into vaults and withdrawals from them in every status, newest first, without their ' +
-      'steps. GET /investments/transactions/{id} has the steps. Sandbox transactions are never in this list, because ' +
-      'each sub-account has a ledger of its own. GET /investments/history lists them, with the same ids.',
+      'Deposits into vaults and withdrawals from them in every status, newest first. The list leaves out their steps, ' +
+      'which GET /investments/transactions/{id} returns. Sandbox transactions are not in this list: GET ' +
+      '/investments/history lists them, with the same ids.',
     fields: {
       query: {
         status:
@@ -50,16 +50,14 @@ export const investmentTransactions = {
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:
-      'A deposit or withdrawal on a chain with its status, or an entry of GET /investments/history: a transaction ' +
-      'of the sandbox or an external transaction.',
+      'An on-chain deposit or withdrawal with its status, or an entry of GET /investments/history: a sandbox transaction or an external transaction.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: z.union([transaction, chainTransaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
   submitTransaction: documentRoute(submitTransactionRoute, {
     description:
-      'Optional, because vault events are found anyway. It helps to detect failures and to tell ' +
-      'equal amounts apart.',
+      'Optional, because the service finds vault events by itself. With the hashes, it detects failed transactions and tells equal amounts apart.',
     fields: {
       params: { id: TRANSACTION_TEXT },
       body: { hashes: 'Transaction hashes of the steps. The last one is that of the vault step.' },
@@ -80,8 +78,7 @@ export const investmentTransactions = {
   }),
   cancelTransaction: documentRoute(cancelTransactionRoute, {
     description:
-      'Steps that were sent anyway still count, because the chain decides. An expired or cancelled transaction can be ' +
-      'cancelled again with never_signed.',
+      'If the wallet sends the steps anyway, they still count, because the chain decides. An expired or cancelled transaction can be cancelled again with never_signed.',
     fields: {
       params: { id: TRANSACTION_TEXT },
       body: {

@@ -11,22 +11,22 @@ import { counterpartId, userId } from '../responses.ts';
 const step = z.strictObject({
   type: described(
     z.enum(STEP_TYPES),
-    'approve lets the vault or router take the asset, or the router take the shares of a withdrawal. permit does so by a signature: sign typed_data and give the signature to POST /investments/transactions/{id}/sign. The others move money.',
+    'approve: lets the vault or router take the asset, or the router take the shares of a withdrawal. permit: the same by a signature. Sign typed_data and send the signature to POST /investments/transactions/{id}/sign. The other types move money.',
   ),
   chain_id: z.int(),
   to: described(z.string(), 'Address of the contract that takes the call, or of the token of a permit.'),
   data: described(
     z.nullable(z.string()),
-    'Call data, hexadecimal. Null in a permit, which is not sent, and in what waits for its signature.',
+    'Call data, hexadecimal. Null in a permit, which is not sent, and in the step that waits for its signature.',
   ),
   typed_data: described(
     z.nullable(z.string()),
-    'Of a permit, otherwise null: what to sign, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612).',
+    'The data that the wallet signs for a permit, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612). Null in other steps.',
   ),
-  value: described(z.string(), 'Native currency to send with it, in its base unit.'),
+  value: described(z.string(), 'Native coin to send with the step, in its base unit.'),
   gas_estimate: described(
     z.nullable(z.int()),
-    'Limit of gas to send it with: half more than it used when it was simulated a minute after the latest block, for refunds and for what changes meanwhile. Null where it was not tried.',
+    'Gas limit of the step: the gas of the simulation and half of it in reserve. Null if the step was not simulated.',
   ),
 });
 
@@ -34,7 +34,7 @@ const step = z.strictObject({
 const walletCall = z.strictObject({
   to: described(z.string(), 'Address of the contract that takes the call.'),
   data: described(z.string(), 'Call data, hexadecimal.'),
-  value: described(z.string(), 'Native currency to send with it, hexadecimal.'),
+  value: described(z.string(), 'Native coin to send with the call, hexadecimal.'),
 });
 
 /** Changes of a wallet's balances. */
@@ -43,7 +43,7 @@ const balanceChanges = z.strictObject({
     z.string(),
     'Change of the asset in the wallet: an exact decimal, negative for what leaves it.',
   ),
-  shares: described(z.string(), "The same of the vault's shares."),
+  shares: described(z.string(), "Change of the vault's shares in the wallet, in the same form."),
 });
 
 /**
@@ -76,42 +76,48 @@ export const chainTransaction = z.strictObject({
   vault_address: z.string(),
   wallet_address: z.string(),
   asset: z.string(),
-  requested_amount: described(z.nullable(amountOutput), 'The amount of the request. Null for everything.'),
+  requested_amount: described(
+    z.nullable(amountOutput),
+    'The amount of the request. Null for a withdrawal of everything.',
+  ),
   amount: described(
     z.nullable(amountOutput),
-    "What was asked for; once included, what the vault's event says. Null for everything, until then.",
+    "The requested amount. Once the transaction is included, the amount of the vault's event. Until then, null for a withdrawal of everything.",
   ),
   steps: z.array(step),
   calls: described(
     z.array(walletCall),
-    'The same without a signature, for wallet_sendCalls (EIP-5792) with atomicRequired: true: all calls in one transaction, or none.',
+    'The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none.',
   ),
   expected_changes: described(
     z.nullable(balanceChanges),
-    'What the steps do to the balances of the wallet: read before and after them in the simulation, so that fees are in it. Null where the steps were not simulated.',
+    'How the steps will change the balances of the wallet, fees included. The simulation reads the balances before and after the steps. Null if the steps were not simulated.',
   ),
   receiver_address: described(
     z.nullable(z.string()),
-    'Who was paid by a confirmed withdrawal, or got the shares of a confirmed deposit. Another address than wallet_address was signed by the wallet. Null until then.',
+    'Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation.',
   ),
   actual_changes: described(
     z.nullable(balanceChanges),
-    'How the balances of the wallet changed in the confirmed transaction. Null until then, and where one transaction carried out several deposits or withdrawals of the wallet.',
+    'How the balances of the wallet changed in the confirmed transaction. Null until then, and if one transaction carried out several deposits or withdrawals of the wallet.',
   ),
   changes_as_expected: described(
     z.nullable(z.boolean()),
-    'Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null where one of them is.',
+    'Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null.',
   ),
   simulated: described(
     z.boolean(),
-    'Whether all steps were tried without sending them, on the state of the latest block. It says nothing about what has happened on the chain: status does.',
+    'Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status.',
   ),
-  hashes: described(z.array(z.string()), 'Hashes as reported, the latest last.'),
+  hashes: described(z.array(z.string()), 'The reported hashes, the latest last.'),
   may_still_execute: described(
     z.boolean(),
     'Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed.',
   ),
-  transaction_hash: described(z.nullable(z.string()), "Of the transaction with the vault's event."),
+  transaction_hash: described(
+    z.nullable(z.string()),
+    "Hash of the transaction with the vault's event; null while there is none.",
+  ),
   block_number: z.nullable(z.int()),
   created_at: timestamp,
   updated_at: timestamp,
@@ -136,13 +142,10 @@ export const holding = z.strictObject({
   wallet_address: z.string(),
   wallet_proven: described(
     z.boolean(),
-    'Whether the wallet has been shown to be yours: only then does it count in the portfolio.',
+    'Whether you have proven that you control the wallet. Only then do its shares count in the portfolio.',
   ),
   asset: z.string(),
-  shares: described(
-    z.string(),
-    "Of the vault: what the wallet held before its first steps were asked for, and what the vault's confirmed events say since.",
-  ),
+  shares: described(z.string(), 'Vault shares: the opening balance and all confirmed events since.'),
   pending_shares: described(
     z.string(),
     'Shares of events without enough confirmations; below 0 for ' + 'withdrawals.',
@@ -153,11 +156,11 @@ export const holding = z.strictObject({
   ),
   net_transferred: described(
     amountOutput,
-    'What shares without a payment were worth when they came (the opening balance, transfers, deposits that others paid), less what shares that were sent away were worth when they left.',
+    'Value of shares that came without a payment (the opening balance, transfers, deposits that others paid), less the value of shares that were sent away. Each at the price of its time.',
   ),
   value: described(
     z.nullable(amountOutput),
-    'The shares times the share price observed last. Null before the first observation.',
+    'The shares times the last observed share price. Null before the first observation.',
   ),
   earned: described(z.nullable(amountOutput), 'value - net_deposited - net_transferred.'),
   priced_at: described(z.nullable(timestamp), 'The time of the block whose share price was observed.'),
@@ -169,10 +172,13 @@ export const holding = z.strictObject({
 export type Holding = z.infer<typeof holding>;
 
 nameSchemas({
-  VaultHolding: [holding, 'What a wallet holds in a vault.'],
+  VaultHolding: [holding, 'Vault shares of a wallet.'],
   WalletCall: [walletCall, 'A call of a batch for wallet_sendCalls (EIP-5792).'],
   BalanceChanges: [balanceChanges, 'How balances of a wallet change.'],
-  TransactionStep: [step, 'What the wallet signs, and sends where it is a call; steps go in their order.'],
+  TransactionStep: [
+    step,
+    'A call that the wallet sends, or a permit that it signs. Keep the order of the steps.',
+  ],
   ChainTransaction: [
     chainTransaction,
     'A deposit or withdrawal on a chain. The caller signs and sends its steps.',

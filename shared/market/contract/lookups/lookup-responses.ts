@@ -4,11 +4,11 @@ import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
 const counts = {
   strategies: described(z.int().check(z.minimum(0)), 'Listed strategies.'),
-  tvl: described(z.number(), 'Their TVL, USD.'),
+  tvl: described(z.number(), 'TVL of these strategies, USD.'),
 };
 
 export const chainRow = z.strictObject({
-  key: described(z.string(), 'What the chain filter takes.'),
+  key: described(z.string(), 'Value for the filter `chain`.'),
   name: z.string(),
   chain_id: described(z.nullable(z.int()), 'EIP-155 id. Null for chains of other kinds.'),
   ...counts,
@@ -16,17 +16,20 @@ export const chainRow = z.strictObject({
 export type ChainRow = z.infer<typeof chainRow>;
 
 export const assetRow = z.strictObject({
-  key: described(z.string(), 'What the underlying filter takes.'),
-  family: described(z.nullable(z.string()), 'What the family filter takes. Null for an asset of none.'),
+  key: described(z.string(), 'Value for the filter `underlying`.'),
+  family: described(
+    z.nullable(z.string()),
+    'Value for the filter `family`. Null if the asset belongs to no family.',
+  ),
   ...counts,
-  single: described(z.int().check(z.minimum(0)), 'Of them, those that hold nothing else.'),
+  single: described(z.int().check(z.minimum(0)), 'Number of these strategies that hold no other asset.'),
 });
 export type AssetRow = z.infer<typeof assetRow>;
 
 export const protocolRow = z.strictObject({
-  key: described(z.string(), 'What the protocol filter takes.'),
+  key: described(z.string(), 'Value for the filter `protocol`.'),
   name: z.string(),
-  url: described(z.nullable(z.string()), 'Its site. Null where none is known.'),
+  url: described(z.nullable(z.string()), 'Website of the protocol. Null if unknown.'),
   chains: z.array(z.string()),
   ...counts,
 });
@@ -41,19 +44,19 @@ export const calibrationRow = z.strictObject({
     'stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all.',
   ),
   horizon_days: z.int(),
-  outcomes: described(z.int().check(z.minimum(0)), 'Published intervals that came due.'),
+  outcomes: described(z.int().check(z.minimum(0)), 'Published intervals whose horizon has ended.'),
   within: share,
   below: share,
   above: share,
-  promised: described(z.number(), 'The part of outcomes that is to fall into the intervals.'),
+  promised: described(z.number(), 'Share of results that should be inside the interval, 0 to 1.'),
   reach_down: described(
     z.nullable(z.number()),
-    'Spreads that the interval reaches down today. Null for all kinds together.',
+    'Width of the interval below the estimate, in spreads. Null for all kinds together.',
   ),
   reach_up: z.nullable(z.number()),
   learned_from: described(
     count,
-    'Outcomes behind the reach: also of days before the service published intervals.',
+    'Results from which reach_down and reach_up were computed. They include days before the service published intervals.',
   ),
 });
 export type CalibrationRow = z.infer<typeof calibrationRow>;
@@ -64,12 +67,15 @@ export type CalibrationRow = z.infer<typeof calibrationRow>;
 export const planCalibrationRow = z.strictObject({
   horizon_days: z.int(),
   risk_level: z.enum(RISK_LEVELS),
-  plans: described(count, 'Plans that came due.'),
+  plans: described(count, 'Plans whose horizon has ended.'),
   mean_reached: described(
     share,
-    'The part that realized at least the mean: about half is right. Null without any.',
+    'Share of plans that realized at least the mean, 0 to 1; about 0.5 is right. Null without plans.',
   ),
-  low80_reached: described(share, 'The part that realized at least the lower bound: 0.8 to 0.9 is right.'),
+  low80_reached: described(
+    share,
+    'Share of plans that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right.',
+  ),
 });
 export type PlanCalibrationRow = z.infer<typeof planCalibrationRow>;
 

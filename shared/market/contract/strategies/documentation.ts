@@ -14,8 +14,7 @@ import { allocationPlan, recommendation, rejection } from './strategy-responses.
 export const strategiesInsight = {
   performance: documentRoute(performanceRoute, {
     description:
-      'Figures of the listed strategies over a window of daily history, with the TVL-weighted mean of all strategies ' +
-      'of the same asset beside them. With strategy_id, the answer has the daily series too.',
+      'Figures of the listed strategies over a window of daily history. For comparison, each has the TVL-weighted mean of all strategies of the same asset. With strategy_id, the answer has the daily series too.',
     fields: {
       query: {
         window: 'The period of the figures.',
@@ -29,23 +28,19 @@ export const strategiesInsight = {
     response: z.array(performance),
     meta: {
       ...asOf,
-      not_found: described(
-        z.optional(z.array(z.string())),
-        'Those of strategy_id that are not listed strategies.',
-      ),
+      not_found: described(z.optional(z.array(z.string())), 'Requested ids that are not listed strategies.'),
     },
     example: { query: { window: '30d', sort: 'risk_adjusted_return' } },
   }),
   moveEstimate: documentRoute(moveEstimateRoute, {
     description:
-      "Compares the costs of a move (gas, swaps and the vaults' own fees) with what the other strategy is expected to " +
-      'earn more, and says after how many days the gain has paid them. An estimate, not advice.',
+      'Compares the costs of a move (gas, swaps and fees of the vaults) with the additional earnings that are expected of the other strategy. Returns the days until the gain covers the costs. An estimate, not advice.',
     fields: {
       query: {
         from_strategy_id: 'Id of the strategy in which the money is.',
         to_strategy_id: 'Id of the strategy to which it would go.',
         amount: 'How much is moved, USD.',
-        horizon_days: 'The days ahead over which the gain is counted.',
+        horizon_days: 'Days over which the gain is counted.',
       },
     },
     response: moveEstimate,
@@ -56,31 +51,29 @@ export const strategiesInsight = {
   }),
   recommended: documentRoute(recommendedRoute, {
     description:
-      'Ranks the strategies by the lower one of their present and 30-day APY after costs, and divides the amount in equal ' +
-      'parts among the best, under caps. The plan is empty when its lower bound after costs is not above zero. The same ' +
-      'catalog and query give the same answer, which lists at most 500 strategies. On recorded markets, about half of the ' +
-      'plans earned at least expected_apy.mean of meta.allocation, and more than four of five at least its low80. An ' +
-      'estimate, not advice.',
+      'Ranks the strategies by their APY after costs: the current or the 30-day APY, whichever is lower. Divides the amount in equal parts among the best, within caps. The plan is empty if its lower bound after costs is not above zero. The same catalog and query give the same answer, with at most 500 strategies. On recorded markets, about half of the plans earned at least expected_apy.mean of meta.allocation, and more than four of five at least its low80. An estimate, not advice.',
     fields: {
       query: {
         amount:
           'How much to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD.',
         amount_asset:
-          'The asset that amount is given in, such as WETH or USDC. It needs amount, and a price in GET /market/prices.',
+          'Asset in which amount is given, such as WETH or USDC. Requires amount. The asset needs a price in GET /market/prices.',
         family:
-          'Only strategies all of whose assets are forms of this one: ETH takes WETH, stETH and others.',
-        asset: 'Only strategies of exactly this asset, or of these; pools that hold others too are rejected.',
+          'Keep only strategies whose assets are all forms of this one. For example, ETH includes WETH and stETH.',
+        asset:
+          'Keep only strategies of exactly this asset, or of these. Pools that also hold other assets are left out.',
         chain: 'Only strategies on this chain or one of these, in any letter case.',
-        risk_level: 'The most risk that is accepted.',
+        risk_level: 'The highest accepted risk level.',
         horizon_days: 'How long the amount stays, in days.',
-        max_share: 'The most that one strategy may take of the amount: 0.4 by default.',
-        max_protocol_share: 'The most that one protocol may take of the amount: 0.6 by default.',
+        max_share: 'Largest share of the amount for one strategy, 0 to 1. Default: 0.4.',
+        max_protocol_share: 'Largest share of the amount for one protocol, 0 to 1. Default: 0.6.',
         max_chain_share:
-          'The most that one chain may take of the amount: 0.8 by default, 1 when one chain is given.',
-        min_tvl: 'The least TVL in USD that a strategy must have: 1,000,000 by default.',
+          'Largest share of the amount for one chain, 0 to 1. Default: 0.8, or 1 if you send one chain.',
+        min_tvl: 'Minimum TVL of a strategy in USD. Default: 1,000,000.',
         settlement: FILTER_TEXTS.settlement,
-        from_strategy_id: 'Where the amount is now: costs and gains are then those of moving it from there.',
-        include_rejected: 'Name the near misses too.',
+        from_strategy_id:
+          'Id of the strategy in which the amount is now. Costs and gains are then those of a move from there.',
+        include_rejected: 'Also list strategies that broke exactly one rule, in meta.rejected.',
         ...PAGE_TEXTS,
       },
     },

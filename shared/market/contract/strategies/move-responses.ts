@@ -6,14 +6,14 @@ import { percent, usd } from './strategy-responses.ts';
 
 const fee = described(
   z.nullable(z.number()),
-  "The vault's own, percent; null without a vault or where it does not say.",
+  'Fee of the vault, percent; null without a vault, or if unknown.',
 );
 const fees = z.strictObject({ entry_percent: fee, exit_percent: fee, performance_percent: fee });
 
 const moveSide = z.strictObject({
   strategy_id: strategyId,
   expected_apy: described(expectedApy, 'The mean APY over the horizon as the protocol would report it.'),
-  fees: described(fees, "Of the strategy's vault. Fees on earnings are in the APY already."),
+  fees: described(fees, "Fees of the strategy's vault. The APY already includes fees on earnings."),
 });
 
 /** The estimated costs and gain of a move from one strategy to another. */
@@ -22,14 +22,20 @@ export const moveEstimate = z.strictObject({
   horizon_days: z.int(),
   from: described(moveSide, 'Where the money is.'),
   to: described(moveSide, 'Where it would go.'),
-  expected_net_apy: described(percent, 'Of the other strategy after dilution and impermanent loss, percent.'),
-  gas: described(usd, 'Out of the one, into the other and out of that one day, USD.'),
+  expected_net_apy: described(
+    percent,
+    'Expected APY of the other strategy after dilution and impermanent loss, percent.',
+  ),
+  gas: described(
+    usd,
+    'Gas for leaving the current strategy, for entering the other, and for leaving that one later, USD.',
+  ),
   entry_and_exit: described(usd, "Swaps on the way and the vaults' fees on entry and exit, USD."),
-  costs: described(usd, 'Both together, USD.'),
-  gain_per_day: described(usd, 'What the other is expected to earn more than the present one, USD a day.'),
+  costs: described(usd, 'Sum of gas and entry_and_exit, USD.'),
+  gain_per_day: described(usd, 'Additional earnings per day that are expected of the other strategy, USD.'),
   days_to_break_even: described(
     z.nullable(count),
-    'Days until the gain has paid the costs; null when it never does.',
+    'Days until the gain covers the costs; null if it never does.',
   ),
   net_gain: described(usd, 'Gain over the horizon less the costs, USD.'),
 });

@@ -17,7 +17,7 @@ export const performance = z.strictObject({
   ),
   compounded_return: described(
     z.nullable(percent),
-    `What the daily APYs compounded to over the window, percent, not annualised. ${fewSamples}`,
+    `Return of the daily APYs, compounded over the window, percent, not annualized. ${fewSamples}`,
   ),
   apy_change: described(z.nullable(points), 'Last known APY less the first, percentage points.'),
   tvl_change: described(z.nullable(percent), 'Last known TVL against the first, percent.'),

@@ -76,7 +76,7 @@ export const recommendation = z.strictObject({
   risk_score: z.number().check(z.minimum(0), z.maximum(100)),
   score: described(
     z.number().check(z.minimum(0), z.maximum(100)),
-    'Rises with the ranking APY (the lower of present and 30-day APY, after costs): 50 at 10%.',
+    'Grows with the APY that decides the rank (the lower of the current and the 30-day APY, after costs). 10% gives 50.',
   ),
   expected_apy: described(
     expectedApy,
@@ -90,29 +90,29 @@ export const recommendation = z.strictObject({
     gross_apy: described(percent, 'Expected before the deductions below, percent.'),
     correction: described(
       points,
-      'Left out because the best of many have partly been lucky, percentage points.',
+      'Deduction because the best of many strategies were partly lucky, percentage points.',
     ),
     dilution: points,
     impermanent_loss: points,
-    costs: described(points, 'Of getting in and out, over the horizon, percentage points.'),
+    costs: described(points, 'Costs of entering and leaving over the horizon, percentage points.'),
   }),
   allocation: described(
     z.nullable(
       z.strictObject({
         share: described(
           z.number().check(z.minimum(0), z.maximum(1)),
-          'Part of the amount. A plan has equal parts, 3 unless max_share asks for more, so 0.3333 is a full part. A smaller one has the reason tvl_cap.',
+          'Share of the amount, 0 to 1. A plan has equal parts: 3, unless max_share requires more. A part that is smaller than the others has the reason tvl_cap.',
         ),
         amount: usd,
         expected_earnings: described(usd, 'Over the horizon at the expected net APY, USD.'),
-        costs: described(usd, 'Of getting in and out, USD.'),
+        costs: described(usd, 'Costs of entering and leaving, USD.'),
         days_to_break_even: described(
           z.nullable(count),
-          'Days until the gain over the present position has paid the costs.',
+          'Days until the gain over the current position covers the costs.',
         ),
       }),
     ),
-    'Null for a strategy that would do but has no part of the amount.',
+    'The part of the amount for the strategy. Null if it has none.',
   ),
   reasons: z.array(reason),
 });
@@ -130,9 +130,9 @@ export const allocationPlan = z.strictObject({
     ),
     'The amount in units of amount_asset and its price in USD. Null for an amount in USD.',
   ),
-  family: described(z.nullable(z.string()), 'As asked for.'),
-  asset: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
-  chain: described(z.nullable(z.string()), 'As asked for: several are separated by commas.'),
+  family: described(z.nullable(z.string()), 'Value of the request.'),
+  asset: described(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
+  chain: described(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
   risk_level: z.enum(RISK_LEVELS),
   horizon_days: z.int(),
   max_share: z.number(),
@@ -149,20 +149,20 @@ export const allocationPlan = z.strictObject({
     z.nullable(expectedApy),
     'APY of the allocated part before costs. Null for an empty plan.',
   ),
-  costs: described(usd, 'Of getting in and out of all positions, USD.'),
+  costs: described(usd, 'Costs of entering and leaving all positions, USD.'),
   days_to_break_even: described(
     z.nullable(count),
-    'Days until the gain over the present position has paid all costs.',
+    'Days until the gain over the current position covers all costs.',
   ),
   min_tvl: usd,
-  settlement: described(z.nullable(z.enum(SETTLEMENTS)), 'What was asked for. Null for any.'),
+  settlement: described(z.nullable(z.enum(SETTLEMENTS)), 'Value of the request. Null for any.'),
   from: described(
     z.nullable(z.strictObject({ strategy_id: strategyId, expected_apy: expectedApy })),
-    'The present position, in which what is not allocated stays. Null for idle money.',
+    'The current position. The part that is not allocated stays there. Null for idle money.',
   ),
   expected_net_apy: described(
     z.nullable(percent),
-    'Of the allocated part, percent. Null when there is none.',
+    'Expected APY of the allocated part after costs, percent. Null if nothing is allocated.',
   ),
   low80_net_apy: described(
     z.nullable(percent),
@@ -186,8 +186,7 @@ nameSchemas({
   ],
   AllocationPlan: [
     allocationPlan,
-    'What was asked for, and how the amount is divided. On recorded markets half of the plans realized at least ' +
-      'expected_apy.mean, and 84 of 100 at least expected_apy.low80.',
+    'The request, and how the amount is divided. On recorded markets, half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80.',
   ],
-  Rejection: [rejection, 'A strategy that broke one rule alone.'],
+  Rejection: [rejection, 'A strategy that broke exactly one rule.'],
 });

@@ -20,11 +20,9 @@ const EXAMPLE_DELIVERY_ID = `${ID_PREFIXES.delivery}4fTq8ZkW2sVbN7pX`;
 const WEBHOOK_ID = 'Id of the webhook endpoint.';
 
 const FIELD_TEXTS = {
-  url:
-    'Where events are sent by POST: https, on port 443 or from 1024 on, at an address that the whole internet reaches. ' +
-    'A server that runs on your machine also sends to http on that machine.',
-  types: 'The types of events that are sent; all of them when null.',
-  description: 'What you know the endpoint by.',
+  url: 'URL to which events are sent by POST. It must be https, with port 443 or a port from 1024 on, and reach a public IP address. A service that runs on your own machine also accepts http on that machine.',
+  types: 'Event types that the endpoint receives. Null: all.',
+  description: 'Description of the endpoint, for people.',
 } as const;
 
 export const webhooks = {
@@ -42,9 +40,7 @@ export const webhooks = {
   }),
   create: documentRoute(createWebhookRoute, {
     description:
-      'Creates an endpoint. Verify it with POST /webhooks/{id}/test; then it receives what happens from its creation ' +
-      'on, signed after the Standard Webhooks specification. The answer holds the secret. Investment events need ' +
-      '`investments:read`, and of a session a recent sign-in.',
+      'Creates an endpoint. Verify it with POST /webhooks/{id}/test. It then receives the events since its creation, signed after the Standard Webhooks specification. The answer contains the secret. For investment events, a key needs `investments:read`, and a session needs a recent sign-in.',
     fields: { body: FIELD_TEXTS },
     response: z.extend(webhook, { secret: webhookSecret }),
     callbacks: EVENTS,
@@ -53,18 +49,14 @@ export const webhooks = {
     },
   }),
   get: documentRoute(getWebhookRoute, {
-    description: 'One endpoint, and how it fares.',
+    description: 'One endpoint with the state of its deliveries.',
     fields: { params: { id: WEBHOOK_ID } },
     response: webhook,
     example: { params: { id: EXAMPLE_ID } },
   }),
   update: documentRoute(updateWebhookRoute, {
     description:
-      'Changes what is given, from the very next attempt on. A new address must be verified again. So must an endpoint that a key without investments:read set, when it gets ' +
-      'investment events. An endpoint that is ' +
-      'enabled again receives what happens from then on: what it has missed can be read at `GET /events`. Where the ' +
-      'endpoint receives investment events before or after the change, a key needs `investments:read`, and a session a ' +
-      'recent sign-in. A key that is revoked during the request gets 401, and nothing is changed.',
+      'Changes the fields that you send, from the next attempt on. A new address must be verified again. So must an endpoint that a key without investments:read set, if it now gets investment events. An endpoint that is enabled again receives only later events: read the missed events with `GET /events`. If the endpoint receives investment events before or after the change, a key needs `investments:read`, and a session needs a recent sign-in. A key that is revoked during the request gets 401, and nothing changes.',
     fields: {
       params: { id: WEBHOOK_ID },
       body: { ...FIELD_TEXTS, status: 'Whether events are sent.' },
@@ -73,26 +65,21 @@ export const webhooks = {
     example: { params: { id: EXAMPLE_ID }, body: { description: 'Production', types: null } },
   }),
   delete: documentRoute(deleteWebhookRoute, {
-    description: 'Takes an endpoint away. Nothing is sent to it any more.',
+    description: 'Deletes an endpoint. It receives no more events.',
     fields: { params: { id: WEBHOOK_ID } },
     response: z.strictObject({ id: z.string(), status: z.literal('deleted') }),
     example: { params: { id: EXAMPLE_ID } },
   }),
   rotateSecret: documentRoute(rotateWebhookSecretRoute, {
     description:
-      'Makes a new secret. For 24 hours deliveries carry the signatures of both, so that receivers can change over ' +
-      'without missing one. Where the endpoint receives investment events, a key needs `investments:read`, and a session ' +
-      'a recent sign-in.',
+      'Creates a new secret. For 24 hours, deliveries carry the signatures of both secrets, so that receivers can change to the new one without missing a delivery. If the endpoint receives investment events, a key needs `investments:read`, and a session needs a recent sign-in.',
     fields: { params: { id: WEBHOOK_ID } },
     response: z.extend(webhook, { secret: webhookSecret }),
     example: { params: { id: EXAMPLE_ID } },
   }),
   test: documentRoute(testWebhookRoute, {
     description:
-      'Sends an event of type `webhook.test` with sequence 0 and returns the result. The event is in no list. Until the ' +
-      'endpoint is verified, `data.challenge` is a text that the endpoint must return in a 2xx answer: ' +
-      '`{"challenge": "…"}`. That verifies it. Before, the result says only whether an HTTP answer came. Where the endpoint ' +
-      'receives investment events, `investments:read` is needed, also when the answer comes.',
+      'Sends an event of type `webhook.test` with sequence 0 and returns the result. No list contains this event. Until the endpoint is verified, `data.challenge` is a text. The endpoint verifies itself by returning it in a 2xx answer: `{"challenge": "…"}`. For an unverified endpoint, the result says only whether an HTTP answer came. If the endpoint receives investment events, a key needs `investments:read`, also at the time of the answer.',
     fields: { params: { id: WEBHOOK_ID } },
     response: attempt,
     example: { params: { id: EXAMPLE_ID } },
@@ -109,9 +96,7 @@ export const webhooks = {
   }),
   retry: documentRoute(retryDeliveryRoute, {
     description:
-      'Sends the event of a delivery once more, whatever became of it, and says how that went. One that waited for its ' +
-      'next attempt and arrives is tried no more. Where the endpoint receives investment events, or this is one, ' +
-      '`investments:read` is needed.',
+      'Sends the event of a delivery once more, in any status, and returns the result. If a pending delivery arrives this way, it is not sent again. If the endpoint receives investment events, or this is one, a key needs `investments:read`.',
     fields: { params: { id: WEBHOOK_ID, deliveryId: 'Id of the delivery.' } },
     response: delivery,
     example: { params: { id: EXAMPLE_ID, deliveryId: EXAMPLE_DELIVERY_ID } },

@@ -12,11 +12,11 @@ import {
 /** Schema of a webhook endpoint, without its secret. */
 export const webhook = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.webhook)),
-  url: described(z.string(), 'Where events are sent.'),
-  description: described(z.nullable(z.string()), 'What you know it by; null where it has none.'),
+  url: described(z.string(), 'URL to which events are sent.'),
+  description: described(z.nullable(z.string()), 'Description for people; null if it has none.'),
   types: described(
     z.nullable(z.array(z.enum(EVENT_TYPES))),
-    'The types that it is sent; null for all of them.',
+    'Event types that the endpoint receives; null for all.',
   ),
   status: described(
     z.enum(WEBHOOK_STATUSES),
@@ -24,21 +24,20 @@ export const webhook = z.strictObject({
   ),
   disabled_reason: described(
     z.nullable(z.enum(DISABLED_REASONS)),
-    'owner: you have disabled it. gone: it answered 410. failing: nothing arrived for three days. ' +
-      'key_revoked: the key in set_by was revoked. null while enabled.',
+    'owner: you disabled it. gone: it answered 410. failing: nothing arrived for three days. key_revoked: the key in set_by was revoked. Null while enabled.',
   ),
   verified_at: described(
     z.nullable(timestamp),
-    'When its address answered the challenge of a test; null before, and again after the address changed.',
+    'Time at which its address returned the challenge of a test. Null before that, and again after the address changed.',
   ),
   previous_secret_until: described(
     z.nullable(timestamp),
-    'Until then deliveries are signed with the secret before the last rotation too; null where there is none.',
+    'Until this time, deliveries are also signed with the previous secret. Null if there is none.',
   ),
   last_delivered_at: described(z.nullable(timestamp), 'When an event last arrived; null before the first.'),
   failing_since: described(
     z.nullable(timestamp),
-    'The first attempt that failed with none after it that arrived; null while all is well.',
+    'Time of the first failed attempt after the last delivery; null if the last attempt succeeded.',
   ),
   created_by: described(z.string(), 'Id of the API key or session that created it.'),
   set_by: described(
@@ -46,12 +45,15 @@ export const webhook = z.strictObject({
     'Id of the API key or session that last set its address, types or secret, or enabled it. Rotating a key replaces ' +
       "the key's id with its successor's. Revoking this key disables the endpoint.",
   ),
-  waiting_events: described(count, 'Events that have failed and are tried again.'),
+  waiting_events: described(count, 'Number of events that failed and will be sent again.'),
   created_at: timestamp,
   updated_at: timestamp,
 });
 
-export const webhookSecret = described(z.string(), 'What you check signatures by. It is shown this once.');
+export const webhookSecret = described(
+  z.string(),
+  'Secret with which you check signatures. It is shown only once.',
+);
 
 const failure = described(
   z.nullable(z.enum(DELIVERY_FAILURES)),
@@ -59,28 +61,28 @@ const failure = described(
     'connection_failed: no connection. tls_failed: no trusted certificate. timed_out: over ten ' +
     'seconds. answer_malformed: no HTTP. null if an answer came.',
 );
-const response_status = described(z.nullable(z.int()), 'HTTP status of the answer; null where none came.');
-const duration_ms = described(count, 'Milliseconds that it took.');
+const response_status = described(z.nullable(z.int()), 'HTTP status of the answer; null if there was none.');
+const duration_ms = described(count, 'Duration in milliseconds.');
 
 /** Schema of a test result. */
 export const attempt = z.strictObject({
   verified: described(z.boolean(), 'Whether the endpoint is verified, by this test or an earlier one.'),
-  reached: described(z.boolean(), 'Whether an HTTP answer came.'),
+  reached: described(z.boolean(), 'Whether the endpoint sent an HTTP answer.'),
   delivered: described(
     z.boolean(),
     'Whether the answer was a 2xx. false while the endpoint is not verified.',
   ),
   response_status: described(
     z.nullable(z.int()),
-    'HTTP status of the answer; null where none came or the endpoint is not verified.',
+    'HTTP status of the answer; null if there was none, or if the endpoint is not verified.',
   ),
   failure: described(
     z.nullable(z.enum(DELIVERY_FAILURES)),
-    'Why no answer came, as in a delivery; null where one came or the endpoint is not verified.',
+    'Why there was no answer, as in a delivery; null if there was one, or if the endpoint is not verified.',
   ),
   duration_ms: described(
     z.nullable(count),
-    'Milliseconds that it took; null while the endpoint is not verified.',
+    'Duration in milliseconds; null while the endpoint is not verified.',
   ),
 });
 
@@ -90,7 +92,10 @@ export const delivery = z.strictObject({
   event_id: described(z.string(), 'Id of the event, which every attempt carries as its webhook-id.'),
   type: described(z.string(), 'Type of the event.'),
   sequence: described(count, 'Sequence of the event.'),
-  status: described(z.enum(DELIVERY_STATUSES), 'pending: it is tried again. failed: it is tried no more.'),
+  status: described(
+    z.enum(DELIVERY_STATUSES),
+    'pending: it will be sent again. failed: it will not be sent again.',
+  ),
   created_at: timestamp,
   attempts: described(
     z.array(
@@ -99,16 +104,16 @@ export const delivery = z.strictObject({
         response_status,
         failure,
         duration_ms,
-        by_hand: described(z.boolean(), 'Whether it was asked for.'),
+        by_hand: described(z.boolean(), 'Whether a retry request caused the attempt.'),
       }),
     ),
-    'Oldest first, 20 at most.',
+    'The attempts, oldest first, at most 20.',
   ),
-  next_attempt_at: described(z.nullable(timestamp), 'When it is tried next; null where it is not.'),
+  next_attempt_at: described(z.nullable(timestamp), 'Time of the next attempt; null if there is none.'),
 });
 
 nameSchemas({
-  Webhook: [webhook, 'An endpoint that events are sent to, without its secret.'],
-  WebhookDelivery: [delivery, `What was sent of one event. It is kept for ${EVENT_KEEP_DAYS} days at most.`],
+  Webhook: [webhook, 'A webhook endpoint without its secret.'],
+  WebhookDelivery: [delivery, `The delivery of one event. It is kept for at most ${EVENT_KEEP_DAYS} days.`],
   WebhookAttempt: [attempt, 'The result of a test.'],
 });
