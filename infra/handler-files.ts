@@ -6,15 +6,15 @@ import { basename, join, sep } from 'node:path';
  * `functions/group`.
  */
 const handlerFiles: ReadonlyMap<string, string> = (() => {
-  const found = new Map<string, string>();
+  const fileById = new Map<string, string>();
   for (const path of globSync('functions/**/*.ts', { cwd: join(import.meta.dirname, '..') })) {
     const file = path.replaceAll(sep, '/');
     const id = `${file.split('/')[1]}.${basename(file, '.ts')}`;
-    const otherFile = found.get(id);
+    const otherFile = fileById.get(id);
     if (otherFile !== undefined) throw new Error(`Two handlers are named ${id}: ${otherFile} and ${file}`);
-    found.set(id, file);
+    fileById.set(id, file);
   }
-  return found;
+  return fileById;
 })();
 
 /**

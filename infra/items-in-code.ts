@@ -24,13 +24,13 @@ const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
 const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
 function findItems(code: string): Set<string> {
-  const found = new Set<string>();
+  const itemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
     // A use of the template alone only identifies items. It reads no item.
-    if (template === undefined) found.add(name);
+    if (template === undefined) itemNames.add(name);
   }
-  return found;
+  return itemNames;
 }
 
 async function bundleCode(

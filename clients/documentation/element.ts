@@ -8,9 +8,9 @@ export function requireElement<T extends Element>(
   type: new () => T,
   within: ParentNode = document,
 ): T {
-  const found = within.querySelector(selector);
-  if (!(found instanceof type)) throw new Error(`The page has no ${selector}`);
-  return found;
+  const element = within.querySelector(selector);
+  if (!(element instanceof type)) throw new Error(`The page has no ${selector}`);
+  return element;
 }
 
 /** Creates an element with the given texts and child elements. */

@@ -32,8 +32,8 @@ function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   if (words.length === 0) return [];
   const wordsInName = ({ title, kind }: SearchEntry) =>
     words.filter((word) => `${title} ${kind}`.toLowerCase().includes(word)).length;
-  const found = entries.filter(({ text }) => words.every((word) => text.includes(word)));
-  return found.toSorted((a, b) => wordsInName(b) - wordsInName(a));
+  const matchingEntries = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+  return matchingEntries.toSorted((a, b) => wordsInName(b) - wordsInName(a));
 }
 
 function createResult({ address, title, kind }: SearchEntry): HTMLLIElement {
@@ -62,10 +62,10 @@ export function addSearch(): void {
   const show = async () => {
     const query = input.value;
     box.hidden = query.trim() === '';
-    const found = find(await load(), query);
+    const matchingEntries = find(await load(), query);
     if (query !== input.value) return;
-    status.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
-    list.replaceChildren(...found.slice(0, RESULTS_MAX).map(createResult));
+    status.textContent = matchingEntries.length === 0 ? 'Nothing found' : `${matchingEntries.length} found`;
+    list.replaceChildren(...matchingEntries.slice(0, RESULTS_MAX).map(createResult));
   };
   const clear = () => {
     input.value = '';

@@ -17,7 +17,7 @@ const control = gatewayControl({
 });
 const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
 const { plans } = deployedPlans;
-let announced: Promise<void> | undefined;
+let plansStored: Promise<void> | undefined;
 
 /** Updates the gateway keys after each change, in order. When a change fails, the stream delivers from it again. */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
@@ -25,8 +25,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     try {
       const account = accountWithKeyChange(changeOf(record.dynamodb));
       if (account === undefined) continue;
-      announced ??= putCurrentPlans(table, deployedPlans);
-      await announced;
+      plansStored ??= putCurrentPlans(table, deployedPlans);
+      await plansStored;
       const outcome = await reconcileGatewayKey({ table, control, plans }, account, new Date());
       if (outcome === 'no_room') log.error('The gateway has no room for another key; the account shares one');
       else if (outcome !== 'unchanged') log.info('gateway key', { outcome });

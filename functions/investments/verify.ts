@@ -25,12 +25,12 @@ export async function handler(): Promise<void> {
   for (const difference of counters.differences) {
     log.warn('A counter of the statistics differed', { ...difference });
   }
-  const books = await verifyLedger(table, Date.now, ledgers);
+  const ledgerReport = await verifyLedger(table, Date.now, ledgers);
   const chain = await verifyChainBooks(table, chainItems);
-  const differences = [...books.differences, ...chain.differences];
+  const differences = [...ledgerReport.differences, ...chain.differences];
   for (const { where, what } of differences)
     log.error('The ledger differs from its journal', { where, what });
-  log.info('The ledger is verified', { differences: differences.length, moving: books.moving.length });
+  log.info('The ledger is verified', { differences: differences.length, moving: ledgerReport.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
   const prices = await storedPrices(table);
   const solvency = await readStrategySolvency(table, prices.priceOf, Date.now());

@@ -33,11 +33,11 @@ function matchesLock() {
   const installedFile = join(modules, '.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const lockedPackages = readJson(lock).packages ?? {};
-  const installed = readJson(installedFile).packages ?? {};
+  const installedPackages = readJson(installedFile).packages ?? {};
   return Object.entries(lockedPackages).every(([path, entry]) => {
     if (path === '' || entry.optional || entry.devOptional) return true;
-    const found = installed[path];
-    return found !== undefined && found.version === entry.version && found.integrity === entry.integrity;
+    const installedPackage = installedPackages[path];
+    return installedPackage !== undefined && installedPackage.version === entry.version && installedPackage.integrity === entry.integrity;
   });
 }
 

@@ -82,8 +82,8 @@ function findFunction(stack: LocalStack, id: string): LocalFunction {
   const logicalId = stack.functions
     .logicalIds()
     .find((candidate) => normalizeId(candidate) === normalizeId(`${id}Function`));
-  const found = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
-  if (found !== undefined) return found;
+  const localFunction = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
+  if (localFunction !== undefined) return localFunction;
   throw new UsageError(unknownIdMessage(id, [...routes.keys()]));
 }
 

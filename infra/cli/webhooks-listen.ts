@@ -97,8 +97,8 @@ export async function listenForWebhooks(
   let secret = options.secret;
   const server = createServer((request, response) => {
     const currentSecret = secret;
-    const answered = currentSecret === undefined ? Promise.resolve(undefined) : read(request, currentSecret);
-    answered.then(
+    const verifiedEvent = currentSecret === undefined ? Promise.resolve(undefined) : read(request, currentSecret);
+    verifiedEvent.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);
         if (delivery?.challenge !== undefined) {

@@ -17,9 +17,9 @@ export interface DocumentationFile {
 }
 
 function findPath(files: readonly DocumentationFile[], extension: string): string {
-  const found = files.find(({ path }) => path.endsWith(extension));
-  if (found === undefined) throw new Error(`The documentation has no ${extension}`);
-  return found.path;
+  const matchingFile = files.find(({ path }) => path.endsWith(extension));
+  if (matchingFile === undefined) throw new Error(`The documentation has no ${extension}`);
+  return matchingFile.path;
 }
 
 /** Returns a file in `assets` whose name contains a hash of its contents. */

@@ -27,9 +27,9 @@ function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
 const exampleValue = ({ example }: DocumentedRoute, { place, name }: InputField) =>
   (place === 'path' ? example?.params : example?.query)?.[name] ?? '';
 
-function renderOptions(values: readonly unknown[], chosen: string): string {
+function renderOptions(values: readonly unknown[], selectedValue: string): string {
   const options = ['', ...values.map(String)].map(
-    (value) => `<option${value === chosen ? ' selected' : ''}>${escapeHtml(value)}</option>`,
+    (value) => `<option${value === selectedValue ? ' selected' : ''}>${escapeHtml(value)}</option>`,
   );
   return options.join('');
 }

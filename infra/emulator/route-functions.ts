@@ -5,16 +5,16 @@ import type { LocalFunction } from './lambda/function.ts';
 
 /** Maps the route ids of an API's methods to their functions. The route id is part of the operation name. */
 export function mapRouteFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
-  const found = new Map<string, LocalFunction>();
+  const functionsByRoute = new Map<string, LocalFunction>();
   const visit = (node: RouteNode<ApiMethod>) => {
     for (const { operationName, integration } of node.methods.values()) {
       if (operationName !== undefined && integration.kind === 'lambda') {
-        found.set(routeIdOf(operationName), integration.function);
+        functionsByRoute.set(routeIdOf(operationName), integration.function);
       }
     }
     for (const child of node.literals.values()) visit(child);
     for (const child of [node.parameter, node.greedy]) if (child !== undefined) visit(child.node);
   };
   visit(root);
-  return found;
+  return functionsByRoute;
 }

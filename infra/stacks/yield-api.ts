@@ -40,9 +40,9 @@ export interface YieldApiProps {
  * @throws Error for a version that is not served
  */
 function baseVersion(versions: readonly ApiVersion[], requestedVersion: string | undefined): string {
-  const found =
+  const matchingVersion =
     requestedVersion === undefined ? oldestOf(versions) : versions.find(({ id }) => id === requestedVersion);
-  if (found !== undefined) return found.id;
+  if (matchingVersion !== undefined) return matchingVersion.id;
   throw new Error(`Invalid context: baseVersion: must be one of ${versions.map(({ id }) => id).join(', ')}`);
 }
 

@@ -64,9 +64,9 @@ export class Callers {
   async reload(
     hash: string,
     { account }: Caller,
-    found: AccountRecord | undefined,
+    accountRecord: AccountRecord | undefined,
   ): Promise<Caller | undefined> {
-    return this.#pair(hash, found ?? (await readAccount(this.#table(), account.id)));
+    return this.#pair(hash, accountRecord ?? (await readAccount(this.#table(), account.id)));
   }
 
   async #pair(hash: string, account: AccountRecord | undefined): Promise<Caller | undefined> {

@@ -40,15 +40,15 @@ export async function changeOneCredential(
   table: Table,
   account: string,
   { read, change }: { readonly read: ReadCredential; readonly change: CredentialChange },
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   if (Object.keys(change).some(affectsRequests)) {
     return changeCredentials(table, account, (changeId) => [
       changeCredential(read, change, { changeId }),
-      ...attached,
+      ...attachedWrites,
     ]);
   }
-  return (await transactIf(table, [changeCredential(read, change), ...attached])).held;
+  return (await transactIf(table, [changeCredential(read, change), ...attachedWrites])).held;
 }
 
 type Image = Readonly<Record<string, unknown>>;

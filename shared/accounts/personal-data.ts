@@ -110,7 +110,12 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
     table,
     linkingKeys.filter((key) => !isLast(key)),
   );
-  const erased = await auditWrite(table, accounts.cause, { type: 'user.erased', userId: null }, now);
-  await transactIf(table, [...last.map((Key) => ({ Delete: { Key } })), erased]);
+  const erasedEventWrite = await auditWrite(
+    table,
+    accounts.cause,
+    { type: 'user.erased', userId: null },
+    now,
+  );
+  await transactIf(table, [...last.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
   return { erased: unlinkedKeys.length + linkingKeys.length, kept: keptCount };
 }

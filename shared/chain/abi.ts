@@ -32,8 +32,8 @@ export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): H
 /** Encodes `bytes`: the length, then the data, padded to whole words. */
 export function encodeBytes(data: Hex): string {
   const digits = data.slice(2);
-  const filled = Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS;
-  return `${word(BigInt(digits.length / 2))}${digits.padEnd(filled, '0')}`;
+  const paddedLength = Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS;
+  return `${word(BigInt(digits.length / 2))}${digits.padEnd(paddedLength, '0')}`;
 }
 
 /** Encodes an array of dynamic elements: their number, their positions, then the elements. */

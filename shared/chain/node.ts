@@ -114,7 +114,8 @@ async function ask<S extends z.ZodMiniType>(
 /** Collects requests to a node and sends them in batches of up to `BATCH_CALLS_MAX`. */
 export class NodeBatch {
   readonly #node: RpcNode;
-  readonly #waiting: { readonly ask: NodeRequest<unknown>; readonly settle: (found: Settled) => void }[] = [];
+  readonly #waiting: { readonly ask: NodeRequest<unknown>; readonly settle: (settled: Settled) => void }[] =
+    [];
 
   constructor(node: RpcNode) {
     this.#node = node;
@@ -128,8 +129,8 @@ export class NodeBatch {
     let settled: Settled | undefined;
     this.#waiting.push({
       ask,
-      settle: (found) => {
-        settled = found;
+      settle: (result) => {
+        settled = result;
       },
     });
     return () => {
@@ -164,8 +165,8 @@ export class NodeBatch {
         batch.map(({ ask: { method, params } }) => ({ method, params })),
       );
       for (const [i, { settle }] of batch.entries()) {
-        const found = answers[i];
-        if (found !== undefined) settle(found);
+        const answer = answers[i];
+        if (answer !== undefined) settle(answer);
       }
     }
   }

@@ -67,8 +67,13 @@ function logFailure(request: Request): void {
   const { log, thrown } = request.internal;
   const fields = describeRequest(request);
   if (thrown instanceof ApiError && thrown.status < 500) {
-    const counted = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
-    log.info('request refused', { ...fields, code: thrown.code, issues: thrown.issueCount, ...counted });
+    const refusalMetric = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
+    log.info('request refused', {
+      ...fields,
+      code: thrown.code,
+      issues: thrown.issueCount,
+      ...refusalMetric,
+    });
   } else log.error('request failed', { ...fields, ...describeError(thrown) });
 }
 

@@ -85,9 +85,9 @@ async function admitCaller(
   const parsed = parseCredential(presented);
   if (parsed === undefined || !isAccepted(parsed.environment, stage))
     return rejectCredential(limiters, request);
-  const admitted = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
-  if (admitted.outcome === 'unusable') return rejectCredential(limiters, request);
-  const { record, status } = requireAdmission(request, admitted);
+  const keyAdmission = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
+  if (keyAdmission.outcome === 'unusable') return rejectCredential(limiters, request);
+  const { record, status } = requireAdmission(request, keyAdmission);
   const principal = principalOf(record.credential, record.account);
   const admission = { principal, presentedCredential: presented, rateLimit: status };
   request.context.admission = admission;

@@ -10,9 +10,9 @@ const HEADER_BYTES = 64 * 1024;
  * Returns whether a caller accepts gzip, by its Accept-Encoding (RFC 9110, 12.5.3). Without the
  * header, it does not.
  */
-export function acceptsGzip(accepted: string | undefined): boolean {
+export function acceptsGzip(acceptHeader: string | undefined): boolean {
   const weights = new Map(
-    (accepted ?? '').split(',').map((part) => {
+    (acceptHeader ?? '').split(',').map((part) => {
       const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
       const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
       return [coding, weight === undefined ? 1 : Number(weight)];

@@ -30,13 +30,13 @@ function numberProblem(digits: string): string | undefined {
  * inner values first and knows only the direct parent. So each path is built from its end.
  */
 function inexactNumbers(text: string): RequestIssue[] {
-  const found: { holder: object; path: string[]; message: string }[] = [];
+  const inexactFields: { holder: object; path: string[]; message: string }[] = [];
   JSON.parse(text, function (key, value, { source }) {
     if (typeof value === 'number' && source !== undefined) {
       const message = numberProblem(source);
-      if (message !== undefined) found.push({ holder: this, path: [key], message });
-    } else if (found.length > 0) {
-      for (const number of found.slice(0, ISSUES_MAX)) {
+      if (message !== undefined) inexactFields.push({ holder: this, path: [key], message });
+    } else if (inexactFields.length > 0) {
+      for (const number of inexactFields.slice(0, ISSUES_MAX)) {
         if (number.holder !== value) continue;
         number.path.unshift(key);
         number.holder = this;
@@ -44,7 +44,7 @@ function inexactNumbers(text: string): RequestIssue[] {
     }
     return value;
   });
-  return found.map(({ path, message }) => ({ path: ['body', ...path.slice(1)].join('.'), message }));
+  return inexactFields.map(({ path, message }) => ({ path: ['body', ...path.slice(1)].join('.'), message }));
 }
 
 /**

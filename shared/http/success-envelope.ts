@@ -45,8 +45,8 @@ function fieldOf(data: unknown, name: string): string {
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
   const own = path.split('/').slice(0, -(route.path.split('/').length - 1));
-  const filled = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
-  return `${own.join('/')}${filled}`;
+  const filledPath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
+  return `${own.join('/')}${filledPath}`;
 }
 
 function toResponse(reply: Reply, request: Request): APIGatewayProxyResult {

@@ -87,13 +87,13 @@ export async function updateHistories(
   mayWrite: () => Promise<void>,
 ): Promise<HistoryUpdate> {
   const today = dayOf(now.getTime());
-  const complete = state.statisticsDay < today;
+  const isComplete = state.statisticsDay < today;
   const subjects = subjectsOf(intake, state, options.backfillMax ?? INGEST_DEFAULTS.backfillMax);
   const plan: HistoryRun = {
     options,
     today,
     firstDay: quarterOf(today - STATISTICS_DAYS + 1).firstDay,
-    complete,
+    complete: isComplete,
     update: new CalibrationUpdate(calibration, today),
     backfills: new Backfills(options),
     strategiesWritten: 0,
@@ -108,8 +108,8 @@ export async function updateHistories(
     strategiesWritten: plan.strategiesWritten,
     backfilled: plan.backfills.done,
     backfillFailed: plan.backfills.failed,
-    complete,
-    calibration: complete ? plan.update.finish() : calibration,
+    complete: isComplete,
+    calibration: isComplete ? plan.update.finish() : calibration,
   };
 }
 
@@ -117,9 +117,9 @@ export async function updateHistories(
  * Returns all listed strategies, highest TVL first, and marks those that are due for a backfill.
  */
 function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Subject[] {
-  const accepted = [...intake.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
+  const acceptedObservations = [...intake.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
   let backfills = 0;
-  const subjects = accepted.map((observation): Subject => {
+  const subjects = acceptedObservations.map((observation): Subject => {
     const strategyState = state.strategies.get(observation.id);
     const due = (strategyState?.backfill ?? 0) < BACKFILL_ATTEMPTS && backfills < backfillMax;
     if (due) backfills += 1;
@@ -173,15 +173,15 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
   const stored = await readHistories(table, idsWithHistory, plan.firstDay, plan.today, {
     consistent: !plan.complete,
   });
-  const fetched = await plan.backfills.fetch(changedSubjects.filter(({ backfill }) => backfill));
+  const fetchedHistories = await plan.backfills.fetch(changedSubjects.filter(({ backfill }) => backfill));
   const writes: { strategyId: string; series: DailySeries }[] = [];
   const outcomes = changedSubjects.map((subject): [string, HistoryOutcome] => {
     const { id } = subject;
     const series = stored.get(id) ?? emptySeries(plan.firstDay, plan.today - plan.firstDay + 1);
-    const backfill = fetched.get(id);
+    const backfill = fetchedHistories.get(id);
     const before = backfill?.series === undefined ? undefined : series.tvl.slice();
     if (backfill?.series !== undefined) fillGaps(series, backfill.series);
-    const added = before === undefined ? undefined : daysAdded(before, series.tvl);
+    const addedDays = before === undefined ? undefined : daysAdded(before, series.tvl);
     const day = newDay(subject, plan.today);
     if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
     // Set after the new reading, because the first reading of a day is that day's entry, and the
@@ -192,7 +192,7 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
     if (plan.complete) countForecasts(plan.update, subject, series);
     if (backfill?.series !== undefined) writes.push({ strategyId: id, series });
     else if (day !== undefined) writes.push(...quartersOf(id, series, [confirmedReadingDay ?? day, day]));
-    const tvl = plan.complete ? series.tvl : added;
+    const tvl = plan.complete ? series.tvl : addedDays;
     return [id, outcomeOf(subject, series, { backfill: backfill?.mark, day, tvl })];
   });
   if (writes.length > 0) {

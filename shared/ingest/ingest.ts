@@ -111,8 +111,8 @@ function snapshotPayloads(publication: Publication): Payload[] {
   const { listed, figures, histories, market, state, vaults, facts, now } = publication;
   const statistics = new Map(
     listed.flatMap(({ id }) => {
-      const found = figures(id);
-      return found === undefined ? [] : [[id, found.statistics] as const];
+      const strategyFigures = figures(id);
+      return strategyFigures === undefined ? [] : [[id, strategyFigures.statistics] as const];
     }),
   );
   const vaultIds = (are: 'open' | 'closed') =>

@@ -9,8 +9,8 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
  * balance, and those with a vault for which the account requested steps.
  */
 export async function heldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
-  const followed = await readVaultHoldings(table, account);
-  const strategyIds = new Set(followed.map(({ strategy_id }) => strategy_id));
+  const vaultHoldings = await readVaultHoldings(table, account);
+  const strategyIds = new Set(vaultHoldings.map(({ strategy_id }) => strategy_id));
   const owners = await selectOwners(table, account, undefined);
   await forEachParallel(owners, OWNERS_CONCURRENCY, async (ownerId) => {
     for (const { position } of await readAllPositions(table, ownerId)) {

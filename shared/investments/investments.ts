@@ -77,23 +77,23 @@ async function investmentParts(
   now: Date,
 ): Promise<ListPart<Investment>[]> {
   const { user_id: userId, strategy_id: strategyId, settlement, status, after } = query;
-  const [owners, inVaults] = await Promise.all([
+  const [owners, vaultInvestments] = await Promise.all([
     selectOwners(table, account, userId),
     settlement === undefined || settlement === 'onchain'
       ? readVaultInvestments(table, account, { userId, strategyId }, now)
       : [],
   ]);
-  const matching = inVaults.filter((each) => status === undefined || each.status === status);
+  const matching = vaultInvestments.filter((each) => status === undefined || each.status === status);
   const byOwner = Map.groupBy(matching, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
   const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
   // End users with vault holdings only have no ledger, so `owners` does not contain them.
   return readOwnerParts(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
     const ownedInvestments = byOwner.get(ownerId) ?? [];
     const read = async (offset: number, limit: number) => ownedInvestments.slice(offset, offset + limit);
-    const books = ownersWithLedger.has(ownerId)
+    const sandboxInvestments = ownersWithLedger.has(ownerId)
       ? [await readSandboxPart(table, ownerId, query, now.getTime())]
       : [];
-    const all = [...books, { total: ownedInvestments.length, read }];
+    const all = [...sandboxInvestments, { total: ownedInvestments.length, read }];
     if (start === undefined) return mergeParts(all, createdAt);
     const time = new Date(timeOfCursor(start)).toISOString();
     const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
@@ -178,11 +178,11 @@ export async function getInvestment(table: Table, account: string, id: string, n
 
 /** Number of active investments of an account and its end users, in sandbox and vaults. */
 export async function countActiveInvestments(table: Table, account: string): Promise<number> {
-  const [inBooks, inVaults] = await Promise.all([
+  const [sandboxCount, vaultCount] = await Promise.all([
     countActiveSandboxInvestments(table, account),
     countActiveVaultInvestments(table, account),
   ]);
-  return inBooks + inVaults;
+  return sandboxCount + vaultCount;
 }
 
 /** Number of active sandbox investments of an account and its end users. */

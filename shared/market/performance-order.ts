@@ -54,15 +54,15 @@ function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number,
   if (matching.length === order.length) return [...order.subarray(from, end)];
   const matches = new Uint8Array(order.length);
   for (const ordinal of matching) matches[ordinal] = 1;
-  const found: number[] = [];
+  const pageOrdinals: number[] = [];
   let position = 0;
   for (const ordinal of order) {
     if (matches[ordinal] !== 1) continue;
-    if (position >= from) found.push(ordinal);
+    if (position >= from) pageOrdinals.push(ordinal);
     position += 1;
     if (position === end) break;
   }
-  return found;
+  return pageOrdinals;
 }
 
 /** One order for each sort field and window, in both directions. */

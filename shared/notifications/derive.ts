@@ -59,7 +59,7 @@ const WATCH_HANDLERS = [
 type TimedEvent = NewEvent & { readonly atMs: number };
 
 async function collectEvents(table: Table, changes: readonly ItemChange[]): Promise<TimedEvent[]> {
-  const found = changes.flatMap((change) => {
+  const newEvents = changes.flatMap((change) => {
     const source = EVENT_SOURCES.find(({ template }) => isOfKind(change, template));
     return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
@@ -71,9 +71,9 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
     ...(await createSubAccountQuotaEvents(table, ofKind(ITEMS.ledgerUser))),
     ...(await createAlertQuotaEvents(table, ofKind(ITEMS.alert))),
     ...(await createWebhookQuotaEvents(table, ofKind(ITEMS.auditEvent))),
-    ...(await createDepositAlertEvents(table, found)),
+    ...(await createDepositAlertEvents(table, newEvents)),
   ];
-  return [...found, ...more.map((each) => ({ ...each, atMs: latestMs }))];
+  return [...newEvents, ...more.map((each) => ({ ...each, atMs: latestMs }))];
 }
 
 /**

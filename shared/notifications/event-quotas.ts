@@ -61,14 +61,14 @@ async function createCountEvents(
   for (const { before, after, atMs } of changes) {
     if (before === undefined && after !== undefined) owners.set(ownerOf(after), atMs);
   }
-  const found: NewEvent[] = [];
+  const newEvents: NewEvent[] = [];
   for (const [owner, atMs] of owners) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
     const happenings = createQuotaEvents(await useOf(owner, account.plan), atMs);
-    found.push(...happenings.map((happening) => ({ account: owner, happening })));
+    newEvents.push(...happenings.map((happening) => ({ account: owner, happening })));
   }
-  return found;
+  return newEvents;
 }
 
 /** Returns the quota events of accounts with new wallet connections. */
@@ -163,9 +163,9 @@ export async function notifyOfRequests(
   hours: readonly HourlyRequests[],
   now: Date,
 ): Promise<void> {
-  const found = await readAccount(table, account);
-  if (found === undefined) return;
-  const { requestsPerMinute } = found.limits;
+  const accountRecord = await readAccount(table, account);
+  if (accountRecord === undefined) return;
+  const { requestsPerMinute } = accountRecord.limits;
   await recordEvents(
     table,
     account,

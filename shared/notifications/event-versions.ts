@@ -46,7 +46,7 @@ export async function announceVersions(
   versions: readonly ApiVersion[],
   now: Date,
 ): Promise<number> {
-  let announced = 0;
+  let announcedCount = 0;
   for (const version of versions) {
     const announcement = buildAnnouncement(version);
     if (announcement === undefined || (await isAnnounced(table, announcement.cause))) continue;
@@ -57,7 +57,7 @@ export async function announceVersions(
     }
     const Item = { ...ITEMS.announcement.key({ cause: announcement.cause }), at: now.toISOString() };
     await write(table, { Put: { Item } });
-    announced += 1;
+    announcedCount += 1;
   }
-  return announced;
+  return announcedCount;
 }

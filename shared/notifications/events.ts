@@ -47,17 +47,18 @@ async function appendBatch(
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
   const knownIds = await findKnownEvents(table, account, ids);
-  const fresh = ids.filter((id) => !knownIds.has(id));
-  if (fresh.length === 0) return { added: [], done: ids };
-  const after = advanceHead(before, fresh.length, nowMs);
+  const newIds = ids.filter((id) => !knownIds.has(id));
+  if (newIds.length === 0) return { added: [], done: ids };
+  const after = advanceHead(before, newIds.length, nowMs);
   const created_at = new Date(after.lastAtMs).toISOString();
-  const added = fresh.flatMap((id, index) => {
+  const addedEvents = newIds.flatMap((id, index) => {
     const happening = happenings.get(id);
     if (happening === undefined) return [];
     const { type, data } = happening;
     return [{ id, type, sequence: before.sequence + 1 + index, created_at, account, data }];
   });
-  if (await appendEvents(table, account, { before, after }, added)) return { added, done: ids };
+  if (await appendEvents(table, account, { before, after }, addedEvents))
+    return { added: addedEvents, done: ids };
   throw new RetryableError(`Others record events of ${account}`);
 }
 
@@ -184,11 +185,11 @@ export async function listEvents(
   const head = await readEventHead(table, account);
   const range = await findRange(table, account, head, query, now);
   const filter = buildFilter(principal, query.type);
-  const found = filter === undefined ? undefined : await findSequences(table, account, range, filter);
-  const total = found?.length ?? Math.max(0, range.to - range.from + 1);
+  const sequences = filter === undefined ? undefined : await findSequences(table, account, range, filter);
+  const total = sequences?.length ?? Math.max(0, range.to - range.from + 1);
   const positions = pagePositions(total, query);
   const data =
-    found === undefined
+    sequences === undefined
       ? await readEvents(
           table,
           account,
@@ -198,7 +199,7 @@ export async function listEvents(
       : await getEvents(
           table,
           account,
-          orderSequences(found.slice(positions.from, positions.to + 1), query.order),
+          orderSequences(sequences.slice(positions.from, positions.to + 1), query.order),
         );
   const pagination = paginate(total, query, data.length);
   return {

@@ -24,13 +24,13 @@ const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH}
 /** Matches hexadecimal values such as hashes, which are public, with up to three characters before them. */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
-const isEscape = (found: string) => found.startsWith('\\');
-const redactSecret = (found: string) => (isEscape(found) ? found : '[redacted]');
+const isEscape = (matchedText: string) => matchedText.startsWith('\\');
+const redactSecret = (matchedText: string) => (isEscape(matchedText) ? matchedText : '[redacted]');
 
 /** Redacts a nonce. A nonce has letters of both cases; ids and hashes, which are public, have one case. */
-function redactNonce(found: string): string {
-  const isPublic = !/[a-z]/.test(found) || !/[A-Z]/.test(found) || HEXADECIMAL.test(found);
-  return isPublic ? found : redactSecret(found);
+function redactNonce(matchedText: string): string {
+  const isPublic = !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL.test(matchedText);
+  return isPublic ? matchedText : redactSecret(matchedText);
 }
 
 const isLetterOrDigit = (code: number) =>

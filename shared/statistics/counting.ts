@@ -61,9 +61,14 @@ function vaultNameOf(pk: string): string {
 }
 
 function vaultPositionFigures(image: unknown): Figure[] {
-  const { pk, posted, carried_out: carriedOut, state } = vaultPosition.parse(image);
+  const { pk, posted, carried_out: carriedOutCount, state } = vaultPosition.parse(image);
   return countVaultPosition({
-    ...{ vault: vaultNameOf(pk), shares: posted.shares, cost: state?.cost ?? 0n, carriedOut },
+    ...{
+      vault: vaultNameOf(pk),
+      shares: posted.shares,
+      cost: state?.cost ?? 0n,
+      carriedOut: carriedOutCount,
+    },
   });
 }
 

@@ -132,7 +132,7 @@ export async function recount(
   now: Date,
   settle?: () => Promise<unknown>,
 ): Promise<RecountReport> {
-  const counting = await Recount.begin(table, now);
-  await scanForVisitors(table, [counting]);
-  return counting.finish(settle);
+  const recountVisitor = await Recount.begin(table, now);
+  await scanForVisitors(table, [recountVisitor]);
+  return recountVisitor.finish(settle);
 }

@@ -126,7 +126,7 @@ async function readFiguresAsOf(
 ): Promise<{ figures: Omit<Statistics, 'days'>; pricesAsOf: string | null }> {
   const { table } = sources;
   const nowMs = now.getTime();
-  const [counters, requests, { priceOf, asOf }, catalog, collected] = await Promise.all([
+  const [counters, requests, { priceOf, asOf }, catalog, collection] = await Promise.all([
     readFigures(table),
     readCounters(table, REQUESTS_LEDGER),
     sources.prices(),
@@ -135,7 +135,7 @@ async function readFiguresAsOf(
   ]);
   const vaults = await readStoredVaultSolvency(table, priceOf, nowMs);
   const registered = await readVaults(table);
-  const inVaults = await readVaultHoldings(table, counters, registered);
+  const vaultHoldings = await readVaultHoldings(table, counters, registered);
   const movements = convertToAssets(counters, registered);
   const sandboxHoldings = await readSandboxHoldings(
     table,
@@ -151,9 +151,9 @@ async function readFiguresAsOf(
   const figures = {
     users: summarizeUsers(counters),
     api_keys: summarizeKeys(counters, nowMs),
-    requests_24h: { ...summarizeRequests(requests, nowMs), until: collected?.at ?? null },
+    requests_24h: { ...summarizeRequests(requests, nowMs), until: collection?.at ?? null },
     wallet_connections: summarizeWallets(counters),
-    positions: summarizePositions([...sandboxHoldings, ...inVaults], priceOf),
+    positions: summarizePositions([...sandboxHoldings, ...vaultHoldings], priceOf),
     solvency: summarizeSolvency(
       sandboxHoldings.map((each) => solvencyOf(each, terms.get(each.id), priceOf)),
       vaults,

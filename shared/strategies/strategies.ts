@@ -125,7 +125,7 @@ export async function exportStrategies(
 
 /** Returns the strategies in the order of the ids, and the ids without a strategy. */
 export async function compareStrategies(ids: readonly string[], context: ReadContext) {
-  const found = await Promise.all(
+  const details = await Promise.all(
     ids.map((id) =>
       getStrategyDetail(id, context).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'strategy_not_found') return undefined;
@@ -134,8 +134,8 @@ export async function compareStrategies(ids: readonly string[], context: ReadCon
     ),
   );
   return {
-    data: found.filter((each) => each !== undefined),
-    meta: { not_found: ids.filter((_, index) => found[index] === undefined) },
+    data: details.filter((each) => each !== undefined),
+    meta: { not_found: ids.filter((_, index) => details[index] === undefined) },
   };
 }
 

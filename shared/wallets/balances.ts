@@ -58,14 +58,14 @@ async function pageActiveConnections(
 ): Promise<ListPage<ConnectionItem>> {
   const { wallet_address: text, user_id: userId } = query;
   if (text === undefined) return pageConnections(table, { owner, userId, status: 'active' }, query);
-  const found = await findActiveConnection(
+  const connection = await findActiveConnection(
     table,
     owner,
     requireAddress(text, 'query.wallet_address'),
     userId,
   );
   const listPosition = ({ owner_number, id }: ConnectionItem) => ({ key: String(owner_number), id });
-  return pageOfList(found === undefined ? [] : [found], query, listPosition);
+  return pageOfList(connection === undefined ? [] : [connection], query, listPosition);
 }
 
 /** Returns the amounts of one wallet on all chains. */

@@ -120,8 +120,8 @@ export function changeConnection(
     const changes = item.changes + 1;
     const next = { ...item, ...change.fields(at), status: to, changes, updated_at: at };
     const event = buildConnectionEvent(caller, { number: changes, from: item.status, to, note });
-    const attached = (await change.attached?.(next)) ?? [];
-    if (await replaceConnection(table, item, next, event, attached)) return next;
+    const attachedWrites = (await change.attached?.(next)) ?? [];
+    if (await replaceConnection(table, item, next, event, attachedWrites)) return next;
     throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
   });
 }

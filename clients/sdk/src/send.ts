@@ -19,14 +19,14 @@ const MAX_RETRY_AFTER_MS = 60_000;
 
 function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
   const rest: Record<string, unknown> = { ...input };
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
     if (value === undefined || value === null || value === '')
       throw new TypeError(`${method} ${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  return { url: `${baseUrl.replace(/\/+$/, '')}${filled}`, rest };
+  return { url: `${baseUrl.replace(/\/+$/, '')}${filledPath}`, rest };
 }
 
 /** The query string. Lists are joined with commas; undefined and null are left out. */
@@ -209,7 +209,7 @@ export async function send<Data, Meta>(
     const attempt = { method: wire.method, url: request[0], number };
     const startedMs = Date.now();
     let response: Response | undefined;
-    const ended = (inMs: number | undefined) =>
+    const reportAttempt = (inMs: number | undefined) =>
       options.onResponse?.({
         ...attempt,
         status: response?.status,
@@ -225,12 +225,12 @@ export async function send<Data, Meta>(
       answer = read<Data, Meta>(response, exchanged.text, `${wire.method} ${request[0]}`);
     } catch (error) {
       const inMs = retryInMs(error, number, call);
-      ended(inMs);
+      reportAttempt(inMs);
       if (inMs === undefined) throw error;
       await pause(inMs, signal);
       continue;
     }
-    ended(undefined);
+    reportAttempt(undefined);
     return answer;
   }
 }

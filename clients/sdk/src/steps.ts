@@ -120,7 +120,7 @@ export function stepSenderOf(
   options: WaitOptions = {},
 ): StepSender {
   const { signal, everyMs = RECEIPT_PAUSE_MS } = options;
-  const included = async (hash: string): Promise<void> => {
+  const waitUntilIncluded = async (hash: string): Promise<void> => {
     for (;;) {
       const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] });
       if (typeof receipt === 'object' && receipt !== null && 'status' in receipt) {
@@ -146,7 +146,7 @@ export function stepSenderOf(
     const call = { from: address, to, data, value: hex(value), ...gas };
     const hash = await provider.request({ method: 'eth_sendTransaction', params: [call] });
     if (typeof hash !== 'string') throw new Error('The wallet gave no hash');
-    await included(hash);
+    await waitUntilIncluded(hash);
     return hash;
   };
   return Object.assign(send, { batch: createBatchSender(provider, address, options) });
@@ -236,9 +236,9 @@ export function isOnChain(transaction: MovementResult | TransactionDetail): tran
  */
 export async function complete(
   client: Client,
-  answered: MovementResult,
+  movementResult: MovementResult,
   send: StepSender,
   options: WaitOptions = {},
 ): Promise<MovementResult> {
-  return isOnChain(answered) ? carryOut(client, answered, send, options) : answered;
+  return isOnChain(movementResult) ? carryOut(client, movementResult, send, options) : movementResult;
 }

@@ -458,12 +458,12 @@ function verifyWithdrawalSteps(
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
   const normalized = normalizeRequest(request);
-  const checked = steps.map((step, index) => new CheckedStep(step, index, normalized.chainId));
+  const checkedSteps = steps.map((step, index) => new CheckedStep(step, index, normalized.chainId));
   if (request.type === 'deposit') {
-    verifyDepositSteps(checked, normalized, request);
+    verifyDepositSteps(checkedSteps, normalized, request);
     return;
   }
-  verifyWithdrawalSteps(checked, normalized, request);
+  verifyWithdrawalSteps(checkedSteps, normalized, request);
 }
 
 /**
@@ -475,11 +475,11 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
 export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {
   const withdrawal = request.amount === 'all' ? 'redeem' : 'withdraw';
   const last = request.type === 'deposit' ? 'deposit' : withdrawal;
-  const common = { chain_id: request.contracts.chainId, typed_data: null, gas_estimate: null } as const;
+  const commonFields = { chain_id: request.contracts.chainId, typed_data: null, gas_estimate: null } as const;
   verifySteps(
     request,
     calls.map(({ to, data, value }, index) => ({
-      ...common,
+      ...commonFields,
       ...{ type: index < calls.length - 1 ? 'approve' : last, to, data },
       value: /^0x0+$/.test(value) ? '0' : value,
     })),

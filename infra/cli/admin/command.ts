@@ -113,14 +113,14 @@ export function parseChoice<const T extends readonly string[]>(
   choices: T,
 ): T[number] | undefined {
   if (optionText === undefined) return undefined;
-  const found = choices.find((one) => one === optionText);
-  if (found !== undefined) return found;
+  const matchingChoice = choices.find((one) => one === optionText);
+  if (matchingChoice !== undefined) return matchingChoice;
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${optionText}`);
 }
 
 /** Returns a positional. The parser has already checked the number of positionals. */
 export function word(session: Conversation, position: number): string {
-  const found = session.positionals[position];
-  if (found === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
-  return found;
+  const word = session.positionals[position];
+  if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
+  return word;
 }

@@ -105,13 +105,13 @@ function collectCases({ published, series, days }: Walk, horizon: HorizonDays): 
         each.track.days90 < MIN_DAYS
       )
         continue;
-      const cleaned = logApy(realizedApy(apy, day, horizon));
+      const cleanedLogApy = logApy(realizedApy(apy, day, horizon));
       const recorded = logApy(realizedApy(raw, day, horizon));
-      if (Number.isNaN(cleaned) || Number.isNaN(recorded)) continue;
+      if (Number.isNaN(cleanedLogApy) || Number.isNaN(recorded)) continue;
       cases.push({
         day,
         ...buildCase(each, apy, day, horizon, smoothed.get(id)?.[day] ?? 0),
-        realized: { raw: recorded, cleaned },
+        realized: { raw: recorded, cleaned: cleanedLogApy },
       });
     }
   }

@@ -98,7 +98,7 @@ const atLeast = (goal: string, figure: number, bound: number, hasEnoughCases: bo
   holds: hasEnoughCases ? figure >= bound : undefined,
 });
 
-const between = (
+const betweenBounds = (
   goal: string,
   figure: number,
   [least, most]: readonly [number, number],
@@ -121,7 +121,7 @@ function expectationGoals(
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   return [
     // A single set has too few 90-day periods that do not overlap.
-    between(
+    betweenBounds(
       `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: share of results inside the forecast range, which should contain 80%`,
       by.expected.inside,
       coverage,
@@ -180,28 +180,28 @@ function isRule<T extends object>(name: string, rules: T): name is Extract<keyof
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
   const name = `Allocation for ${horizon} days at risk level ${level}`;
-  const frozen = atMost(
+  const frozenApyGoal = atMost(
     `${name}: number of allocated parts in strategies with a high but frozen APY (the source no longer updates it)`,
     plan.raw.frozen,
     0,
     true,
   );
   const isJudged = isPooled ? level === 'all' : level !== 'all';
-  if (!isJudged) return [frozen];
+  if (!isJudged) return [frozenApyGoal];
   const hasEnoughCases = isPooled
     ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
     : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;
   const { mean: means, low: lows } = isPooled ? GOALS.plans.pooled : GOALS.plans.each;
   return [
-    frozen,
+    frozenApyGoal,
     ...SERIES.flatMap((series) => [
-      between(
+      betweenBounds(
         `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least their expected APY`,
         plan[series].meanReached,
         means,
         hasEnoughCases,
       ),
-      between(
+      betweenBounds(
         `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least the lower bound of their expected APY`,
         plan[series].lowReached,
         lows,

@@ -60,12 +60,12 @@ export class Past {
     const update = new CalibrationUpdate(this.#calibration, today);
     const figures = new Map<string, HistoryFigures>();
     for (const [id, { apy, tvlUsd, exposure, stablecoin }] of intake.accepted) {
-      const blank = () => new Float32Array(days).fill(Number.NaN);
+      const unknownDays = () => new Float32Array(days).fill(Number.NaN);
       const own = this.series.get(id) ?? {
-        raw: this.#raw.get(id) ?? blank(),
-        apy: blank(),
-        tvl: blank(),
-        utilisation: this.#utilisation.get(id) ?? blank(),
+        raw: this.#raw.get(id) ?? unknownDays(),
+        apy: unknownDays(),
+        tvl: unknownDays(),
+        utilisation: this.#utilisation.get(id) ?? unknownDays(),
       };
       this.series.set(id, own);
       own.apy[this.day] = apy;

@@ -104,7 +104,7 @@ export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
 }
 
 function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
-  const found: Starts = new Map(RULES.map((rule) => [rule, []]));
+  const starts: Starts = new Map(RULES.map((rule) => [rule, []]));
   for (let day = FIRST_START; day + horizon < walk.days; day += PLAN_EVERY_DAYS) {
     const records = [...(walk.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = planChoice(records, horizon, level);
@@ -116,10 +116,10 @@ function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
         raw: computeRealizedApy(choice, walk, 'raw', day, horizon),
         cleaned: computeRealizedApy(choice, walk, 'cleaned', day, horizon),
       };
-      found.get(rule)?.push({ ...choice, day, realized });
+      starts.get(rule)?.push({ ...choice, day, realized });
     }
   }
-  return found;
+  return starts;
 }
 
 function planChoice(
@@ -154,12 +154,12 @@ function simpleChoices(
   horizon: number,
   level: RiskLevel,
 ): [Rule, RuleChoice][] | undefined {
-  const eligible = records.filter(
+  const eligibleRecords = records.filter(
     ({ risk_level, tvl }) =>
       RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= POLICY.minTvlUsd,
   );
-  const [best] = eligible.toSorted((a, b) => b.current_apy - a.current_apy);
-  const bestThree = eligible
+  const [best] = eligibleRecords.toSorted((a, b) => b.current_apy - a.current_apy);
+  const bestThree = eligibleRecords
     .filter(
       ({ history_days, log_apy_volatility_30d }) =>
         history_days >= POLICY.historyDays && log_apy_volatility_30d !== null,
@@ -168,7 +168,7 @@ function simpleChoices(
     .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
     .slice(0, POLICY.parts);
   if (best === undefined || bestThree.length === 0) return undefined;
-  const total = eligible.reduce((sum, { tvl }) => sum + tvl, 0);
+  const total = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
   const choice = (
     list: readonly StrategyRecord[],
     partOf: (record: StrategyRecord) => number,
@@ -181,7 +181,7 @@ function simpleChoices(
   return [
     ['simple rule', choice(bestThree, () => 1 / bestThree.length, steadyApy)],
     ['highest APY', choice([best], () => 1)],
-    ['TVL-weighted', choice(eligible, ({ tvl }) => tvl / total)],
+    ['TVL-weighted', choice(eligibleRecords, ({ tvl }) => tvl / total)],
   ];
 }
 

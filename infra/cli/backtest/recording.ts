@@ -88,8 +88,8 @@ async function listFiles(folder: string): Promise<string[]> {
  */
 export async function readRecordings(folder: string): Promise<Map<string, Recording>> {
   const files = (await listFiles(folder)).filter((file) => /^series.*\.json(\.gz)?$/.test(file)).sort();
-  const found = new Map<string, Recording>();
+  const recordings = new Map<string, Recording>();
   for (const file of files)
-    found.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), await readRecording(join(folder, file)));
-  return found;
+    recordings.set(file.replace(/^series_?|\.json(\.gz)?$/g, ''), await readRecording(join(folder, file)));
+  return recordings;
 }

@@ -111,8 +111,8 @@ function eventHappened(
     }
     return Math.max(...used) >= FULL;
   }
-  const ahead = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
-  const knownTvls = ahead.filter((value) => !Number.isNaN(value));
+  const nextDays = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
+  const knownTvls = nextDays.filter((value) => !Number.isNaN(value));
   if (event === 'vanishes') {
     return tvlNow < minTvl ? undefined : tvl.subarray(day + VANISHED_AFTER_DAYS).every(Number.isNaN);
   }

@@ -17,14 +17,14 @@ export function quantile(values: readonly number[], part: number): number {
 /** Returns the rank of each value, from 1. Equal values get their mean rank. */
 function ranks(values: readonly number[]): Float64Array {
   const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
-  const found = new Float64Array(values.length);
+  const ranking = new Float64Array(values.length);
   for (let start = 0; start < order.length; ) {
     let end = start;
     while (end + 1 < order.length && values[order[end + 1] ?? 0] === values[order[start] ?? 0]) end += 1;
-    for (let at = start; at <= end; at += 1) found[order[at] ?? 0] = (start + end) / 2 + 1;
+    for (let at = start; at <= end; at += 1) ranking[order[at] ?? 0] = (start + end) / 2 + 1;
     start = end + 1;
   }
-  return found;
+  return ranking;
 }
 
 /** Spearman's rank correlation; NaN when one of the lists is constant. */
@@ -46,10 +46,10 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
  * than that of a case without it. 0.5 is chance. NaN when one of the groups is empty.
  */
 export function auc(scores: readonly number[], outcomes: readonly boolean[]): number {
-  const found = ranks(scores);
+  const scoreRanks = ranks(scores);
   const hits = outcomes.filter(Boolean).length;
   const withoutEvent = outcomes.length - hits;
-  const sum = outcomes.reduce((total, is, index) => total + (is ? (found[index] ?? 0) : 0), 0);
+  const sum = outcomes.reduce((total, is, index) => total + (is ? (scoreRanks[index] ?? 0) : 0), 0);
   return hits === 0 || withoutEvent === 0
     ? Number.NaN
     : (sum - (hits * (hits + 1)) / 2) / (hits * withoutEvent);

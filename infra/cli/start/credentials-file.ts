@@ -47,9 +47,9 @@ function isCredentialsFile(text: string): boolean {
  * @throws UsageError for any other file, which may be important to its owner
  */
 export function requireReplaceable(file: string): void {
-  const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (found.isFile() && isCredentialsFile(readFileSync(file, 'utf8'))) return;
-  const fileKind = found.isDirectory() ? 'a folder' : 'a file that npm start did not write';
+  const existingFile = lstatSync(file, { throwIfNoEntry: false });
+  if (existingFile === undefined) return;
+  if (existingFile.isFile() && isCredentialsFile(readFileSync(file, 'utf8'))) return;
+  const fileKind = existingFile.isDirectory() ? 'a folder' : 'a file that npm start did not write';
   throw new UsageError(`${file} is ${fileKind}. Choose another file with --credentials.`);
 }

@@ -53,9 +53,9 @@ export class Endpoints extends Construct {
 
   /** Returns the URI by which API Gateway invokes the function of a route, or the authorizer. */
   invocationUri(id: string): string {
-    const found = this.#lambdas.get(id);
-    if (found === undefined) throw new Error(`There is no function of ${id}`);
-    return this.invocation.uriOf(found.lambda);
+    const lambda = this.#lambdas.get(id);
+    if (lambda === undefined) throw new Error(`There is no function of ${id}`);
+    return this.invocation.uriOf(lambda.lambda);
   }
 
   #make(route: Route, functions: Functions): PlatformFunction {

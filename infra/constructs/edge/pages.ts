@@ -95,20 +95,20 @@ export class Pages extends Construct {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');
-    const common = {
+    const commonOptions = {
       origin: S3BucketOrigin.withOriginAccessControl(bucket),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       responseHeadersPolicy: createHeadersPolicy(this),
       compress: true,
     };
-    this.parts = { ...common, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
+    this.parts = { ...commonOptions, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
     const edgeFunction = new EdgeFunction(this, 'ToDocument', {
       code: FunctionCode.fromInline(buildDocumentFunction(site !== undefined)),
       runtime: FunctionRuntime.JS_2_0,
     });
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
-      ...common,
+      ...commonOptions,
       // The document's own header forbids caching. This policy allows compression and caches the document for
       // one second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -124,7 +124,7 @@ export class Pages extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     nameResource(logGroup, 'PagesDeploymentLogs');
-    const common = {
+    const commonOptions = {
       destinationBucket: bucket,
       prune: false,
       retainOnDelete: true,
@@ -134,12 +134,12 @@ export class Pages extends Construct {
     const parts =
       site &&
       new BucketDeployment(this, 'Parts', {
-        ...common,
+        ...commonOptions,
         sources: [Source.asset(site.partsDirectory)],
         cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
       });
     const document = new BucketDeployment(this, 'Document', {
-      ...common,
+      ...commonOptions,
       sources: [
         ...(site === undefined ? [] : [Source.asset(site.documentDirectory)]),
         ...Object.values(EDGE_ANSWERS).map(({ path, body }) => Source.data(path.slice(1), body)),

@@ -80,8 +80,8 @@ function failureRatioByRoute(api: PlatformApi): IMetric {
 
 /** Creates the metrics that only the access log provides. */
 export function createAccessLogMetrics(api: PlatformApi) {
-  const byReason = ['gateway_response', 'status'];
-  createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: GATEWAY_ANSWER_PATTERN, by: byReason });
+  const reasonDimensions = ['gateway_response', 'status'];
+  createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: GATEWAY_ANSWER_PATTERN, by: reasonDimensions });
   return {
     failureRatioByRoute: failureRatioByRoute(api),
     failedMovements: createLogMetric(api, 'FailedMovements', FAILED_TRANSACTION_PATTERN, 'Failed movements'),

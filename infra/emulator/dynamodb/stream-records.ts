@@ -51,13 +51,13 @@ export function indexStream(file: string): void {
  * Deletes at most MAX_RECORDS_PER_TRIM of a table's stream records with a sequence number below `below`. Returns
  * the number of deleted records. Call it again while it returns the maximum.
  */
-export function trimStream(file: string, tableName: string, below: number): number {
-  const deleted = useStreamRecords(file, (database) => {
+export function trimStream(file: string, tableName: string, belowPosition: number): number {
+  const deletedCount = useStreamRecords(file, (database) => {
     const statement = database.prepare(`
       DELETE FROM _stream_records WHERE id IN (
         SELECT id FROM _stream_records
         WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ? LIMIT ${MAX_RECORDS_PER_TRIM})`);
-    return Number(statement.run(tableName, below).changes);
+    return Number(statement.run(tableName, belowPosition).changes);
   });
-  return deleted ?? 0;
+  return deletedCount ?? 0;
 }

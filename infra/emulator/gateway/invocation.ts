@@ -21,9 +21,9 @@ export function invokeWithin(
     const started = () => {
       timer = setTimeout(resolve, milliseconds, 'late');
     };
-    void invoke(started).then((ended) => {
+    void invoke(started).then((invocationResult) => {
       clearTimeout(timer);
-      resolve(ended);
+      resolve(invocationResult);
     });
   });
 }

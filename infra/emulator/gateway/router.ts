@@ -47,16 +47,16 @@ function find<M>(
   }
   const literal = node.literals.get(segment);
   if (literal !== undefined) {
-    const found = find(literal, segments, depth + 1, httpMethod, captured);
-    if (found !== undefined) return found;
+    const match = find(literal, segments, depth + 1, httpMethod, captured);
+    if (match !== undefined) return match;
     // The most specific resource decides. If `/strategies/performance` lacks the method, `performance` is not
     // tried as an id.
     if (depth + 1 === segments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {
     const { name, node: child } = node.parameter;
-    const found = find(child, segments, depth + 1, httpMethod, [...captured, [name, segment]]);
-    if (found !== undefined) return found;
+    const match = find(child, segments, depth + 1, httpMethod, [...captured, [name, segment]]);
+    if (match !== undefined) return match;
   }
   if (node.greedy !== undefined && segment !== '') {
     const rest = segments.slice(depth).join('/');
@@ -79,10 +79,10 @@ export function matchRoute<M>(
 ): RouteMatch<M> | undefined {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
   const segments = end <= 1 ? [] : path.slice(1, end).split('/');
-  const found = find(root, segments, 0, httpMethod, []);
-  if (found === undefined) return undefined;
-  if (found.captured.length === 0) return { node: found.node, method: found.method, pathParameters: null };
+  const match = find(root, segments, 0, httpMethod, []);
+  if (match === undefined) return undefined;
+  if (match.captured.length === 0) return { node: match.node, method: match.method, pathParameters: null };
   const pathParameters = createDictionary<string>();
-  for (const [name, value] of found.captured) pathParameters[name] = value;
-  return { node: found.node, method: found.method, pathParameters };
+  for (const [name, value] of match.captured) pathParameters[name] = value;
+  return { node: match.node, method: match.method, pathParameters };
 }

@@ -51,7 +51,7 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };
   const trim = () => {
-    for (const [tableName, below] of processedPositions(consumers)) trimStream(file, tableName, below);
+    for (const [tableName, belowPosition] of processedPositions(consumers)) trimStream(file, tableName, belowPosition);
   };
   const timer = setInterval(trim, TRIM_EVERY_MS);
   timer.unref();

@@ -143,10 +143,10 @@ export class LocalFunctions {
    */
   byArn(arn: string): LocalFunction {
     const unqualified = arn.split(':').slice(0, 7).join(':');
-    const found = this.#byArn.get(unqualified);
-    if (found === undefined)
+    const localFunction = this.#byArn.get(unqualified);
+    if (localFunction === undefined)
       throw new TemplateError(`The template refers to ${arn}, which is no function in it.`);
-    return found;
+    return localFunction;
   }
 
   byLogicalId(logicalId: string): LocalFunction | undefined {

@@ -76,7 +76,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep);
 
   const stopWatchdog = startWatchdog(pid, options.scratch);
-  const exited = new Promise<ProcessExit>((resolve) => {
+  const processExited = new Promise<ProcessExit>((resolve) => {
     child.once('exit', (code, signal) => {
       stopWatchdog();
       if (options.scratch !== undefined) rmSync(options.scratch, { recursive: true, force: true });
@@ -87,9 +87,9 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
   const stop = async (graceSeconds = 3) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
-    const force = setTimeout(() => child.kill('SIGKILL'), graceSeconds * 1000);
-    await exited;
-    clearTimeout(force);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), graceSeconds * 1000);
+    await processExited;
+    clearTimeout(killTimer);
   };
-  return { pid, output: () => tail, exited, stop };
+  return { pid, output: () => tail, exited: processExited, stop };
 }

@@ -16,7 +16,7 @@ function isExecutable(file: string): boolean {
  * Returns the first executable file among the `installed` paths (relative to the project), else `name` on the
  * PATH. Returns undefined when there is none.
  */
-export function findExecutable(installed: readonly string[], name: string): string | undefined {
+export function findExecutable(installedPaths: readonly string[], name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  return [...installed.map((path) => join(PROJECT_ROOT, path)), ...onPath].find(isExecutable);
+  return [...installedPaths.map((path) => join(PROJECT_ROOT, path)), ...onPath].find(isExecutable);
 }

@@ -31,8 +31,8 @@ function hashInputs(more: readonly string[]): string {
   );
   const hash = createHash('sha256');
   for (const file of files.toSorted()) {
-    const absolute = join(PROJECT_ROOT, file);
-    if (existsSync(absolute)) hash.update(file).update('\0').update(readFileSync(absolute)).update('\0');
+    const absolutePath = join(PROJECT_ROOT, file);
+    if (existsSync(absolutePath)) hash.update(file).update('\0').update(readFileSync(absolutePath)).update('\0');
   }
   return hash.digest('hex').slice(0, 16);
 }

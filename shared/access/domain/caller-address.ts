@@ -15,22 +15,22 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  * Returns whether a request has one of the accepted secrets. Without accepted secrets, callers
  * reach the API directly, and every request passes.
  */
-export function isKnownOrigin(presented: string | undefined, accepted: readonly string[]): boolean {
-  if (accepted.length === 0) return true;
+export function isKnownOrigin(presented: string | undefined, acceptedSecrets: readonly string[]): boolean {
+  if (acceptedSecrets.length === 0) return true;
   if (presented === undefined) return false;
   const shown = digest(presented);
-  return accepted.some((secret) => timingSafeEqual(shown, digest(secret)));
+  return acceptedSecrets.some((secret) => timingSafeEqual(shown, digest(secret)));
 }
 
 /**
  * Returns the caller's IP address. A forwarded address counts only with the distribution's secret.
  * Otherwise callers could choose the address whose limit they use.
- * @param accepted secrets of the distribution; empty if callers reach the API directly
+ * @param acceptedSecrets secrets of the distribution; empty if callers reach the API directly
  */
-export function callerAddress(request: ForwardedRequest, accepted: readonly string[]): string {
+export function callerAddress(request: ForwardedRequest, acceptedSecrets: readonly string[]): string {
   const { sourceIp, viewerAddress, presentedSecret } = request;
-  if (accepted.length === 0 || viewerAddress === undefined) return sourceIp;
-  if (!isKnownOrigin(presentedSecret, accepted)) return sourceIp;
+  if (acceptedSecrets.length === 0 || viewerAddress === undefined) return sourceIp;
+  if (!isKnownOrigin(presentedSecret, acceptedSecrets)) return sourceIp;
   const port = viewerAddress.lastIndexOf(':');
   return port > 0 ? viewerAddress.slice(0, port) : sourceIp;
 }

@@ -136,8 +136,8 @@ const HOURLY_MOVE_MIN = COUNTED_MAX / 2;
  * moved.
  */
 export function countsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
-  const final = counts.filter(({ hour }) => hour <= throughHour);
+  const finalCounts = counts.filter(({ hour }) => hour <= throughHour);
   const isFull = counts.length >= HOURLY_MOVE_MIN;
   const today = dayOfHour(throughHour + 1);
-  return isFull || final.some(({ hour }) => dayOfHour(hour) < today) ? final : [];
+  return isFull || finalCounts.some(({ hour }) => dayOfHour(hour) < today) ? finalCounts : [];
 }

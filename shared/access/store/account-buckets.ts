@@ -93,7 +93,7 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
       const hour = hourOf(now);
       const seen = ask.version === undefined ? 'stamp' : 'version';
       const takeFrom = (name: string) => {
-        const counted = hourlyName(hour, name);
+        const counterName = hourlyName(hour, name);
         return takeToken(table(), request, {
           key: keyOf(id),
           bucket: ask.bucket,
@@ -102,7 +102,7 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
             `#${seen} = :seen AND #status = :active`,
             ...(name === REST ? [] : [COUNT_FITS_CONDITION]),
           ],
-          names: { '#count': counted, '#status': 'status', [`#${seen}`]: seen },
+          names: { '#count': counterName, '#status': 'status', [`#${seen}`]: seen },
           values: {
             ':zero': 0,
             ':count': packCount({ admitted: 1, refused: ask.refusals }),
@@ -143,12 +143,12 @@ export async function addRefusals(
   { name, refusals, now }: { readonly name: string; readonly refusals: number; readonly now: number },
 ): Promise<void> {
   const hour = hourOf(now);
-  const add = (counted: string, condition: string, values: Attributes) =>
+  const add = (counterName: string, condition: string, values: Attributes) =>
     updateIf(table, {
       Key: keyOf(id),
       UpdateExpression: 'SET counts.#count = if_not_exists(counts.#count, :zero) + :count',
       ConditionExpression: `attribute_exists(pk)${condition}`,
-      ExpressionAttributeNames: { '#count': hourlyName(hour, counted) },
+      ExpressionAttributeNames: { '#count': hourlyName(hour, counterName) },
       ExpressionAttributeValues: {
         ':zero': 0,
         ':count': packCount({ admitted: 0, refused: refusals }),

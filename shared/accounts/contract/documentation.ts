@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { cursorMeta, described, timestamp } from '../../platform/contract/responses.ts';
+import { cursorMeta, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { SCOPES } from '../../platform/contract/scopes.ts';
 import { auditLogRoute } from './audit-log.ts';
 import { apiKeyUsageRoute } from './keys/api-key-usage.ts';
@@ -126,11 +126,11 @@ export const user = {
     response: z.strictObject({
       id: z.string(),
       status: z.literal('revoked'),
-      successor: described(
+      successor: withDescription(
         z.nullable(z.string()),
         'Id of the successor that a rotation created; null if there is none. The successor stays valid: revoke it too if somebody else may know it.',
       ),
-      webhooks_disabled: described(
+      webhooks_disabled: withDescription(
         z.array(z.string()),
         'Ids of the webhook endpoints that were disabled with it.',
       ),

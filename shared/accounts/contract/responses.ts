@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { ACTOR_KINDS, AUDIT_TYPES } from '../../platform/contract/audit.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { count, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
 /** A user's own profile. */
 export const userView = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.user)),
-  wallet_address: described(
+  wallet_address: withDescription(
     z.nullable(z.string()),
     'The wallet with which the user signs in; null for users that an operator created.',
   ),
-  wallet_chain_id: described(
+  wallet_chain_id: withDescription(
     z.nullable(z.int()),
     'The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key.',
   ),
@@ -21,7 +21,7 @@ export const userView = z.strictObject({
   plan: z.enum(PLANS),
   limits: z.strictObject({
     requests_per_minute: z.int(),
-    burst: described(z.int(), 'Requests that may arrive at once.'),
+    burst: withDescription(z.int(), 'Requests that may arrive at once.'),
   }),
   created_at: timestamp,
 });
@@ -29,21 +29,21 @@ export const userView = z.strictObject({
 export const apiKey = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.apiKey)),
   name: z.string(),
-  hint: described(z.string(), 'The first characters of the key, to tell it from others.'),
+  hint: withDescription(z.string(), 'The first characters of the key, to tell it from others.'),
   scopes: z.array(z.enum(SCOPES)),
-  status: described(
+  status: withDescription(
     z.enum(['active', 'replaced', 'expired']),
     'A replaced key was rotated and works until expires_at.',
   ),
   created_at: timestamp,
-  expires_at: described(z.nullable(timestamp), 'null for a key that never expires.'),
-  last_used_at: described(
+  expires_at: withDescription(z.nullable(timestamp), 'null for a key that never expires.'),
+  last_used_at: withDescription(
     z.nullable(timestamp),
     'Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used.',
   ),
-  requests_used: described(z.int(), 'Requests admitted with this key so far.'),
-  replaced_by: described(z.nullable(z.string()), 'Id of the successor that a rotation created.'),
-  allowed_ips: described(
+  requests_used: withDescription(z.int(), 'Requests admitted with this key so far.'),
+  replaced_by: withDescription(z.nullable(z.string()), 'Id of the successor that a rotation created.'),
+  allowed_ips: withDescription(
     z.nullable(z.array(z.string())),
     'IP addresses and ranges from which the key may be used; null for all.',
   ),
@@ -53,41 +53,41 @@ export const apiKey = z.strictObject({
 export const limitLeft = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
-  remaining: described(count, 'Same value as the header X-RateLimit-Remaining.'),
-  available: described(count, 'Requests that can arrive at once now, including the burst.'),
-  full_at: described(timestamp, 'Time at which the bucket is full again.'),
+  remaining: withDescription(count, 'Same value as the header X-RateLimit-Remaining.'),
+  available: withDescription(count, 'Requests that can arrive at once now, including the burst.'),
+  full_at: withDescription(timestamp, 'Time at which the bucket is full again.'),
 });
 
 const quota = z.strictObject({ used: count, max: count });
 
 /** Number of stored things and the plan's maximum for each. */
 export const quotas = z.strictObject({
-  api_keys: described(quota, 'Used and allowed number. Expired keys count until they are deleted.'),
-  sessions: described(quota, 'A further login ends the oldest.'),
-  wallet_connections: described(quota, 'Those that have not been removed.'),
-  sub_accounts: described(quota, 'Sub-accounts. They are never removed.'),
-  alerts: described(quota, 'Those that have not been deleted.'),
-  webhooks: described(quota, 'Endpoints that have not been deleted, disabled ones included.'),
+  api_keys: withDescription(quota, 'Used and allowed number. Expired keys count until they are deleted.'),
+  sessions: withDescription(quota, 'A further login ends the oldest.'),
+  wallet_connections: withDescription(quota, 'Those that have not been removed.'),
+  sub_accounts: withDescription(quota, 'Sub-accounts. They are never removed.'),
+  alerts: withDescription(quota, 'Those that have not been deleted.'),
+  webhooks: withDescription(quota, 'Endpoints that have not been deleted, disabled ones included.'),
 });
 
 const requestCounts = {
   admitted: count,
-  refused: described(count, 'Requests that the rate limit or the address allowlist rejected.'),
+  refused: withDescription(count, 'Requests that the rate limit or the address allowlist rejected.'),
 };
 
 /** Request counts by hour and by day, oldest first. */
 export const usageSeries = z.strictObject({
-  hours: described(
+  hours: withDescription(
     z.array(z.strictObject({ from: timestamp, ...requestCounts })),
     'The last 48 hours, including the current one.',
   ),
-  days: described(
+  days: withDescription(
     z.array(z.strictObject({ date: z.iso.date(), ...requestCounts })),
     'The last 90 days (UTC), today included.',
   ),
 });
 
-export const secret = described(
+export const secret = withDescription(
   z.string(),
   'The key. It is shown only once, and the service does not store it.',
 );
@@ -96,23 +96,26 @@ export const session = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.session)),
   created_at: timestamp,
   expires_at: timestamp,
-  last_used_at: described(
+  last_used_at: withDescription(
     z.nullable(timestamp),
     'Beginning of the hour of the last request, or the sign-in if that is later; null for a session that was never used.',
   ),
-  source_ip: described(z.nullable(z.string()), 'IP address of the sign-in.'),
-  user_agent: described(z.nullable(z.string()), 'User-Agent header of the sign-in; null if there was none.'),
-  wallet_app: described(
+  source_ip: withDescription(z.nullable(z.string()), 'IP address of the sign-in.'),
+  user_agent: withDescription(
+    z.nullable(z.string()),
+    'User-Agent header of the sign-in; null if there was none.',
+  ),
+  wallet_app: withDescription(
     z.nullable(z.string()),
     'Name of the wallet, as the client sent it at the login; null if it sent none.',
   ),
-  current: described(z.boolean(), 'Whether it is the session of this request.'),
+  current: withDescription(z.boolean(), 'Whether it is the session of this request.'),
 });
 
 export const adminUser = z.strictObject({
   id: z.string(),
-  wallet_address: described(z.nullable(z.string()), 'The wallet that signs in; EIP-55 form.'),
-  wallet_chain_id: described(
+  wallet_address: withDescription(z.nullable(z.string()), 'The wallet that signs in; EIP-55 form.'),
+  wallet_chain_id: withDescription(
     z.nullable(z.int()),
     'The chain (EIP-155 id) of a wallet that is a contract; null for a wallet that is a key.',
   ),
@@ -120,8 +123,8 @@ export const adminUser = z.strictObject({
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
   limits: z.strictObject({ requests_per_minute: z.int(), burst: z.int() }),
-  api_keys: described(z.int().check(z.minimum(0)), 'Number of keys that count towards the quota.'),
-  suspended_at: described(
+  api_keys: withDescription(z.int().check(z.minimum(0)), 'Number of keys that count towards the quota.'),
+  suspended_at: withDescription(
     z.nullable(timestamp),
     'Time of the suspension; null if the user is not suspended.',
   ),
@@ -135,21 +138,21 @@ export const accountEvent = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.event)),
   type: z.enum(AUDIT_TYPES),
   at: timestamp,
-  account: described(
+  account: withDescription(
     z.nullable(z.string()),
     'Id of the account that the event is about; null if there is none.',
   ),
   actor: z.strictObject({
-    kind: described(
+    kind: withDescription(
       z.enum(ACTOR_KINDS),
       'operator: an operator of the service. anonymous: a caller whose credential was not valid.',
     ),
-    id: described(z.nullable(z.string()), 'The credential.'),
-    account: described(z.nullable(z.string()), "Id of the credential's account."),
+    id: withDescription(z.nullable(z.string()), 'The credential.'),
+    account: withDescription(z.nullable(z.string()), "Id of the credential's account."),
   }),
   source_ip: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
-  subject: described(z.nullable(z.string()), 'Id of the item that was created, changed or ended.'),
+  subject: withDescription(z.nullable(z.string()), 'Id of the item that was created, changed or ended.'),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 

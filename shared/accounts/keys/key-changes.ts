@@ -230,9 +230,9 @@ export async function reportLeak(
   if (parsed?.kind !== 'api_key') return;
   const item = await getCredential(accounts.table, parsed.hash);
   if (item === undefined) return;
-  const ending = { type: 'api_key.leaked', disableWebhooks } as const;
+  const revocation = { type: 'api_key.leaked', disableWebhooks } as const;
   try {
-    await revokeKey(accounts, item.user_id, item.id, now, ending);
+    await revokeKey(accounts, item.user_id, item.id, now, revocation);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'api_key_not_found') throw error;
   }

@@ -24,10 +24,10 @@ function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountSc
     [ipv6Network, limits.ipv6Network],
     [ipv6Site, limits.ipv6Site],
   ];
-  const found = networks.flatMap(([network, perDay]) =>
+  const networkLimits = networks.flatMap(([network, perDay]) =>
     network === undefined ? [] : [{ name: network, text: `the network ${network}`, perDay }],
   );
-  return [...found, { name: 'total', text: 'this service', perDay: limits.total }];
+  return [...networkLimits, { name: 'total', text: 'this service', perDay: limits.total }];
 }
 
 /**

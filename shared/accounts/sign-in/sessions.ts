@@ -85,11 +85,11 @@ async function end(accounts: Accounts, userId: string, ends: (id: string) => boo
   return retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
     const ids = Object.keys(user.sessions).filter(ends);
-    const ended = await endSessions(accounts.table, user, ids, now, (ended) =>
-      endedSessionWrites(accounts, userId, ended, now),
+    const endedIds = await endSessions(accounts.table, user, ids, now, (endedIds) =>
+      endedSessionWrites(accounts, userId, endedIds, now),
     );
-    if (ended === undefined) throw new RetryableError(CONFLICT_TEXT);
-    return { sessions_ended: ended };
+    if (endedIds === undefined) throw new RetryableError(CONFLICT_TEXT);
+    return { sessions_ended: endedIds };
   });
 }
 
@@ -97,7 +97,7 @@ async function end(accounts: Accounts, userId: string, ends: (id: string) => boo
 export async function endExcessSessions(accounts: Accounts, userId: string, now: Date, keptId?: string) {
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
-    const attach = (ended: readonly string[]) => endedSessionWrites(accounts, userId, ended, now);
+    const attach = (endedIds: readonly string[]) => endedSessionWrites(accounts, userId, endedIds, now);
     if (!(await endOldestSessions(accounts.table, user, keptId, now, attach)))
       throw new RetryableError(CONFLICT_TEXT);
   });

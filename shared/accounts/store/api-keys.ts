@@ -62,12 +62,12 @@ export async function insertApiKey(
   user: UserItem,
   key: { readonly item: CredentialItem; readonly hash: string },
   maxApiKeys: number,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
   const writes = [countKeyWrite(user, 1, maxApiKeys), putCredential(key.item), putEntry(user.id, entry)];
-  return (await transactIf(table, [...writes, ...attached])).held;
+  return (await transactIf(table, [...writes, ...attachedWrites])).held;
 }
 
 /**
@@ -106,12 +106,12 @@ export function stopApiKey(
   table: Table,
   userId: string,
   { entry, endsMicros }: { readonly entry: ApiKeyEntry; readonly endsMicros: number },
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   return changeCredentials(table, userId, (changeId) => [
     { ConditionCheck: unchangedEntry(userId, entry) },
     stopCredential(entry.hash, endsMicros, changeId),
-    ...attached,
+    ...attachedWrites,
   ]);
 }
 
@@ -158,13 +158,14 @@ export async function replaceApiKey(
   user: UserItem,
   rotation: Rotation,
   now: Date,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
   // A key that expires now is revoked, because clocks of other functions may be slow.
-  const ended = rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
-  const change = { expires_micros: rotation.oldExpiresMicros, ...ended };
+  const endedStatus =
+    rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
+  const change = { expires_micros: rotation.oldExpiresMicros, ...endedStatus };
   return changeCredentials(table, user.id, (changeId) => [
     countKeyWrite(user, 0),
     putCredential(item),
@@ -185,7 +186,7 @@ export async function replaceApiKey(
           { Delete: unchangedEntry(user.id, predecessor) },
           revokeCredential(predecessor.hash, now, changeId),
         ]),
-    ...attached,
+    ...attachedWrites,
   ]);
 }
 
@@ -197,7 +198,7 @@ export function changeApiKey(
   userId: string,
   read: ReadCredential,
   change: CredentialChange,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
-  return changeOneCredential(table, userId, { read, change }, attached);
+  return changeOneCredential(table, userId, { read, change }, attachedWrites);
 }

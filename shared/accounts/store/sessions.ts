@@ -52,7 +52,7 @@ function addSessionWrite(user: UserItem, id: string, session: Session, expired: 
  * Returns the write that removes sessions from the user's item. It fails if one of them is missing,
  * or if fewer than `atLeast` would remain.
  */
-function removeSessionsWrite(user: UserItem, ids: readonly string[], atLeast: number): Write {
+function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft: number): Write {
   const { paths, names } = placeholdersOf(ids);
   return {
     Update: {
@@ -63,7 +63,7 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], atLeast: nu
         ...paths.map((path) => `attribute_exists(${path})`),
       ].join(' AND '),
       ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ':least': atLeast + ids.length },
+      ExpressionAttributeValues: { ':least': minimumLeft + ids.length },
     },
   };
 }
@@ -89,7 +89,7 @@ export async function insertSession(
   user: UserItem,
   session: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
   now: Date,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const live = new Set(liveSessions(user, now).map(([id]) => id));
@@ -97,13 +97,13 @@ export async function insertSession(
   const { held } = await transactIf(table, [
     addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expired),
     putCredential(item, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
-    ...attached,
+    ...attachedWrites,
   ]);
   return held;
 }
 
 /** Makes the writes that belong to ended sessions. */
-type Attach = (ended: readonly string[]) => Promise<readonly Write[]>;
+type Attach = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function end(
   table: Table,
@@ -113,7 +113,7 @@ async function end(
   { attach, atLeast }: { readonly attach: Attach; readonly atLeast: number },
 ): Promise<boolean> {
   const ids = endingSessions.map(([id]) => id);
-  const attached = await attach(ids);
+  const attachedWrites = await attach(ids);
   const findConflicts = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
@@ -121,7 +121,7 @@ async function end(
   const writesOf = (changeId: string) => [
     removeSessionsWrite(user, ids, atLeast),
     ...endingSessions.map(([, session]) => revokeCredential(session.hash, now, changeId)),
-    ...attached,
+    ...attachedWrites,
   ];
   return changeCredentials(table, user.id, writesOf, findConflicts);
 }

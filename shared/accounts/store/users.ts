@@ -122,12 +122,12 @@ export async function createUser(
   table: Table,
   fields: NewUser,
   now: Date,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
   const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
-  return (await transactIf(table, [...createUserWrites(user), ...attached])).held ? user : undefined;
+  return (await transactIf(table, [...createUserWrites(user), ...attachedWrites])).held ? user : undefined;
 }
 
 export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { described, nameSchemas } from '../../platform/contract/responses.ts';
+import { nameSchemas, withDescription } from '../../platform/contract/responses.ts';
 
 /** Result of reading one chain. A chain can fail without the others. */
 export const chainReport = z.strictObject({
   chain: z.string(),
   chain_id: z.int(),
-  status: described(
+  status: withDescription(
     z.enum(['ok', 'partial', 'unavailable']),
     'partial: some tokens could not be read. unavailable: the chain could not be read.',
   ),
@@ -13,7 +13,7 @@ export const chainReport = z.strictObject({
     z.enum(['timeout', 'unreachable', 'wrong_chain', 'no_multicall', 'bad_answer', 'token_failed']),
   ),
   unread_assets: z.array(z.string()),
-  block_number: described(z.nullable(z.int()), 'The block at which the balances were read.'),
+  block_number: withDescription(z.nullable(z.int()), 'The block at which the balances were read.'),
 });
 export type ChainReport = z.infer<typeof chainReport>;
 

@@ -79,12 +79,12 @@ export type CoinsByAsset = ReadonlyMap<string, string>;
 export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
   const byAsset = new Map<string, { tvlUsd: number; largestUsd: number; address: string | undefined }>();
   for (const { chain, tvlUsd, underlyingAssets, tokenAddresses } of observations) {
-    const aligned = tokenAddresses.length === underlyingAssets.length;
+    const isAligned = tokenAddresses.length === underlyingAssets.length;
     underlyingAssets.forEach((asset, index) => {
       const part = tvlUsd / underlyingAssets.length;
       const entry = byAsset.get(asset) ?? { tvlUsd: 0, largestUsd: 0, address: undefined };
       entry.tvlUsd += part;
-      const address = aligned ? tokenAddresses[index] : undefined;
+      const address = isAligned ? tokenAddresses[index] : undefined;
       if (address !== undefined && part > entry.largestUsd) {
         entry.largestUsd = part;
         entry.address = `${PRICE_CHAINS[chain] ?? chain}:${address}`;

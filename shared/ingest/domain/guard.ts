@@ -116,18 +116,19 @@ export type GuardVerdict =
 /**
  * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with
  * it, or is no leap. The same reading again confirms nothing.
- * @param accepted the last accepted reading, if any
+ * @param acceptedReading the last accepted reading, if any
  * @param heldReading the reading that waits for confirmation, if any
  */
 export function guardReading(
   reading: Reading,
-  accepted: Reading | undefined,
+  acceptedReading: Reading | undefined,
   heldReading: Reading | undefined,
   past: GuardHistory,
 ): GuardVerdict {
   const isLater = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
   const confirmed = isLater && readingsAgree(heldReading, reading) ? { confirmed: heldReading } : undefined;
-  if (accepted === undefined || !isLeap(reading, accepted, past)) return { kind: 'accept', ...confirmed };
+  if (acceptedReading === undefined || !isLeap(reading, acceptedReading, past))
+    return { kind: 'accept', ...confirmed };
   if (confirmed !== undefined) return { kind: 'accept', ...confirmed };
   return { kind: 'hold', held: heldReading === undefined || isLater ? reading : heldReading };
 }

@@ -39,7 +39,7 @@ const EXAMPLES_PER_REASON = 3;
  * the publication rules. A bad row is counted and does not stop the others.
  */
 export function processPoolList(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
-  const accepted = new Map<string, PublishableObservation>();
+  const acceptedById = new Map<string, PublishableObservation>();
   const keptIds = new Set<string>();
   const heldReadings = new Map<string, Reading>();
   const confirmed = new Map<string, Reading>();
@@ -48,7 +48,7 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
   const unpublished = new ReasonCounter();
   let newestMs = 0;
   const keep = (id: string) => {
-    if (!accepted.has(id) && isFresh(state.strategies.get(id), nowMs)) keptIds.add(id);
+    if (!acceptedById.has(id) && isFresh(state.strategies.get(id), nowMs)) keptIds.add(id);
   };
 
   for (const row of list.rows) {
@@ -71,7 +71,7 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
     const decision = decideReading(observation, state.strategies.get(id), state.held.get(id), nowMs);
     if (decision.kind === 'accept') {
       keptIds.delete(id);
-      accepted.set(id, decision.observation);
+      acceptedById.set(id, decision.observation);
       if (decision.confirmed !== undefined) confirmed.set(id, decision.confirmed);
     } else {
       if (decision.kind === 'hold') heldReadings.set(id, decision.held);
@@ -80,7 +80,7 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
     }
   }
   return {
-    accepted,
+    accepted: acceptedById,
     kept: keptIds,
     held: heldReadings,
     confirmed,

@@ -41,13 +41,13 @@ export function isMaterialChange(
   today: number,
 ): boolean {
   if (stored === undefined || stored.itemDay < today) return true;
-  const fresh = itemFigures(record, today);
-  const apyMove = Math.abs(fresh.itemApy - stored.itemApy);
+  const newFigures = itemFigures(record, today);
+  const apyMove = Math.abs(newFigures.itemApy - stored.itemApy);
   return (
-    fresh.itemHash !== stored.itemHash ||
+    newFigures.itemHash !== stored.itemHash ||
     (apyMove > MATERIALITY.apyPoints && apyMove > MATERIALITY.apyShare * Math.abs(stored.itemApy)) ||
-    Math.abs(fresh.itemTvlUsd - stored.itemTvlUsd) > MATERIALITY.tvlShare * stored.itemTvlUsd ||
-    Math.abs(fresh.itemScore - stored.itemScore) > MATERIALITY.scorePoints
+    Math.abs(newFigures.itemTvlUsd - stored.itemTvlUsd) > MATERIALITY.tvlShare * stored.itemTvlUsd ||
+    Math.abs(newFigures.itemScore - stored.itemScore) > MATERIALITY.scorePoints
   );
 }
 

@@ -83,6 +83,6 @@ export function strategyType(project: string, exposure: 'single' | 'multi'): Str
   const family = project.replace(/-v\d+(\.\d+)?$/, '');
   const knownType = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(family);
   if (knownType !== undefined) return knownType;
-  const byWord = TYPE_PATTERNS.find(([word]) => word.test(project));
-  return byWord?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
+  const matchingPattern = TYPE_PATTERNS.find(([word]) => word.test(project));
+  return matchingPattern?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
 }

@@ -97,9 +97,9 @@ function timedOut(name: string, afterMs: number): SourceError {
  * "terminated".
  */
 function rootMessage(error: unknown): string {
-  let deepest = error;
-  while (deepest instanceof Error && deepest.cause !== undefined) deepest = deepest.cause;
-  return deepest instanceof Error ? deepest.message : String(deepest);
+  let rootCause = error;
+  while (rootCause instanceof Error && rootCause.cause !== undefined) rootCause = rootCause.cause;
+  return rootCause instanceof Error ? rootCause.message : String(rootCause);
 }
 
 /** A retry may help after 429 and 5xx. Any other status would be the same again. */

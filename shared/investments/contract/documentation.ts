@@ -8,7 +8,7 @@ import {
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
-import { count, cursorMeta, described, timestamp } from '../../platform/contract/responses.ts';
+import { count, cursorMeta, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ADDRESS_TEXT, END_USER_ID_TEXT } from '../../wallets/contract/documentation.ts';
 import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getInvestmentRoute } from './get.ts';
@@ -73,7 +73,7 @@ export const investments = {
       ...asOfMeta,
       chains: z.array(chainReport),
       prices_as_of: z.nullable(timestamp),
-      positions_left_out: described(
+      positions_left_out: withDescription(
         count,
         'Vault positions of the wallet that were not read, because it has more than 50.',
       ),

@@ -1,36 +1,45 @@
 import * as z from 'zod/mini';
 import { percent, strategySummary, usd } from '../../market/contract/strategies/strategy-responses.ts';
-import { described, nameSchemas } from '../../platform/contract/responses.ts';
+import { nameSchemas, withDescription } from '../../platform/contract/responses.ts';
 
 const option = z.strictObject({
   ...strategySummary.shape,
-  expected_net_apy: described(
+  expected_net_apy: withDescription(
     percent,
     'Expected APY over the horizon after dilution, losses and costs, percent.',
   ),
-  expected_gain: described(usd, 'Additional earnings over the horizon compared with now, after costs, USD.'),
-  costs: described(
+  expected_gain: withDescription(
+    usd,
+    'Additional earnings over the horizon compared with now, after costs, USD.',
+  ),
+  costs: withDescription(
     usd,
     'Costs of leaving the current position, and of entering and leaving the new one, USD.',
   ),
-  days_to_break_even: described(z.nullable(z.int()), 'Days until the gain covers the costs.'),
+  days_to_break_even: withDescription(z.nullable(z.int()), 'Days until the gain covers the costs.'),
 });
 
 export const opportunity = z.strictObject({
-  kind: described(
+  kind: withDescription(
     z.enum(['balance', 'position']),
     'balance: idle in the wallet. position: in a vault that this account follows.',
   ),
   chain: z.string(),
   asset: z.string(),
-  amount: described(z.nullable(z.string()), 'Exact decimal string in units of the asset. Null if unknown.'),
-  value: described(z.nullable(usd), 'Value in USD. Null without a price.'),
-  strategy_id: described(z.nullable(z.string()), 'The current strategy of a position. Null for a balance.'),
-  options: described(
+  amount: withDescription(
+    z.nullable(z.string()),
+    'Exact decimal string in units of the asset. Null if unknown.',
+  ),
+  value: withDescription(z.nullable(usd), 'Value in USD. Null without a price.'),
+  strategy_id: withDescription(
+    z.nullable(z.string()),
+    'The current strategy of a position. Null for a balance.',
+  ),
+  options: withDescription(
     z.array(option),
     'The best strategies for all of it, at most three, the largest gain first.',
   ),
-  note: described(
+  note: withDescription(
     z.nullable(z.string()),
     'Why there are no options, or what to do first, such as wrapping a native coin. Null otherwise.',
   ),

@@ -1,42 +1,42 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { amountOutput, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { SETTLEMENTS } from '../../strategies/contract/strategy.ts';
 import { ENTRY_STATUSES, INVESTMENT_STATUSES, TRANSACTION_SOURCES, TRANSACTION_TYPES } from './investment.ts';
 
 const investmentId = z.string().check(z.startsWith(ID_PREFIXES.investment));
 
-const settlement = described(
+const settlement = withDescription(
   z.enum(SETTLEMENTS),
   'sandbox: no real money, only in test stages. onchain: a vault on its chain.',
 );
 
-export const userId = described(
+export const userId = withDescription(
   z.nullable(z.string()),
   "Id of the end user (sub-account). Null for the account's own.",
 );
 
-export const counterpartId = described(
+export const counterpartId = withDescription(
   z.nullable(z.string()),
   'The other half of a move. Null outside a move.',
 );
 
 /** The vault data of an investment: chain, vault and shares. */
 const investmentOnChain = z.strictObject({
-  chain_id: described(z.int(), 'EIP-155 id of the chain.'),
+  chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
-  wallet_proven: described(
+  wallet_proven: withDescription(
     z.boolean(),
     'Whether your account proved the wallet. Shares of other wallets are only in GET ' +
       '/investments/holdings.',
   ),
-  shares: described(z.string(), 'Vault shares: the opening balance and all confirmed events since.'),
-  pending_shares: described(
+  shares: withDescription(z.string(), 'Vault shares: the opening balance and all confirmed events since.'),
+  pending_shares: withDescription(
     z.string(),
     'Shares of events without enough confirmations; below 0 for ' + 'withdrawals.',
   ),
-  priced_at: described(z.nullable(timestamp), 'Time of the block of the share price.'),
-  price_block_number: described(
+  priced_at: withDescription(z.nullable(timestamp), 'Time of the block of the share price.'),
+  price_block_number: withDescription(
     z.nullable(z.int()),
     'The number of that block. It is at most ten minutes old while the chain answers; after a loss a new price is taken within a minute.',
   ),
@@ -49,52 +49,52 @@ export const investment = z.strictObject({
   strategy_id: z.string(),
   strategy_name: z.string(),
   chain: z.string(),
-  asset: described(z.string(), 'Unit of the amounts: the asset of the strategy.'),
+  asset: withDescription(z.string(), 'Unit of the amounts: the asset of the strategy.'),
   settlement,
-  status: described(
+  status: withDescription(
     z.enum(INVESTMENT_STATUSES),
     'closed after a full withdrawal. A new deposit makes it active again.',
   ),
-  value: described(
+  value: withDescription(
     z.nullable(amountOutput),
     'What a full withdrawal would pay now, rounded down. For a vault, at the last observed share ' +
       'price; null before the first.',
   ),
-  principal: described(
+  principal: withDescription(
     amountOutput,
     'Average cost of the current investment: deposits less the withdrawn part. Received vault shares ' +
       'cost their value at their block. Shares from another proven wallet of the account keep their ' +
       'cost.',
   ),
-  earned: described(z.nullable(amountOutput), 'value - principal; negative for a loss.'),
-  earned_percent: described(z.nullable(z.number()), 'earned / principal; null without either.'),
-  realized_earnings: described(amountOutput, 'Withdrawn amount less its cost.'),
+  earned: withDescription(z.nullable(amountOutput), 'value - principal; negative for a loss.'),
+  earned_percent: withDescription(z.nullable(z.number()), 'earned / principal; null without either.'),
+  realized_earnings: withDescription(amountOutput, 'Withdrawn amount less its cost.'),
   total_deposited: amountOutput,
   total_withdrawn: amountOutput,
   wallet_address: z.nullable(z.string()),
-  onchain: described(z.nullable(investmentOnChain), 'Chain, vault and wallet. Null in the sandbox.'),
-  created_at: described(
+  onchain: withDescription(z.nullable(investmentOnChain), 'Chain, vault and wallet. Null in the sandbox.'),
+  created_at: withDescription(
     timestamp,
     'Time of the first deposit. For a vault, the time of the first ' + 'block.',
   ),
-  updated_at: described(timestamp, 'Time of the last change.'),
+  updated_at: withDescription(timestamp, 'Time of the last change.'),
   closed_at: z.nullable(timestamp),
 });
 export type Investment = z.infer<typeof investment>;
 
 /** The vault event of a transaction. */
 const transactionOnChain = z.strictObject({
-  chain_id: described(z.int(), 'EIP-155 id of the chain.'),
+  chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
-  shares: described(
+  shares: withDescription(
     z.string(),
     'Vault shares of the event; below 0 only for a rebase that removes ' + 'some.',
   ),
-  transaction_hash: described(
+  transaction_hash: withDescription(
     z.nullable(z.string()),
     'Hash of the transaction with the vault event; null for a rebase and an opening balance.',
   ),
-  block_number: described(
+  block_number: withDescription(
     z.nullable(z.int()),
     'Block of the event. For an opening balance, the block at which it was read.',
   ),
@@ -103,7 +103,7 @@ const transactionOnChain = z.strictObject({
 /** A deposit, withdrawal or other change of an investment. A confirmed transaction never changes. */
 export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
-  type: described(
+  type: withDescription(
     z.enum(TRANSACTION_TYPES),
     'An adjustment is a correction of the value by an operator, with a reason. A transfer_in or ' +
       'transfer_out is vault shares sent to the wallet or away, or a deposit that another address ' +
@@ -111,12 +111,12 @@ export const transaction = z.strictObject({
       'the wallet held before the service followed it.',
   ),
   settlement,
-  source: described(
+  source: withDescription(
     z.enum(TRANSACTION_SOURCES),
     'transaction: started through this API, with the same id in GET /investments/transactions/{id}. ' +
       'external: found on the chain, not started through this API.',
   ),
-  status: described(
+  status: withDescription(
     z.enum(ENTRY_STATUSES),
     'included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox.',
   ),
@@ -125,25 +125,28 @@ export const transaction = z.strictObject({
   strategy_id: z.string(),
   chain: z.string(),
   asset: z.string(),
-  amount: described(
+  amount: withDescription(
     z.nullable(amountOutput),
     'Below 0 only for a negative adjustment. For shares without a payment, their value at their ' +
       'block. Null for a rebase.',
   ),
-  price_usd: described(
+  price_usd: withDescription(
     z.nullable(z.number()),
     'Price of one unit of the asset in USD at that time; null if unknown.',
   ),
   counterpart_id: counterpartId,
-  reason: described(z.nullable(z.string()), 'Reason of the operator for the adjustment.'),
-  realized_earnings: described(
+  reason: withDescription(z.nullable(z.string()), 'Reason of the operator for the adjustment.'),
+  realized_earnings: withDescription(
     z.nullable(amountOutput),
     'Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum.',
   ),
-  value_after: described(z.nullable(amountOutput), 'Value of the investment right after; null on a chain.'),
+  value_after: withDescription(
+    z.nullable(amountOutput),
+    'Value of the investment right after; null on a chain.',
+  ),
   wallet_address: z.nullable(z.string()),
-  onchain: described(z.nullable(transactionOnChain), 'The event on its chain. Null in the sandbox.'),
-  created_at: described(timestamp, 'On a chain, the time of the block.'),
+  onchain: withDescription(z.nullable(transactionOnChain), 'The event on its chain. Null in the sandbox.'),
+  created_at: withDescription(timestamp, 'On a chain, the time of the block.'),
 });
 export type Transaction = z.infer<typeof transaction>;
 
@@ -159,15 +162,15 @@ export const movementResult = z.extend(transaction, {
 });
 export type MovementResult = z.infer<typeof movementResult>;
 
-export const asOfMeta = { as_of: described(timestamp, 'Time of the values.') };
+export const asOfMeta = { as_of: withDescription(timestamp, 'Time of the values.') };
 
 const totals = {
-  value_usd: described(z.number(), 'At the latest prices.'),
-  principal_usd: described(z.number(), 'Cost of the investments, at the latest prices.'),
-  earned_usd: described(z.number(), 'value_usd - principal_usd: earnings without price changes.'),
+  value_usd: withDescription(z.number(), 'At the latest prices.'),
+  principal_usd: withDescription(z.number(), 'Cost of the investments, at the latest prices.'),
+  earned_usd: withDescription(z.number(), 'value_usd - principal_usd: earnings without price changes.'),
   realized_earnings_usd: z.number(),
-  weighted_apy: described(z.nullable(z.number()), 'Percent, weighted by value; null without a value.'),
-  investments: described(z.int(), 'Number of investments with a value.'),
+  weighted_apy: withDescription(z.nullable(z.number()), 'Percent, weighted by value; null without a value.'),
+  investments: withDescription(z.int(), 'Number of investments with a value.'),
 };
 const group = z.array(z.strictObject({ name: z.string(), ...totals }));
 
@@ -178,20 +181,23 @@ export const portfolio = z.strictObject({
   by_protocol: group,
   by_asset: group,
   by_settlement: group,
-  unpriced_assets: described(
+  unpriced_assets: withDescription(
     z.array(z.string()),
     'Not in the totals, because its price or share price is unknown.',
   ),
 });
 export const portfolioMeta = {
   ...asOfMeta,
-  prices_as_of: described(z.nullable(timestamp), 'When the prices were observed; null when there are none.'),
+  prices_as_of: withDescription(
+    z.nullable(timestamp),
+    'When the prices were observed; null when there are none.',
+  ),
 };
 
 /** The time of the sandbox clock. */
 export const sandboxClock = z.strictObject({
-  now: described(timestamp, 'Current time of the sandbox.'),
-  ahead_seconds: described(z.number(), 'How far it is ahead of the real time.'),
+  now: withDescription(timestamp, 'Current time of the sandbox.'),
+  ahead_seconds: withDescription(z.number(), 'How far it is ahead of the real time.'),
 });
 
 nameSchemas({

@@ -70,7 +70,7 @@ export function insufficientBalanceError(
   index: bigint,
   { asset, decimals }: StrategyAsset,
 ): ApiError {
-  const available = fromBaseUnits(valueOfHoldings(holdings, index), decimals);
+  const availableAmount = fromBaseUnits(valueOfHoldings(holdings, index), decimals);
   const message =
     holdings.shares === 0n
       ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists your open investments.'
@@ -78,8 +78,8 @@ export function insufficientBalanceError(
   return new ApiError('insufficient_balance', {
     message:
       message ??
-      `The investment is worth ${available} ${asset}. Withdraw that amount or less, or send all: true.`,
-    details: { available, asset },
+      `The investment is worth ${availableAmount} ${asset}. Withdraw that amount or less, or send all: true.`,
+    details: { available: availableAmount, asset },
   });
 }
 

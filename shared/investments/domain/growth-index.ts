@@ -48,12 +48,12 @@ export interface IndexSegment {
  * how often the APY is read. Works on the decimal text of the APY, without floating-point operations.
  */
 export function growthRatePerMs(apyPercent: number): bigint {
-  const clamped = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
-  const text = plainDecimal(Math.abs(clamped));
+  const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
+  const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
   // 1% is 0.01, so 43 decimals of a percentage fill the 45 decimals of FIXED_ONE.
   const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
-  const growth = clamped < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
+  const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
   return divFloor(lnFixed(growth), BigInt(YEAR_MS));
 }
 

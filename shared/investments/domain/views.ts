@@ -18,7 +18,7 @@ export function investmentView(
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
   const value = valueOfHoldings(holdings, index);
-  const earned = value - holdings.principal;
+  const earnedBaseUnits = value - holdings.principal;
   const isClosed = holdings.shares === 0n;
   return {
     id: position.investmentId,
@@ -31,8 +31,8 @@ export function investmentView(
     status: isClosed ? 'closed' : 'active',
     value: text(value),
     principal: text(holdings.principal),
-    earned: text(earned),
-    earned_percent: earnedPercent(earned, holdings.principal),
+    earned: text(earnedBaseUnits),
+    earned_percent: earnedPercent(earnedBaseUnits, holdings.principal),
     realized_earnings: text(realizedEarnings(holdings)),
     total_deposited: text(holdings.deposited),
     total_withdrawn: text(holdings.withdrawn),

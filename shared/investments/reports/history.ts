@@ -27,7 +27,7 @@ async function historyParts(
 ): Promise<ListPart<Transaction>[]> {
   const entry = ENTRY_TYPES.find((each) => each === type);
   const event = CHAIN_EVENT_TYPES.find((each) => each === type);
-  const books =
+  const ledgerParts =
     type === undefined || entry !== undefined
       ? [ledgerHistory(table, ownerId, { ...query, type: entry })]
       : [];
@@ -35,7 +35,7 @@ async function historyParts(
     type === undefined || event !== undefined
       ? places.map((vaultHolding) => vaultHistory(table, account, vaultHolding, { ...query, type: event }))
       : [];
-  return Promise.all([...books, ...vaults]);
+  return Promise.all([...ledgerParts, ...vaults]);
 }
 
 /**

@@ -90,12 +90,12 @@ export async function readPortfolio(
   { table, prices }: PortfolioSources,
   request: PortfolioRequest,
 ): Promise<Reply> {
-  const [books, vaults, { priceOf, asOf }] = await Promise.all([
+  const [sandboxReports, vaults, { priceOf, asOf }] = await Promise.all([
     readSandboxInvestments(table, request),
     readVaultHoldingsAsInvestments(table, request),
     prices(),
   ]);
-  const reports = [...books, ...vaults];
+  const reports = [...sandboxReports, ...vaults];
   const terms = await readTermsByIds(
     table,
     reports.map(({ strategyId }) => strategyId),

@@ -10,16 +10,16 @@ import { readVaultReports } from './vault-tracks.ts';
 
 async function readSandboxReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const { account, userId, moments, entriesPerStoredState } = request;
-  const followed: InvestmentTrack[] = [];
+  const investmentTracks: InvestmentTrack[] = [];
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
-    followed.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
+    investmentTracks.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
   });
   const segments = new Map<string, readonly IndexSegment[]>();
-  const ids = new Set(followed.map(({ subject }) => subject.strategyId));
+  const ids = new Set(investmentTracks.map(({ subject }) => subject.strategyId));
   await forEachParallel(ids, OWNERS_CONCURRENCY, async (id) => {
     segments.set(id, await readSegments(table, id));
   });
-  return followed.map(({ subject, track }) => ({
+  return investmentTracks.map(({ subject, track }) => ({
     subject,
     states: track.states().map((state, i) => {
       if (state === undefined) return undefined;
@@ -38,11 +38,11 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
  * Ledger entries long before the first moment are not read again.
  */
 export async function readReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
-  const [books, vaults] = await Promise.all([
+  const [sandboxReports, vaults] = await Promise.all([
     readSandboxReports(table, request),
     readVaultReports(table, request),
   ]);
   const order = ({ subject: { userId, settlement, strategyId, wallet } }: PositionReport) =>
     [userId ?? '', settlement, strategyId, wallet ?? ''].join(' ');
-  return [...books, ...vaults].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return [...sandboxReports, ...vaults].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }

@@ -37,8 +37,8 @@ async function readStartingState(table: Table, ownerId: string, beforeMs: number
   return { from, keptUntil: latest?.sequence ?? 0 };
 }
 
-function currentPositions(followed: Iterable<InvestmentTrack>): PastPositions['positions'] {
-  return [...followed].flatMap(({ subject, track: { state } }) =>
+function currentPositions(tracks: Iterable<InvestmentTrack>): PastPositions['positions'] {
+  return [...tracks].flatMap(({ subject, track: { state } }) =>
     state === undefined ? [] : { subject, state },
   );
 }
@@ -57,9 +57,12 @@ export async function replayJournal(
   every = ENTRIES_PER_STORED_STATE,
 ): Promise<InvestmentTrack[]> {
   const { from, keptUntil } = await readStartingState(table, ownerId, moments[0] ?? 0);
-  const followed = new Map<string, InvestmentTrack>();
+  const tracksByStrategy = new Map<string, InvestmentTrack>();
   for (const { subject, state } of from?.positions ?? []) {
-    followed.set(subject.strategyId, { subject, track: new PositionTrack(subject.decimals, moments, state) });
+    tracksByStrategy.set(subject.strategyId, {
+      subject,
+      track: new PositionTrack(subject.decimals, moments, state),
+    });
   }
   const endMs = moments.at(-1) ?? 0;
   for await (const entry of walkJournal(table, ownerId, (from?.sequence ?? 0) + 1)) {
@@ -67,16 +70,16 @@ export async function replayJournal(
     if (entry.atMs >= endMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
-    const track = followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, moments);
+    const track = tracksByStrategy.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, moments);
     track.add(bookTrackEntry(entry));
-    followed.set(strategyId, { subject: toReportSubject(ownerId, position), track });
+    tracksByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), track });
     if (sequence % every === 0 && sequence > keptUntil) {
       await putPastPositions(table, ownerId, {
         sequence,
         atMs,
-        positions: currentPositions(followed.values()),
+        positions: currentPositions(tracksByStrategy.values()),
       });
     }
   }
-  return [...followed.values()];
+  return [...tracksByStrategy.values()];
 }

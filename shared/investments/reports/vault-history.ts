@@ -1,5 +1,5 @@
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
-import { absolute, fromBaseUnits } from '../../platform/domain/units.ts';
+import { absoluteValue, fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../contract/investment.ts';
@@ -47,7 +47,7 @@ function toTransactionView(
     chain: vaultHolding.chain,
     asset: vaultHolding.asset,
     amount:
-      type === 'rebase' ? null : fromBaseUnits(absolute(isPaid ? assets : worth), vaultHolding.decimals),
+      type === 'rebase' ? null : fromBaseUnits(absoluteValue(isPaid ? assets : worth), vaultHolding.decimals),
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,
@@ -57,7 +57,7 @@ function toTransactionView(
     onchain: {
       chain_id: vaultHolding.chain_id,
       vault_address: toChecksummed(vaultHolding.vault),
-      shares: fromBaseUnits(type === 'rebase' ? shares : absolute(shares), vaultHolding.share_decimals),
+      shares: fromBaseUnits(type === 'rebase' ? shares : absoluteValue(shares), vaultHolding.share_decimals),
       transaction_hash: transactionHash ?? null,
       block_number: block ?? null,
     },

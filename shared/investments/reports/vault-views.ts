@@ -13,8 +13,8 @@ export function toHolding({ place, balance, states: [state] }: VaultReport, isPr
   const { posted, pending } = balance;
   const value = state?.value;
   const transferred = state?.transferred ?? 0n;
-  const inAsset = (amount: bigint) => fromBaseUnits(amount, place.decimals);
-  const inShares = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
+  const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, place.decimals);
+  const toShareUnits = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
   return {
     strategy_id: place.strategy_id,
     user_id: place.user_id,
@@ -24,12 +24,12 @@ export function toHolding({ place, balance, states: [state] }: VaultReport, isPr
     wallet_address: toChecksummed(place.wallet),
     wallet_proven: isProven,
     asset: place.asset,
-    shares: inShares(posted.shares),
-    pending_shares: inShares(pending.shares),
-    net_deposited: inAsset(posted.assets),
-    net_transferred: inAsset(transferred),
-    value: value === undefined ? null : inAsset(value),
-    earned: value === undefined ? null : inAsset(value - posted.assets - transferred),
+    shares: toShareUnits(posted.shares),
+    pending_shares: toShareUnits(pending.shares),
+    net_deposited: toAssetUnits(posted.assets),
+    net_transferred: toAssetUnits(transferred),
+    value: value === undefined ? null : toAssetUnits(value),
+    earned: value === undefined ? null : toAssetUnits(value - posted.assets - transferred),
     priced_at: timeOrNull(state?.pricedAtMs),
     price_block_number: state?.pricedBlock ?? null,
   };
@@ -47,8 +47,8 @@ export function vaultInvestmentView(
   if (state === undefined) return undefined;
   const { value, holding, cost, realized, deposited, withdrawn, lastAtMs, pricedAtMs, pricedBlock } = state;
   const { shares, openedAtMs } = holding;
-  const inAsset = (amount: bigint) => fromBaseUnits(amount, place.decimals);
-  const inShares = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
+  const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, place.decimals);
+  const toShareUnits = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
   const isClosed = shares === 0n;
   return {
     id: subject.investmentId,
@@ -59,21 +59,21 @@ export function vaultInvestmentView(
     asset: place.asset,
     settlement: 'onchain',
     status: isClosed ? 'closed' : 'active',
-    value: value === undefined ? null : inAsset(value),
-    principal: inAsset(cost),
-    earned: value === undefined ? null : inAsset(value - cost),
+    value: value === undefined ? null : toAssetUnits(value),
+    principal: toAssetUnits(cost),
+    earned: value === undefined ? null : toAssetUnits(value - cost),
     earned_percent: value === undefined ? null : earnedPercent(value - cost, cost),
-    realized_earnings: inAsset(realized),
-    total_deposited: inAsset(deposited),
-    total_withdrawn: inAsset(withdrawn),
+    realized_earnings: toAssetUnits(realized),
+    total_deposited: toAssetUnits(deposited),
+    total_withdrawn: toAssetUnits(withdrawn),
     wallet_address: subject.wallet,
     onchain: {
       chain_id: place.chain_id,
       vault_address: toChecksummed(place.vault),
       // Only the shares of proved wallets are investments.
       wallet_proven: true,
-      shares: inShares(shares),
-      pending_shares: inShares(balance.pending.shares),
+      shares: toShareUnits(shares),
+      pending_shares: toShareUnits(balance.pending.shares),
       priced_at: timeOrNull(pricedAtMs),
       price_block_number: pricedBlock ?? null,
     },

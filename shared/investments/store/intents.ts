@@ -191,11 +191,11 @@ async function readIntents(table: Table, pointers: readonly Record<string, unkno
 
 /** Intents by their ids, in the order of the ids. Missing intents are left out. */
 export async function readIntentsById(table: Table, ids: readonly string[]): Promise<Intent[]> {
-  const found = await readIntents(
+  const intents = await readIntents(
     table,
     ids.map((id) => ({ id })),
   );
-  const byId = new Map(found.map((each) => [each.id, each]));
+  const byId = new Map(intents.map((each) => [each.id, each]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -212,8 +212,8 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
 
 /** The intents that may have been carried out: a hash is known, or the deadline was before `beforeMs`. */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
-  const found = await readLivePointers(table, chain);
-  const due = found.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);
+  const livePointers = await readLivePointers(table, chain);
+  const due = livePointers.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);
   return readIntents(table, due);
 }
 

@@ -35,9 +35,13 @@ type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 /**
  * The strategy's state for the next attempt. Undefined when its position has changed and was not returned.
  */
-function refreshPlace(before: StrategyState, strategyIndex: number, found: Found): StrategyState | undefined {
-  if (!found.has(positionWriteAt(strategyIndex))) return before;
-  const item = found.get(positionWriteAt(strategyIndex));
+function refreshPlace(
+  before: StrategyState,
+  strategyIndex: number,
+  currentItems: Found,
+): StrategyState | undefined {
+  if (!currentItems.has(positionWriteAt(strategyIndex))) return before;
+  const item = currentItems.get(positionWriteAt(strategyIndex));
   return item === undefined ? undefined : { ...before, ...positionCodec.decode(item) };
 }
 
@@ -45,11 +49,11 @@ function refreshPlace(before: StrategyState, strategyIndex: number, found: Found
  * The state for the next attempt, from the items that a failed DynamoDB transaction returned.
  * The next attempt then needs no other read. Undefined when other items have changed too.
  */
-export function refreshMovementState(before: MovementState, found: Found): MovementState | undefined {
-  const head = found.get(HEAD_WRITE_INDEX);
-  if (head === undefined || before.places.some((_, i) => found.has(poolWriteAt(i)))) return undefined;
+export function refreshMovementState(before: MovementState, currentItems: Found): MovementState | undefined {
+  const head = currentItems.get(HEAD_WRITE_INDEX);
+  if (head === undefined || before.places.some((_, i) => currentItems.has(poolWriteAt(i)))) return undefined;
   const strategyStates = before.places.flatMap(
-    (strategyState, i) => refreshPlace(strategyState, i, found) ?? [],
+    (strategyState, i) => refreshPlace(strategyState, i, currentItems) ?? [],
   );
   if (strategyStates.length < before.places.length) return undefined;
   return { ...before, head: headCodec.decode(head), places: strategyStates };

@@ -57,13 +57,13 @@ export async function readStreamEntries(
   { name, count, tail }: EntryStream,
   positions: readonly number[],
 ): Promise<StreamEntry[]> {
-  const inBlocks = count - tail.length;
+  const blockEntryCount = count - tail.length;
   const numbers = positions
-    .filter((position) => position < inBlocks)
+    .filter((position) => position < blockEntryCount)
     .map((position) => blockOf(position).block);
   const blocks = await readBlocks(table, ownerId, name, [...new Set(numbers)]);
   return positions.flatMap((position) => {
-    if (position >= inBlocks) return tail[position - inBlocks] ?? [];
+    if (position >= blockEntryCount) return tail[position - blockEntryCount] ?? [];
     const { block: number, offset } = blockOf(position);
     return blocks.get(number)?.[offset] ?? [];
   });

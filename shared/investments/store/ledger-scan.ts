@@ -51,9 +51,9 @@ export class LedgerScan implements ScanVisitor {
 
 /** Scans the table for all ledgers. Only operators may use it; a request must not scan. */
 export async function scanLedgers(table: Table): Promise<LedgerScan> {
-  const found = new LedgerScan();
-  await scanForVisitors(table, [found]);
-  return found;
+  const ledgerScan = new LedgerScan();
+  await scanForVisitors(table, [ledgerScan]);
+  return ledgerScan;
 }
 
 /** An owner's journal entries in order, from entry `first` on. Reads one page at a time. */
@@ -99,13 +99,13 @@ export async function readAllBlocks(
 ): Promise<ReadonlyMap<string, { number: number; entries: readonly StreamEntry[] }[]>> {
   const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
   const prefix = sk.slice(0, -1);
-  const found = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
+  const blocksByStream = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
   for (const item of await queryAll(table, { pk, sk: prefix })) {
     const text = String(item.sk).slice(prefix.length);
     const name = text.slice(0, -(sequenceText(0).length + 1));
     const number = Number(text.slice(name.length + 1));
     const entries = unpackEntries(z.instanceof(Uint8Array).parse(item.entries));
-    found.set(name, [...(found.get(name) ?? []), { number, entries }]);
+    blocksByStream.set(name, [...(blocksByStream.get(name) ?? []), { number, entries }]);
   }
-  return found;
+  return blocksByStream;
 }

@@ -27,7 +27,7 @@ export async function setClockAheadMs(
   table: Table,
   before: number,
   after: number,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { held } = await transactIf(table, [
     {
@@ -38,7 +38,7 @@ export async function setClockAheadMs(
         ExpressionAttributeValues: { ':before': before },
       },
     },
-    ...attached,
+    ...attachedWrites,
   ]);
   return held;
 }

@@ -87,13 +87,13 @@ export function submitIntent(
   { ownerId, id, hashes, now }: { ownerId: string; id: string; hashes: readonly Hex[]; now: Date },
 ): Promise<Reply> {
   return changeIntent(table, ownerId, id, (intent) => {
-    const added = hashes.filter((hash) => !intent.hashes.includes(hash));
+    const newHashes = hashes.filter((hash) => !intent.hashes.includes(hash));
     // If the watcher has already found the chain transaction, there is nothing to store.
     const isAlreadyIncluded = intent.included !== null && hashes.includes(intent.included.hash);
-    if (added.length === 0 || isAlreadyIncluded) return intent;
+    if (newHashes.length === 0 || isAlreadyIncluded) return intent;
     const next = transition(intent.state, 'hash');
     if (next === undefined) throw transactionNotOpenError(intent.state);
-    const allHashes = [...intent.hashes, ...added];
+    const allHashes = [...intent.hashes, ...newHashes];
     if (allHashes.length > HASHES_PER_INTENT_MAX) {
       throw invalidRequest([
         {

@@ -86,8 +86,11 @@ interface NewIntent {
 async function planSteps(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
   const plannedRequests: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
-    const incoming = plannedRequests.at(-1)?.plan.assets;
-    const requestWithAmount = incoming === undefined ? request : { ...request, assets: incoming, incoming };
+    const incomingAssets = plannedRequests.at(-1)?.plan.assets;
+    const requestWithAmount =
+      incomingAssets === undefined
+        ? request
+        : { ...request, assets: incomingAssets, incoming: incomingAssets };
     plannedRequests.push({
       request: requestWithAmount,
       plan: await buildStepPlan(table, node, requestWithAmount),
@@ -199,9 +202,9 @@ async function requireOpenTransactionLimit(
   table: Table,
   chain: string,
   ownerId: string,
-  added: number,
+  newCount: number,
 ): Promise<void> {
-  if ((await countOpenIntents(table, chain, ownerId)) + added <= OPEN_TRANSACTIONS_MAX) return;
+  if ((await countOpenIntents(table, chain, ownerId)) + newCount <= OPEN_TRANSACTIONS_MAX) return;
   const message = `Open transaction limit reached: an account can have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}. Cancel an open transaction, or wait until one is confirmed.`;
   throw new ApiError('open_transaction_limit_reached', {
     message,

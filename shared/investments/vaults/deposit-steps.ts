@@ -85,10 +85,10 @@ async function requireBalance(
   const { address, symbol, decimals } = vault.asset;
   const walletBalance = incoming + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
   if (walletBalance >= assets) return;
-  const available = fromBaseUnits(walletBalance, decimals);
+  const availableAmount = fromBaseUnits(walletBalance, decimals);
   throw new ApiError('insufficient_balance', {
-    message: `The wallet holds ${available} ${symbol}, which is less than the amount. Lower the amount or fund the wallet.`,
-    details: { available, asset: symbol },
+    message: `The wallet holds ${availableAmount} ${symbol}, which is less than the amount. Lower the amount or fund the wallet.`,
+    details: { available: availableAmount, asset: symbol },
   });
 }
 

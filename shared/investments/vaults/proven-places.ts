@@ -47,12 +47,12 @@ export async function provenHoldings(
   account: string,
   filter: HoldingFilter,
 ): Promise<VaultHolding[]> {
-  const followed = await followedHoldings(table, account, filter);
+  const vaultHoldings = await followedHoldings(table, account, filter);
   const walletOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
   const provenWallets = new Set<string>();
-  const wallets = new Map(followed.map((vaultHolding) => [walletOf(vaultHolding), vaultHolding]));
+  const wallets = new Map(vaultHoldings.map((vaultHolding) => [walletOf(vaultHolding), vaultHolding]));
   await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, vaultHolding]) => {
     if (await isProvenHolding(table, account, vaultHolding)) provenWallets.add(name);
   });
-  return followed.filter((vaultHolding) => provenWallets.has(walletOf(vaultHolding)));
+  return vaultHoldings.filter((vaultHolding) => provenWallets.has(walletOf(vaultHolding)));
 }

@@ -52,16 +52,20 @@ async function simulationError(
   { request, plan }: PlannedRequest,
   { step, reason }: FailedCall,
 ): Promise<ApiError> {
-  const available = await vaultLimit(node, request, plan.assets);
+  const availableAmount = await vaultLimit(node, request, plan.assets);
   const why = reason === undefined ? 'The contract gives no reason' : `The contract reverts with "${reason}"`;
   const verb = request.type === 'deposit' ? 'accepts' : 'pays out';
   const limit =
-    available === undefined
+    availableAmount === undefined
       ? 'Check the amount and the wallet balance, or retry later.'
-      : `The vault ${verb} at most ${available} ${request.vault.asset.symbol} now. Lower the amount.`;
+      : `The vault ${verb} at most ${availableAmount} ${request.vault.asset.symbol} now. Lower the amount.`;
   return new ApiError('simulation_failed', {
     message: `Step ${step + 1} would fail in a simulation. ${why}. ${limit}`,
-    details: { step, ...(reason !== undefined && { reason }), ...(available !== undefined && { available }) },
+    details: {
+      step,
+      ...(reason !== undefined && { reason }),
+      ...(availableAmount !== undefined && { available: availableAmount }),
+    },
   });
 }
 

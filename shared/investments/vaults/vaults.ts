@@ -97,8 +97,8 @@ async function describeVault(
 async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const before = await readVault(table, vault.strategy_id);
   if (before !== undefined && before.address !== vault.address) {
-    const followed = await readFollowedWallets(table, before.chain);
-    if (followed.some((vaultPosition) => vaultPosition.vault === before.address)) {
+    const followedWallets = await readFollowedWallets(table, before.chain);
+    if (followedWallets.some((vaultPosition) => vaultPosition.vault === before.address)) {
       throw new VaultError(
         `The strategy already has the vault ${before.address}, and wallets may hold its shares.`,
       );
@@ -129,12 +129,12 @@ export async function addVault(
   if (strategy === undefined) throw new VaultError(`No strategy ${strategyId} exists.`);
   const node = requireNode(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
-  const described = await describeVault(node, claim, (asset) => {
+  const description = await describeVault(node, claim, (asset) => {
     if (symbols.length === 1) return symbols[0];
     const tokenIndex = tokens.findIndex((token) => token.toLowerCase() === asset);
     return tokens.length === symbols.length ? symbols[tokenIndex] : undefined;
   });
-  return registerVault(table, node, { strategy_id: strategyId, ...described, added_at: now.toISOString() });
+  return registerVault(table, node, { strategy_id: strategyId, ...description, added_at: now.toISOString() });
 }
 
 /** The strategy id and the catalog listing of a vault that no source lists. */
@@ -157,11 +157,11 @@ export async function publishVault(
 ): Promise<Vault> {
   const { source, chain, address, protocol, now } = request;
   const node = requireNode(chains, chain);
-  const described = await describeVault(node, request, () => undefined);
+  const description = await describeVault(node, request, () => undefined);
   const { strategyId, listing } = vaultListing(source, chain, address, protocol);
   return registerVault(table, node, {
     strategy_id: strategyId,
-    ...described,
+    ...description,
     added_at: now.toISOString(),
     listing,
   });
@@ -176,10 +176,10 @@ export async function publishVault(
 export async function closeVault(table: Table, strategyId: string): Promise<Vault> {
   const vault = await readVault(table, strategyId);
   if (vault === undefined) throw new VaultError(`The strategy ${strategyId} has no vault.`);
-  const closed = { ...vault, closed: true };
-  await putVault(table, closed);
+  const closedVault = { ...vault, closed: true };
+  await putVault(table, closedVault);
   await republishCatalog(table, (bytes) => encodeWithVault(bytes, strategyId, 'closed'));
-  return closed;
+  return closedVault;
 }
 
 export const listVaults = readVaults;

@@ -70,9 +70,12 @@ export async function planWithdrawalSteps(
   const heldShares = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
   const sharesValue = await readNumber(node, vault.address, encodeRead.previewRedeem(heldShares));
   if (heldShares === 0n || (assets !== undefined && assets > sharesValue)) {
-    const available = fromBaseUnits(sharesValue, decimals);
-    const message = `The wallet's shares of this vault are worth ${available} ${symbol}. Withdraw that amount or less.`;
-    throw new ApiError('insufficient_balance', { message, details: { available, asset: symbol } });
+    const availableAmount = fromBaseUnits(sharesValue, decimals);
+    const message = `The wallet's shares of this vault are worth ${availableAmount} ${symbol}. Withdraw that amount or less.`;
+    throw new ApiError('insufficient_balance', {
+      message,
+      details: { available: availableAmount, asset: symbol },
+    });
   }
   await requireSafeWithdrawalPrice(table, node, vault, assets);
   const isAll = assets === undefined;

@@ -22,9 +22,12 @@ export interface ChainComparison {
 export const walletInVaultKey = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
 /** Shares that events moved, by vault and wallet. Counts only events after the wallet was followed. */
-function movedShares(logs: readonly Log[], followed: readonly FollowedWallet[]): ReadonlyMap<string, bigint> {
+function movedShares(
+  logs: readonly Log[],
+  followedWallets: readonly FollowedWallet[],
+): ReadonlyMap<string, bigint> {
   const since = new Map(
-    followed.map(({ vault, wallet, since_block }) => [walletInVaultKey(vault, wallet), since_block]),
+    followedWallets.map(({ vault, wallet, since_block }) => [walletInVaultKey(vault, wallet), since_block]),
   );
   const sharesMoved = new Map<string, bigint>();
   for (const log of logs) {
@@ -68,16 +71,16 @@ async function readRecordedShares(
     recorded,
   }: { readonly followed: readonly FollowedWallet[]; readonly recorded: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
-  const booked = new Map<string, bigint>();
+  const bookedShares = new Map<string, bigint>();
   await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
-    booked.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
+    bookedShares.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
   });
   for (const { vault, wallet, shares } of recorded) {
-    const before = booked.get(walletInVaultKey(vault, wallet));
-    if (before !== undefined) booked.set(walletInVaultKey(vault, wallet), before - shares);
+    const before = bookedShares.get(walletInVaultKey(vault, wallet));
+    if (before !== undefined) bookedShares.set(walletInVaultKey(vault, wallet), before - shares);
   }
-  return booked;
+  return bookedShares;
 }
 
 /**
@@ -114,32 +117,35 @@ async function subtractLaterRebases(
 export async function compareWithChain(
   table: Table,
   chain: ChainSettings,
-  { block: final }: Checkpoint,
-  followed: readonly FollowedWallet[],
+  { block: checkpointBlock }: Checkpoint,
+  followedWallets: readonly FollowedWallet[],
 ): Promise<ChainComparison | undefined> {
   const latest = await readBlock(chain, 'latest');
   const block = latest && (await readBlock(chain, Math.max(0, latest.number - chain.confirmations + 1)));
   if (block === undefined) return undefined;
-  const from = Math.min(final, block.number) + 1;
+  const from = Math.min(checkpointBlock, block.number) + 1;
   const recorded = await readRecordedLogs(table, chain.chain, from);
-  const vaults = [...new Set(followed.map(({ vault }) => vault))];
+  const vaults = [...new Set(followedWallets.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
-  const booked = await readRecordedShares(table, chain.chain, { followed, recorded });
-  const holders = followed.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
+  const recordedShares = await readRecordedShares(table, chain.chain, {
+    followed: followedWallets,
+    recorded,
+  });
+  const holders = followedWallets.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
   const tokenBalances = await readTokenBalances(chain, holders, block.hash);
   const isUnchanged =
     hasAllRecordedEvents(logs, recorded, block.number) &&
     joinEventNames(await readRecordedLogs(table, chain.chain, from)) === joinEventNames(recorded) &&
     (await readBlock(chain, block.number))?.hash === block.hash;
   if (!isUnchanged) return undefined;
-  const sharesMoved = movedShares(logs, followed);
-  const wallets = followed.map(({ vault, wallet, since_block }, i) => {
+  const sharesMoved = movedShares(logs, followedWallets);
+  const wallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
     const key = walletInVaultKey(vault, wallet);
     const isKnown = since_block <= block.number;
     return {
       vault,
       wallet,
-      booked: (booked.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
+      booked: (recordedShares.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
       held: isKnown ? tokenBalances[i] : undefined,
       sinceBlock: since_block,
     };

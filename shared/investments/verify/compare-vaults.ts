@@ -36,14 +36,14 @@ function readSteadyState(
 ): Promise<ChainComparison | undefined> {
   let differingBefore = '';
   return repeatUntilUnchanged(async () => {
-    const found = await compareOnce();
-    if (found === undefined) return undefined;
-    const differing = found.wallets
+    const comparison = await compareOnce();
+    if (comparison === undefined) return undefined;
+    const differingNow = comparison.wallets
       .filter(differs)
       .map(({ vault, wallet }) => walletInVaultKey(vault, wallet))
       .join();
-    if (differing === '' || differing === differingBefore) return found;
-    differingBefore = differing;
+    if (differingNow === '' || differingNow === differingBefore) return comparison;
+    differingBefore = differingNow;
     return undefined;
   });
 }
@@ -51,7 +51,7 @@ function readSteadyState(
 async function compareOrObstacle(
   table: Table,
   chain: ChainSettings | undefined,
-  followed: readonly FollowedWallet[],
+  followedWallets: readonly FollowedWallet[],
 ): Promise<ChainComparison | { readonly obstacle: ComparisonObstacle }> {
   if (chain === undefined) return { obstacle: 'chain_not_configured' };
   const checkpoint = await readCheckpoint(table, chain.chain);
@@ -61,7 +61,9 @@ async function compareOrObstacle(
     if (genesis !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
-    const comparison = await readSteadyState(() => compareWithChain(table, chain, checkpoint, followed));
+    const comparison = await readSteadyState(() =>
+      compareWithChain(table, chain, checkpoint, followedWallets),
+    );
     return comparison ?? { obstacle: 'moving' };
   } catch (error) {
     if (error instanceof RpcError) return { obstacle: 'chain_unavailable' };
@@ -80,15 +82,17 @@ export async function compareVaults(
   vaults: readonly Vault[],
 ): Promise<ComparedVault[]> {
   const byChain = Map.groupBy(vaults, ({ chain }) => chain);
-  const found = await Promise.all(
+  const comparisons = await Promise.all(
     [...byChain].map(async ([name, ofChain]): Promise<ComparedVault[]> => {
       const addresses = new Set<string>(ofChain.map(({ address }) => address));
-      const followed = (await readFollowedWallets(table, name)).filter(({ vault }) => addresses.has(vault));
-      if (followed.length === 0) return [];
+      const followedWallets = (await readFollowedWallets(table, name)).filter(({ vault }) =>
+        addresses.has(vault),
+      );
+      if (followedWallets.length === 0) return [];
       const settings = chains.find(({ chain }) => chain === name);
-      const comparison = await compareOrObstacle(table, settings, followed);
+      const comparison = await compareOrObstacle(table, settings, followedWallets);
       return ofChain.flatMap((vault) => {
-        const wallets = followed.filter((each) => each.vault === vault.address).length;
+        const wallets = followedWallets.filter((each) => each.vault === vault.address).length;
         if (wallets === 0) return [];
         if ('obstacle' in comparison) return { vault, wallets, outcome: comparison };
         const own = comparison.wallets.filter((each) => each.vault === vault.address);
@@ -96,5 +100,5 @@ export async function compareVaults(
       });
     }),
   );
-  return found.flat();
+  return comparisons.flat();
 }

@@ -29,12 +29,12 @@ export async function lastingDifferences(
   audit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {
   let before: string | undefined;
-  let found: Difference[] = [];
+  let differences: Difference[] = [];
   for (let reads = 1; reads <= AUDIT_RUNS_MAX; reads += 1) {
-    found = await auditIfReadable(name, audit);
-    const text = canonicalJson(found);
-    if (found.length === 0 || text === before) return found;
+    differences = await auditIfReadable(name, audit);
+    const text = canonicalJson(differences);
+    if (differences.length === 0 || text === before) return differences;
     before = text;
   }
-  return found;
+  return differences;
 }

@@ -58,7 +58,7 @@ export async function readStrategySolvency(
   priceOf: (asset: string) => number | undefined,
   nowMs: number,
 ): Promise<Solvency[]> {
-  const found: Solvency[] = [];
+  const solvencies: Solvency[] = [];
   await forEachParallel(await readLedgerStrategies(table), CONCURRENCY, async (id) => {
     const [ledger, pools, terms] = await Promise.all([
       readStrategyLedger(table, id),
@@ -69,7 +69,9 @@ export async function readStrategySolvency(
     const shares = sumShares(pools);
     if (shares === 0n) return;
     const value = valueOfShares(shares, growthIndexAt(ledger.segments, nowMs));
-    found.push(solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf));
+    solvencies.push(
+      solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf),
+    );
   });
-  return found.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));
+  return solvencies.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));
 }

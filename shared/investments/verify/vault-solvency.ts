@@ -60,14 +60,14 @@ export function toStoredResult({ outcome }: ComparedVault, nowMs: number): Store
 export function vaultSolvencyOf(
   vault: Vault,
   wallets: number,
-  found: StoredResult | undefined,
+  storedResult: StoredResult | undefined,
   {
     sharePrice,
     priceUsd,
   }: { readonly sharePrice: bigint | undefined; readonly priceUsd: number | undefined },
 ): VaultSolvency {
   const { asset, share_decimals: shareDecimals } = vault;
-  const inShares = (shares: bigint | undefined) =>
+  const toShareUnits = (shares: bigint | undefined) =>
     shares === undefined ? null : fromBaseUnits(shares, shareDecimals);
   const valueInAsset = (shares: bigint | undefined) =>
     shares === undefined || sharePrice === undefined
@@ -75,24 +75,28 @@ export function vaultSolvencyOf(
       : fromBaseUnits((shares * sharePrice) / pricedShares(shareDecimals), asset.decimals);
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
-  const [owed, shortfall] = [valueInAsset(found?.owed), valueInAsset(found?.lacking)];
+  const [owed, shortfall] = [valueInAsset(storedResult?.owed), valueInAsset(storedResult?.lacking)];
   const isExceeding =
-    found && isInsolvent({ lacking: found.lacking, unknownWallets: found.unknown_wallets }, vault.rebasing);
+    storedResult &&
+    isInsolvent(
+      { lacking: storedResult.lacking, unknownWallets: storedResult.unknown_wallets },
+      vault.rebasing,
+    );
   return {
     strategy_id: vault.strategy_id,
     asset: asset.symbol,
     wallets,
-    unknown_wallets: found?.unknown_wallets ?? wallets,
-    owed_shares: inShares(found?.owed),
+    unknown_wallets: storedResult?.unknown_wallets ?? wallets,
+    owed_shares: toShareUnits(storedResult?.owed),
     owed,
     owed_usd: usd(owed),
-    held_shares: inShares(found?.held),
-    lacking_shares: inShares(found?.lacking),
+    held_shares: toShareUnits(storedResult?.held),
+    lacking_shares: toShareUnits(storedResult?.lacking),
     lacking: shortfall,
     lacking_usd: usd(shortfall),
-    lacking_wallets: found?.lacking_wallets ?? 0,
-    block_number: found?.block ?? null,
-    compared_at: found === undefined ? null : new Date(found.at_ms).toISOString(),
+    lacking_wallets: storedResult?.lacking_wallets ?? 0,
+    block_number: storedResult?.block ?? null,
+    compared_at: storedResult === undefined ? null : new Date(storedResult.at_ms).toISOString(),
     exceeds: isExceeding ?? null,
   };
 }

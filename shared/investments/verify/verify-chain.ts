@@ -1,4 +1,4 @@
-import { absolute } from '../../platform/domain/units.ts';
+import { absoluteValue } from '../../platform/domain/units.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
@@ -96,16 +96,16 @@ async function auditRecorded(
     const intent = byId.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
     const { state, included, type, vault: ofVault, wallet: ofWallet } = intent;
-    const carried = {
+    const expectedTransaction = {
       ...{ type: kind, vault, wallet, state: entry.effect === 'post' ? 'confirmed' : 'included' },
       included: {
         ...{ hash: transactionHash, block },
-        assets: String(absolute(amounts.assets)),
-        shares: String(absolute(amounts.shares)),
+        assets: String(absoluteValue(amounts.assets)),
+        shares: String(absoluteValue(amounts.shares)),
       },
     };
-    const found = { type, vault: ofVault, wallet: ofWallet, state, included };
-    return [...log, ...compare(intentId, 'transaction', carried, found)];
+    const recordedTransaction = { type, vault: ofVault, wallet: ofWallet, state, included };
+    return [...log, ...compare(intentId, 'transaction', expectedTransaction, recordedTransaction)];
   });
 }
 
@@ -146,7 +146,7 @@ function auditPastStates(
 
 /** Checks one position. Returns the differences, and the number of its journal entries. */
 async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
-  const [standings, replay, followed, storedBalance, history] = await Promise.all([
+  const [standings, replay, followedWallet, storedBalance, history] = await Promise.all([
     readAllStates(table, vaultPosition),
     readReplayRange(table, vaultPosition),
     readFollowedWallet(table, vaultPosition),
@@ -158,7 +158,7 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
     ...auditJournal(vaultPosition, entries),
     ...compare(positionName(vaultPosition), 'balance', balanceAfter(entries), storedBalance),
     ...auditHistory(positionName(vaultPosition), rebuildHistory(entries), history),
-    ...auditFollowed(vaultPosition, entries, followed),
+    ...auditFollowed(vaultPosition, entries, followedWallet),
     ...auditPastStates(vaultPosition, entries, standings, replay),
     ...(await auditRecorded(table, vaultPosition, entries)),
   ];
@@ -176,7 +176,7 @@ export async function verifyChainBooks(
   scanned?: ChainItemScan,
 ): Promise<{ positions: number; entries: number; items: number; differences: Difference[] }> {
   const { places, items } = scanned ?? (await scanChainItems(table));
-  const found = {
+  const totals = {
     positions: places.length,
     entries: 0,
     items: items.length,
@@ -189,9 +189,9 @@ export async function verifyChainBooks(
       entries = audit.entries;
       return audit.differences;
     });
-    found.entries += entries;
-    found.differences.push(...differences);
+    totals.entries += entries;
+    totals.differences.push(...differences);
   });
-  found.differences.push(...(await verifyRequests(table, items)));
-  return found;
+  totals.differences.push(...(await verifyRequests(table, items)));
+  return totals;
 }

@@ -201,9 +201,9 @@ function poolsFingerprint(pools: ReadonlyMap<number, PoolShard>): string {
 export async function verifyLedger(
   table: Table,
   clock: () => number = Date.now,
-  found?: LedgerScan,
+  ledgerScan?: LedgerScan,
 ): Promise<LedgerReport> {
   // The sandbox clock may be ahead of real time.
   const aheadMs = await readClockAheadMs(table);
-  return new Verification(table, () => clock() + aheadMs).run(found ?? (await scanLedgers(table)));
+  return new Verification(table, () => clock() + aheadMs).run(ledgerScan ?? (await scanLedgers(table)));
 }

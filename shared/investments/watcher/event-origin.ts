@@ -1,7 +1,7 @@
 import { attributionCodesIn } from '../../chain/attribution.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, nodeRequests } from '../../chain/node.ts';
-import { absolute } from '../../platform/domain/units.ts';
+import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import {
@@ -62,8 +62,8 @@ function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
     kind: log.kind,
     vault: log.vault,
     owner: log.wallet,
-    assets: absolute(log.assets),
-    shares: absolute(log.shares),
+    assets: absoluteValue(log.assets),
+    shares: absoluteValue(log.shares),
     transactionHash: log.transaction_hash,
   };
 }

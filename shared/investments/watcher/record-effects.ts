@@ -1,5 +1,5 @@
 import type { ChainSettings } from '../../chain/networks.ts';
-import { absolute } from '../../platform/domain/units.ts';
+import { absoluteValue } from '../../platform/domain/units.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { isProvenWallet } from '../../wallets/proven.ts';
 import {
@@ -53,16 +53,16 @@ async function intentWrites(
   const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
   if (intent === undefined) return [];
   const event = effect === 'pending' ? 'log' : effect === 'post' ? 'deep' : 'orphaned';
-  const included =
+  const includedBlock =
     event === 'orphaned'
       ? null
       : {
           hash: log.transaction_hash,
           block: log.block,
-          assets: String(absolute(log.assets)),
-          shares: String(absolute(log.shares)),
+          assets: String(absoluteValue(log.assets)),
+          shares: String(absoluteValue(log.shares)),
         };
-  const next = changedIntent(intent, event, clock(), { included, outcome });
+  const next = changedIntent(intent, event, clock(), { included: includedBlock, outcome });
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 

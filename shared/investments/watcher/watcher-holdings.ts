@@ -68,7 +68,7 @@ export async function compareHoldings(
     };
   });
   await batch.send();
-  let differing = 0;
+  let differingCount = 0;
   for (const { vault, wallet, answer } of pendingReads) {
     const returnData = answer();
     if (returnData === undefined) {
@@ -83,7 +83,7 @@ export async function compareHoldings(
       await recordRebase(ports, vaultPosition, balance, { shares, at });
       continue;
     }
-    differing += 1;
+    differingCount += 1;
     ports.log.error('the shares of a wallet differ from the ledger', {
       chain: chain.chain,
       vault,
@@ -91,5 +91,5 @@ export async function compareHoldings(
       difference: String(shares),
     });
   }
-  return differing;
+  return differingCount;
 }

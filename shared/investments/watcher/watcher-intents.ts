@@ -101,17 +101,17 @@ function outcomeOfHash(
 
 /** The event for an intent without a vault event; undefined while unknown. */
 function findOutcome(
-  found: IntentOnChain,
+  intentOnChain: IntentOnChain,
   { latest, depth }: { latest: Block; depth: number },
 ): IntentOutcome | undefined {
   const deep = latest.number - depth + 1;
-  const { intent, nonce } = found;
+  const { intent, nonce } = intentOnChain;
   if (intent.state === 'expired' || intent.state === 'cancelled') {
     const isNonceUsed = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
     return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
   }
-  for (const reported of found.reported.toReversed()) {
-    const outcome = outcomeOfHash(found, reported, deep);
+  for (const reported of intentOnChain.reported.toReversed()) {
+    const outcome = outcomeOfHash(intentOnChain, reported, deep);
     if (outcome !== undefined) return outcome;
   }
   // Uses the time of a block that can no longer be replaced, so no event from before the deadline can still
@@ -134,9 +134,9 @@ export async function settleLiveIntents(
   let settledCount = 0;
   const dueBefore = reading.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
   const due = await readDueIntents(table, chain.chain, dueBefore);
-  for (const found of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
-    const { intent } = found;
-    const outcome = findOutcome(found, reading);
+  for (const intentOnChain of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
+    const { intent } = intentOnChain;
+    const outcome = findOutcome(intentOnChain, reading);
     const next = outcome && changedIntent(intent, outcome.event, clock(), outcome.changes);
     if (next === undefined) continue;
     if ((await transactIf(table, changedIntentWrites(intent, next))).held) settledCount += 1;

@@ -2,7 +2,7 @@ import { type Hex, wordOf } from '../../chain/abi.ts';
 import { decodeNumber, encodeRead, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, nodeRequests, readLogs } from '../../chain/node.ts';
-import { absolute } from '../../platform/domain/units.ts';
+import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
@@ -78,9 +78,9 @@ function depositsPaidByWallet(
     const sent = transfersOf(asset, byTransaction.get(transaction_hash) ?? []).filter(
       ({ from }) => from === wallet,
     );
-    const available = remainingByKey.get(key) ?? sent.reduce((total, { value }) => total + value, 0n);
-    if (available === 0n || 2n * available < amount) continue;
-    remainingByKey.set(key, available > amount ? available - amount : 0n);
+    const availableAmount = remainingByKey.get(key) ?? sent.reduce((total, { value }) => total + value, 0n);
+    if (availableAmount === 0n || 2n * availableAmount < amount) continue;
+    remainingByKey.set(key, availableAmount > amount ? availableAmount - amount : 0n);
     own.add(log_key);
   }
   return own;
@@ -180,7 +180,7 @@ export async function completeEvents(
       const price = returnData === undefined ? undefined : decodeNumber(returnData);
       const observations =
         price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
-      const worth = (absolute(shares) * observations.price) / observations.unit;
+      const worth = (absoluteValue(shares) * observations.price) / observations.unit;
       read.push({ ...event, worth: shares < 0n ? -worth : worth, block_ms });
     }
   }

@@ -16,8 +16,8 @@ export function vaultAssetPrices(
   const read = async () => {
     const [vaults, { priceOf }] = await Promise.all([readVaults(table), storedPrices(table)]);
     return (chain: string, vault: string) => {
-      const found = vaults.find((each) => each.chain === chain && each.address === vault);
-      return found === undefined ? undefined : priceOf(found.asset.symbol);
+      const matchingVault = vaults.find((each) => each.chain === chain && each.address === vault);
+      return matchingVault === undefined ? undefined : priceOf(matchingVault.asset.symbol);
     };
   };
   const readOrUnknown = () =>

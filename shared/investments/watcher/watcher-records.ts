@@ -195,15 +195,15 @@ export async function recordPage(
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
   const posted = await recordAllEffects(ports, chain, effects);
-  let differing = 0;
+  let differingCount = 0;
   for (const { log } of posted) {
     const difference = effects.find((each) => each.log.log_key === log.log_key)?.assetDifference;
     const vault = difference === undefined ? undefined : await vaultOf(log.vault);
     if (vault === undefined || difference === undefined) continue;
-    if (!vault.rebasing) differing += 1;
+    if (!vault.rebasing) differingCount += 1;
     logDifference(ports, vault, { block: log.block, difference });
   }
-  return { pending: recordedAsPending.length, posted: posted.length, differing };
+  return { pending: recordedAsPending.length, posted: posted.length, differing: differingCount };
 }
 
 /**

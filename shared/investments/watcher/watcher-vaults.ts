@@ -1,6 +1,6 @@
 import type { Hex } from '../../chain/abi.ts';
 import { transferOf } from '../../chain/erc4626.ts';
-import { absolute } from '../../platform/domain/units.ts';
+import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
@@ -41,7 +41,7 @@ export function assetDifference(
   logs: readonly TokenLog[],
 ): bigint | undefined {
   if (kind === 'transfer') return undefined;
-  const eventAssets = absolute(assets);
+  const eventAssets = absoluteValue(assets);
   const vaultSide: 'from' | 'to' = kind === 'deposit' ? 'to' : 'from';
   const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
     transfer[vaultSide] === address ? transfer.value : [],
@@ -49,7 +49,7 @@ export function assetDifference(
   const [first, ...others] = transferredAmounts;
   if (first === undefined) return undefined;
   const nearest = others.reduce(
-    (a, b) => (absolute(b - eventAssets) < absolute(a - eventAssets) ? b : a),
+    (a, b) => (absoluteValue(b - eventAssets) < absoluteValue(a - eventAssets) ? b : a),
     first,
   );
   return nearest === eventAssets ? undefined : nearest - eventAssets;

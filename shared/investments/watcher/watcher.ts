@@ -67,16 +67,24 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const { table } = ports;
   const head = await readChainHead(ports, chain);
   const { latest, genesis, finalized } = head;
-  const followed = await readFollowedWallets(table, chain.chain);
+  const followedWallets = await readFollowedWallets(table, chain.chain);
   const before = await readCheckpoint(table, chain.chain);
-  const firstBlock = Math.min(...followed.map(({ since_block }) => since_block + 1), latest.number + 1);
+  const firstBlock = Math.min(
+    ...followedWallets.map(({ since_block }) => since_block + 1),
+    latest.number + 1,
+  );
   const from = Math.max(0, before === undefined ? firstBlock : Math.min(before.block + 1, latest.number + 1));
   const vaultOf = createVaultLookup(table, chain.chain);
   const range = { from, to: latest.number };
-  const { active, until, ...booked } = await recordRange(ports, chain, { followed, head, range, vaultOf });
+  const { active, until, ...booked } = await recordRange(ports, chain, {
+    followed: followedWallets,
+    head,
+    range,
+    vaultOf,
+  });
   // After an incomplete run, events may still be unrecorded, so a comparison or a settlement could be wrong.
   const isComplete = until === range.to;
-  const activePositions = followed.filter(
+  const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`),
   );
   const differingWallets = await compareHoldings(ports, chain, {
@@ -89,11 +97,11 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     : 0;
   const finalUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
   const checkpointBlock = Math.max(from - 1, finalUntil);
-  if (followed.length > 0 && (checkpointBlock !== before?.block || before?.genesis !== genesis)) {
+  if (followedWallets.length > 0 && (checkpointBlock !== before?.block || before?.genesis !== genesis)) {
     await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis });
   }
-  const differing = differingWallets + booked.differing;
-  return { chain: chain.chain, latest: latest.number, settled, ...booked, differing };
+  const differingCount = differingWallets + booked.differing;
+  return { chain: chain.chain, latest: latest.number, settled, ...booked, differing: differingCount };
 }
 
 /** Limit of blocks in one log query of a rescan. */
@@ -112,19 +120,19 @@ export async function rescanChain(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RecordedCounts & { readonly until: number }> {
   const head = await readChainHead(ports, chain);
-  const followed = await readFollowedWallets(ports.table, chain.chain);
+  const followedWallets = await readFollowedWallets(ports.table, chain.chain);
   const vaultOf = createVaultLookup(ports.table, chain.chain);
-  const found = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
+  const totals = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
   const last = Math.min(to, head.latest.number);
-  while (found.until < last && (ports.remainingMs?.() ?? 1) > 0) {
-    const next = found.until + 1;
+  while (totals.until < last && (ports.remainingMs?.() ?? 1) > 0) {
+    const next = totals.until + 1;
     const range = { from: next, to: Math.min(last, next + RESCAN_BLOCKS - 1) };
-    const done = await recordRange(ports, chain, { followed, head, range, vaultOf });
-    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) found[name] += done[name];
+    const done = await recordRange(ports, chain, { followed: followedWallets, head, range, vaultOf });
+    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) totals[name] += done[name];
     if (done.until < next) break;
-    found.until = done.until;
+    totals.until = done.until;
   }
-  return found;
+  return totals;
 }
 
 /** Continues the rescan of a chain, if one was requested and is incomplete. */
@@ -293,18 +301,18 @@ export async function watchAllChains(
   ports: WatcherPorts,
   chains: readonly ChainSettings[],
 ): Promise<WatchProblems> {
-  const found = { anomalies: 0, unwatched: 0 };
+  const problems = { anomalies: 0, unwatched: 0 };
   await Promise.all(
     chains.map(async (chain) => {
       if ((await readFollowedWallets(ports.table, chain.chain)).length === 0) return;
       try {
         const report = await watchChain(ports, chain);
         await continueRescan(ports, chain);
-        found.anomalies += report.reversed + report.differing;
+        problems.anomalies += report.reversed + report.differing;
         ports.log.info('the chain was watched', { ...report });
       } catch (error) {
         if (!(error instanceof RpcError) && !(error instanceof UnsteadyChainError)) throw error;
-        found.unwatched += 1;
+        problems.unwatched += 1;
         ports.log.warn('the chain could not be watched', {
           chain: chain.chain,
           error_message: error.message,
@@ -312,5 +320,5 @@ export async function watchAllChains(
       }
     }),
   );
-  return found;
+  return problems;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
-import { described } from '../../platform/contract/responses.ts';
+import { withDescription } from '../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
 import { apyComparisonRoute } from './apy-comparison.ts';
@@ -52,7 +52,10 @@ export const market = {
       },
     },
     response: z.array(price),
-    meta: { ...asOf, not_found: described(z.array(z.string()), 'The requested symbols that have no price.') },
+    meta: {
+      ...asOf,
+      not_found: withDescription(z.array(z.string()), 'The requested symbols that have no price.'),
+    },
     example: { query: { asset: 'ETH,USDC' } },
   }),
   trends: documentRoute(trendsRoute, {
@@ -97,7 +100,7 @@ export const market = {
       ...asOf,
       group_by: z.enum(GROUPS),
       window: z.enum(WINDOWS),
-      total_tvl: described(usd, 'TVL of all listed strategies, USD.'),
+      total_tvl: withDescription(usd, 'TVL of all listed strategies, USD.'),
     },
   }),
   apyComparison: documentRoute(apyComparisonRoute, {
@@ -129,8 +132,8 @@ export const market = {
     response: z.array(calibrationRow),
     meta: {
       ...asOf,
-      since: described(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
-      plans: described(z.array(planCalibrationRow), 'How past plans did, by horizon and risk level.'),
+      since: withDescription(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
+      plans: withDescription(z.array(planCalibrationRow), 'How past plans did, by horizon and risk level.'),
     },
   }),
   chains: documentRoute(chainsRoute, {

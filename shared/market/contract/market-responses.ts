@@ -1,25 +1,25 @@
 import * as z from 'zod/mini';
-import { count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { count, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { percent, points, strategySummary, usd } from './strategies/strategy-responses.ts';
 import { WINDOWS } from './windows.ts';
 
-const groupKey = described(z.string(), 'The chain, protocol or asset.');
+const groupKey = withDescription(z.string(), 'The chain, protocol or asset.');
 const dailyTvl = z.array(z.strictObject({ date: z.iso.date(), tvl: usd }));
 
 const change = (days: string) =>
-  described(z.nullable(percent), `Change in percent compared with ${days} before. Null if unknown.`);
+  withDescription(z.nullable(percent), `Change in percent compared with ${days} before. Null if unknown.`);
 const changes = { change_1d: change('1 day'), change_7d: change('7 days'), change_30d: change('30 days') };
 
 export const price = z.strictObject({
-  asset: described(z.string(), 'Asset symbol, upper case.'),
-  price: described(usd, 'USD for one whole token.'),
+  asset: withDescription(z.string(), 'Asset symbol, upper case.'),
+  price: withDescription(usd, 'USD for one whole token.'),
   currency: z.literal('USD'),
   ...changes,
-  confidence: described(
+  confidence: withDescription(
     z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
     'How sure the source is, 0 to 1. Null when it does not say.',
   ),
-  as_of: described(timestamp, 'When the source observed the price.'),
+  as_of: withDescription(timestamp, 'When the source observed the price.'),
 });
 export type PriceRow = z.infer<typeof price>;
 
@@ -28,13 +28,13 @@ export type PriceRow = z.infer<typeof price>;
  * ends of the window.
  */
 const trend = z.strictObject({
-  strategies: described(count, 'Listed strategies, outliers of the source too.'),
+  strategies: withDescription(count, 'Listed strategies, outliers of the source too.'),
   tvl: usd,
-  tvl_change: described(
+  tvl_change: withDescription(
     z.nullable(percent),
     'Change of the TVL in percent. Only strategies that were listed at both ends of the window count. Null if there are none.',
   ),
-  apy: described(z.nullable(percent), 'TVL-weighted mean of the current APYs, percent.'),
+  apy: withDescription(z.nullable(percent), 'TVL-weighted mean of the current APYs, percent.'),
   apy_change: z.nullable(points),
 });
 const groupTrends = z.array(z.strictObject({ key: groupKey, ...trend.shape }));
@@ -62,16 +62,16 @@ export const marketSummary = z.strictObject({
   protocols: count,
   largest_chains: z.array(
     z.strictObject({
-      key: described(z.string(), 'The chain.'),
+      key: withDescription(z.string(), 'The chain.'),
       strategies: count,
       tvl: usd,
-      share: described(
+      share: withDescription(
         z.number().check(z.minimum(0), z.maximum(1)),
         'Share of the TVL of all chains, 0 to 1.',
       ),
     }),
   ),
-  highlights: described(
+  highlights: withDescription(
     z.array(strategySummary),
     'Strategies of low risk with at least 10 million USD of TVL, the highest APY first.',
   ),
@@ -79,23 +79,23 @@ export const marketSummary = z.strictObject({
 
 export const tvlRow = z.strictObject({
   key: groupKey,
-  tvl: described(usd, 'TVL of the listed strategies, USD.'),
-  share: described(
+  tvl: withDescription(usd, 'TVL of the listed strategies, USD.'),
+  share: withDescription(
     z.number().check(z.minimum(0), z.maximum(1)),
     'Part of the TVL of all listed strategies, 0 to 1.',
   ),
   strategies: count,
-  change_7d: described(
+  change_7d: withDescription(
     z.nullable(percent),
     'Change over 7 days in percent. Only strategies that were listed at both ends count. Null if there are none.',
   ),
-  change_30d: described(z.nullable(percent), 'The same over 30 days.'),
-  tvl_change: described(z.nullable(percent), 'The same over the window.'),
-  network_tvl: described(
+  change_30d: withDescription(z.nullable(percent), 'The same over 30 days.'),
+  tvl_change: withDescription(z.nullable(percent), 'The same over the window.'),
+  network_tvl: withDescription(
     z.nullable(usd),
     'TVL of the whole chain as the source counts it, USD. Null for protocols and assets.',
   ),
-  history: described(dailyTvl, 'Daily TVL over the window, oldest first; unknown days left out.'),
+  history: withDescription(dailyTvl, 'Daily TVL over the window, oldest first; unknown days left out.'),
   network_history: dailyTvl,
 });
 export type TvlRow = z.infer<typeof tvlRow>;
@@ -117,9 +117,9 @@ export const apyComparisonRow = z.strictObject({
   }),
   best_apy: percent,
   median_apy: percent,
-  mean_apy: described(z.nullable(percent), 'Weighted by TVL, percent.'),
+  mean_apy: withDescription(z.nullable(percent), 'Weighted by TVL, percent.'),
   lowest_apy: percent,
-  spread: described(points, 'Highest less lowest, percentage points.'),
+  spread: withDescription(points, 'Highest less lowest, percentage points.'),
 });
 export type ApyComparisonRow = z.infer<typeof apyComparisonRow>;
 

@@ -108,19 +108,19 @@ function sumSelected(
 /** Returns best, highest, lowest and median APY of strategies that are sorted by APY. */
 function rankFigures({ apy, tvl }: ComparedColumns, ranked: Uint32Array) {
   const apyAt = (rank: number) => apy[ranked[rank] ?? 0] ?? Number.NaN;
-  const [highest, lowest] = [apyAt(0), apyAt(ranked.length - 1)];
+  const [highestApy, lowestApy] = [apyAt(0), apyAt(ranked.length - 1)];
   const middle = ranked.length >>> 1;
   let best = ranked[0] ?? 0;
-  for (let rank = 1; apyAt(rank) === highest && rank < ranked.length; rank += 1) {
+  for (let rank = 1; apyAt(rank) === highestApy && rank < ranked.length; rank += 1) {
     const other = ranked[rank] ?? 0;
     // The lower ordinal has the higher TVL. Among equal TVLs, the higher ordinal has the lower id.
     if (tvl[other] === tvl[best] ? other > best : other < best) best = other;
   }
   return {
     best,
-    highest,
-    lowest,
+    highest: highestApy,
+    lowest: lowestApy,
     median: ranked.length % 2 === 1 ? apyAt(middle) : (apyAt(middle) + apyAt(middle - 1)) / 2,
-    spread: highest - lowest,
+    spread: highestApy - lowestApy,
   };
 }

@@ -49,14 +49,14 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
   const { records, previous, series, now } = input;
   const lastDay = dayOf(now.getTime());
   const rebuiltTotals = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
-  const added = dailyTotals(input.added ?? [], TVL_HISTORY_DAYS);
+  const addedTotals = dailyTotals(input.added ?? [], TVL_HISTORY_DAYS);
   const table = (group: Group) =>
     tvlTable(
       totals(records, group),
       lastDay,
       (key) => rebuiltTotals?.[group].get(key),
       previous && { table: previous.groups[group], lastDay: previous.lastDay },
-      (key) => added[group].get(key),
+      (key) => addedTotals[group].get(key),
     );
   const networkHistory = new Map(input.chainTvl.map(({ chain, history }) => [chain, history]));
   const prices = [...input.prices].sort((a, b) => (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0));
@@ -100,7 +100,7 @@ function tvlTable(
   lastDay: number,
   rebuiltHistoryOf: (key: string) => ArrayLike<number> | undefined,
   previous: { table: TvlTable; lastDay: number } | undefined,
-  added: (key: string) => ArrayLike<number> | undefined = () => undefined,
+  addedDaysOf: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
   const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
   const before = new Map(previous?.table.keys.map((key, row) => [key, previous.table.history[row]]));
@@ -113,7 +113,7 @@ function tvlTable(
       return rebuiltHistory === undefined
         ? addKnownDays(
             extendHistory(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl),
-            added(key),
+            addedDaysOf(key),
           )
         : extendHistory(rebuiltHistory, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
     }),
@@ -121,10 +121,10 @@ function tvlTable(
 }
 
 /** Adds the known days of another history, except the last day, which is complete already. */
-function addKnownDays(history: Float32Array, added: ArrayLike<number> | undefined): Float32Array {
-  if (added === undefined) return history;
+function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
+  if (addedDays === undefined) return history;
   return history.map((value, index) => {
-    const more = added[index] ?? Number.NaN;
+    const more = addedDays[index] ?? Number.NaN;
     if (Number.isNaN(more) || index === history.length - 1) return value;
     return Number.isNaN(value) ? more : value + more;
   });

@@ -83,11 +83,11 @@ export interface Members {
 export function membersOf(grouping: Grouping, givenOrdinals: Uint32Array): Members {
   const { keys, lists } = grouping;
   const parts = new Uint16Array(lists.length);
-  const begins = new Uint32Array(keys.length + 1);
-  countMembers(grouping, givenOrdinals, parts, begins);
-  const ordinals = new Uint32Array(begins[keys.length] ?? 0);
-  placeMembers(grouping, givenOrdinals, begins.slice(), ordinals);
-  return { keys, begins, ordinals, parts };
+  const groupStarts = new Uint32Array(keys.length + 1);
+  countMembers(grouping, givenOrdinals, parts, groupStarts);
+  const ordinals = new Uint32Array(groupStarts[keys.length] ?? 0);
+  placeMembers(grouping, givenOrdinals, groupStarts.slice(), ordinals);
+  return { keys, begins: groupStarts, ordinals, parts };
 }
 
 /** Counts the groups of each strategy and computes the start of each group. */
@@ -95,7 +95,7 @@ function countMembers(
   { lists, starts, places }: Grouping,
   givenOrdinals: Uint32Array,
   parts: Uint16Array,
-  begins: Uint32Array,
+  groupStarts: Uint32Array,
 ): void {
   for (let index = 0; index < givenOrdinals.length; index += 1) {
     const ordinal = givenOrdinals[index] ?? 0;
@@ -105,11 +105,11 @@ function countMembers(
     parts[ordinal] = to - from;
     for (let at = from; at < to; at += 1) {
       const after = (places[at] ?? 0) + 1;
-      begins[after] = (begins[after] ?? 0) + 1;
+      groupStarts[after] = (groupStarts[after] ?? 0) + 1;
     }
   }
-  for (let after = 1; after < begins.length; after += 1)
-    begins[after] = (begins[after] ?? 0) + (begins[after - 1] ?? 0);
+  for (let after = 1; after < groupStarts.length; after += 1)
+    groupStarts[after] = (groupStarts[after] ?? 0) + (groupStarts[after - 1] ?? 0);
 }
 
 /** Writes each strategy to the next free position of its groups. */

@@ -141,12 +141,12 @@ function requireAmountInRange(usd: number): number {
  */
 function otherForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
-  const forms = groupingBy(index, 'asset').keys.filter((key) => {
+  const assetForms = groupingBy(index, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);
     return family !== null && families.has(family) && !assets.includes(key);
   });
   const isWrapped = (form: string) => Number(assets.includes(form.slice(1)));
-  return forms.toSorted((a, b) => isWrapped(b) - isWrapped(a));
+  return assetForms.toSorted((a, b) => isWrapped(b) - isWrapped(a));
 }
 
 /**
@@ -208,7 +208,7 @@ function allocationOf(
   plan: RecommendedPlan<StrategyRow>,
   amounts: AmountAllocation,
   setting: Setting,
-  forms: readonly string[],
+  assetForms: readonly string[],
 ) {
   const { request, from } = setting;
   return {
@@ -235,7 +235,7 @@ function allocationOf(
     allocated_share: round(plan.allocatedShare, 4),
     allocated_amount: amounts.allocatedUsd,
     unallocated_amount: amounts.unallocatedUsd,
-    unallocated_reason: findUnallocatedReason(plan, setting, forms) ?? null,
+    unallocated_reason: findUnallocatedReason(plan, setting, assetForms) ?? null,
     expected_apy: plan.allocatedShare === 0 ? null : rounded(plan.expected),
     expected_net_apy: roundOrNull(plan.net.mean, 4),
     low80_net_apy: roundOrNull(plan.net.low80, 4),

@@ -35,10 +35,10 @@ export async function marketPrices(query: Query, context: ReadContext) {
   const ordered = sortedPrices(snapshot, query).filter(
     (at) => requestedAssets === undefined || requestedAssets.has(assetAt(at)),
   );
-  const found = new Set(ordered.map(assetAt));
+  const foundAssets = new Set(ordered.map(assetAt));
   const from = (query.page - 1) * query.per_page;
   const data = ordered.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
-  const notFound = (query.asset ?? []).filter((asset) => !found.has(asset));
+  const notFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
   return {
     data,
     pagination: paginate(ordered.length, query, data.length),

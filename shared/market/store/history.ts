@@ -82,9 +82,9 @@ export async function readHistories(
   const stored = new Map<string, PackedQuarter[]>();
   for (const item of await batchGet(table, keys, { consistent: true, ...options })) {
     const id = owners.get(String(item.pk)) ?? '';
-    const found = stored.get(id);
-    if (found === undefined) stored.set(id, [toPackedQuarter(item)]);
-    else found.push(toPackedQuarter(item));
+    const storedQuarters = stored.get(id);
+    if (storedQuarters === undefined) stored.set(id, [toPackedQuarter(item)]);
+    else storedQuarters.push(toPackedQuarter(item));
   }
   return new Map(Array.from(stored, ([id, packed]) => [id, unpackSeries(packed, firstDay, lastDay)]));
 }

@@ -53,11 +53,11 @@ function buildDepositEvent(
  */
 export async function createDepositAlertEvents(
   table: Table,
-  found: readonly NewEvent[],
+  newEvents: readonly NewEvent[],
 ): Promise<NewEvent[]> {
   const more: NewEvent[] = [];
   const alertsByAccount = new Map<string, readonly Alert[]>();
-  for (const { account, happening } of found) {
+  for (const { account, happening } of newEvents) {
     const kind = isInvestmentHappening(happening) ? alertKindOf(happening) : undefined;
     if (!isInvestmentHappening(happening) || kind === undefined) continue;
     const ofAccount = alertsByAccount.get(account) ?? (await readAlerts(table, account));

@@ -6,7 +6,7 @@ import {
   PAGE_TEXTS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { count, cursorMeta, described } from '../../platform/contract/responses.ts';
+import { count, cursorMeta, withDescription } from '../../platform/contract/responses.ts';
 import { ALERT_DEFAULTS } from './alerts/alert-kinds.ts';
 import { alert } from './alerts/alert-responses.ts';
 import { createAlertRoute } from './alerts/create-alert.ts';
@@ -34,11 +34,11 @@ export const events = {
     },
     response: z.array(anyEvent),
     meta: {
-      next_after: described(
+      next_after: withDescription(
         z.nullable(count),
         'Cursor: send it as `after` to get the next page. Null on the last page, and with order=desc.',
       ),
-      last_sequence: described(
+      last_sequence: withDescription(
         count,
         'The highest sequence of all events of the account; 0 before the first.',
       ),
@@ -79,7 +79,10 @@ export const alerts = {
     response: z.array(alert),
     meta: {
       ...cursorMeta,
-      quota: described(z.strictObject({ used: count, max: count }), 'Alerts that there are, and may be.'),
+      quota: withDescription(
+        z.strictObject({ used: count, max: count }),
+        'Alerts that there are, and may be.',
+      ),
     },
   }),
   get: documentRoute(getAlertRoute, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { INTENT_FAILURES } from '../../investments/contract/investment.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { amountOutput, count, described, timestamp } from '../../platform/contract/responses.ts';
+import { amountOutput, count, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { RISK_LEVELS } from '../../strategies/contract/strategy.ts';
 import { ALERT_TARGETS } from './alerts/alert-kinds.ts';
 import type { EventType } from './event-types.ts';
@@ -12,15 +12,18 @@ const text = z.string();
 
 /** Fields of all events about a transaction. */
 const transactionFields = {
-  transaction_id: described(text, 'Id of the transaction.'),
-  transaction_type: described(z.enum(['deposit', 'withdrawal', 'adjustment']), 'Type of the transaction.'),
+  transaction_id: withDescription(text, 'Id of the transaction.'),
+  transaction_type: withDescription(
+    z.enum(['deposit', 'withdrawal', 'adjustment']),
+    'Type of the transaction.',
+  ),
   settlement: z.enum(['onchain', 'sandbox']),
-  investment_id: described(z.nullable(text), 'Id of the investment; null if there is none.'),
+  investment_id: withDescription(z.nullable(text), 'Id of the investment; null if there is none.'),
   strategy_id: text,
-  user_id: described(z.nullable(text), "Id of the end user (sub-account); null for the account's own."),
-  asset: described(text, 'Asset symbol, upper case.'),
-  amount: described(z.nullable(amountOutput), 'In units of the asset; null for everything.'),
-  transaction_hash: described(
+  user_id: withDescription(z.nullable(text), "Id of the end user (sub-account); null for the account's own."),
+  asset: withDescription(text, 'Asset symbol, upper case.'),
+  amount: withDescription(z.nullable(amountOutput), 'In units of the asset; null for everything.'),
+  transaction_hash: withDescription(
     z.nullable(text),
     'Hash of the transaction on its chain; null if there ' + 'is none.',
   ),
@@ -28,56 +31,56 @@ const transactionFields = {
 
 /** Fields of all events about a strategy. Only alerts create such events. */
 const strategy = {
-  alert_id: described(text, 'Id of the alert that created the event.'),
-  alert_target: described(
+  alert_id: withDescription(text, 'Id of the alert that created the event.'),
+  alert_target: withDescription(
     z.enum(ALERT_TARGETS),
     'What the alert watches. Events of positions need `investments:read`.',
   ),
   strategy_id: text,
   strategy_name: text,
-  chain: described(text, 'Blockchain name, lower case.'),
-  asset: described(text, 'Asset symbol, upper case.'),
-  protocol: described(text, 'Name of the protocol, lower case.'),
-  observed_at: described(timestamp, 'When the source observed the figures.'),
+  chain: withDescription(text, 'Blockchain name, lower case.'),
+  asset: withDescription(text, 'Asset symbol, upper case.'),
+  protocol: withDescription(text, 'Name of the protocol, lower case.'),
+  observed_at: withDescription(timestamp, 'When the source observed the figures.'),
 };
 const apy = { ...strategy, apy: z.number() };
 const apyMove = {
   ...apy,
-  reference_apy: described(
+  reference_apy: withDescription(
     z.number(),
     'APY of the comparison, percent: the highest or lowest of the past days.',
   ),
-  change: described(z.number(), 'Percentage points.'),
-  days: described(count, 'Number of past days of the comparison.'),
+  change: withDescription(z.number(), 'Percentage points.'),
+  days: withDescription(count, 'Number of past days of the comparison.'),
 };
-const level = { ...apy, level: described(z.number(), "The alert's level, percent.") };
+const level = { ...apy, level: withDescription(z.number(), "The alert's level, percent.") };
 const status = { ...strategy, status: z.enum(['listed', 'unlisted', 'paused']) };
 
 const depositAlertFields = { alert_id: strategy.alert_id, ...transactionFields };
 const session = {
-  session_id: described(z.nullable(text), 'Id of the session; null where several ended at once.'),
+  session_id: withDescription(z.nullable(text), 'Id of the session; null where several ended at once.'),
 };
-const apiKey = { api_key_id: described(text, 'Id of the API key.') };
+const apiKey = { api_key_id: withDescription(text, 'Id of the API key.') };
 const change = {
-  before: described(z.nullable(text), 'The value before; null for none.'),
-  after: described(z.nullable(text), 'The value now; null for none.'),
+  before: withDescription(z.nullable(text), 'The value before; null for none.'),
+  after: withDescription(z.nullable(text), 'The value now; null for none.'),
 };
 const quota = {
-  quota: described(z.enum(QUOTA_KINDS), 'The kind of quota.'),
+  quota: withDescription(z.enum(QUOTA_KINDS), 'The kind of quota.'),
   used: count,
   max: count,
   plan: z.enum(PLANS),
 };
 const requestLimit = {
-  hour: described(timestamp, 'Beginning of the hour that the counts are of.'),
-  admitted: described(count, 'Accepted requests of the hour.'),
-  refused: described(count, 'Requests of the hour that the rate limit rejected.'),
+  hour: withDescription(timestamp, 'Beginning of the hour that the counts are of.'),
+  admitted: withDescription(count, 'Accepted requests of the hour.'),
+  refused: withDescription(count, 'Requests of the hour that the rate limit rejected.'),
   requests_per_minute: z.int(),
 };
 
 const endpoint = {
-  webhook_id: described(text, 'Id of the webhook endpoint.'),
-  url: described(text, 'Address of the endpoint.'),
+  webhook_id: withDescription(text, 'Id of the webhook endpoint.'),
+  url: withDescription(text, 'Address of the endpoint.'),
 };
 
 /** Description and schema of the `data` of each event type. */
@@ -88,7 +91,7 @@ export const EVENT_DATA = {
     'A transaction failed on the chain.',
     {
       ...transactionFields,
-      failure: described(z.nullable(z.enum(INTENT_FAILURES)), 'The reason; null if unknown.'),
+      failure: withDescription(z.nullable(z.enum(INTENT_FAILURES)), 'The reason; null if unknown.'),
     },
   ],
   'investment.expired': [
@@ -99,7 +102,7 @@ export const EVENT_DATA = {
   'investment.reversed': ['A chain reorganization reversed a confirmed transaction.', transactionFields],
   'investment.adjusted': [
     'An operator corrected an investment.',
-    { ...transactionFields, reason: described(z.nullable(text), 'Reason of the operator.') },
+    { ...transactionFields, reason: withDescription(z.nullable(text), 'Reason of the operator.') },
   ],
   'strategy.apy_above': ['The APY of a watched strategy has risen above a level.', level],
   'strategy.apy_below': ['The APY of a watched strategy has fallen below a level.', level],
@@ -110,8 +113,8 @@ export const EVENT_DATA = {
     {
       ...strategy,
       tvl: z.number(),
-      reference_tvl: described(z.number(), 'The highest TVL of the days before, USD.'),
-      change: described(z.number(), 'Change in percent of reference_tvl.'),
+      reference_tvl: withDescription(z.number(), 'The highest TVL of the days before, USD.'),
+      change: withDescription(z.number(), 'Change in percent of reference_tvl.'),
       days: apyMove.days,
     },
   ],
@@ -120,12 +123,12 @@ export const EVENT_DATA = {
     {
       ...strategy,
       risk_level: z.enum(RISK_LEVELS),
-      previous_risk_level: described(z.enum(RISK_LEVELS), 'Details of the event.'),
+      previous_risk_level: withDescription(z.enum(RISK_LEVELS), 'Details of the event.'),
     },
   ],
   'strategy.flagged': [
     'A warning flag was raised on a watched strategy.',
-    { ...strategy, flag: described(text, 'The flag, such as stuck_rate.') },
+    { ...strategy, flag: withDescription(text, 'The flag, such as stuck_rate.') },
   ],
   'strategy.unlisted': ['A watched strategy left the catalog.', status],
   'strategy.relisted': ['A watched strategy is in the catalog again.', status],
@@ -147,8 +150,8 @@ export const EVENT_DATA = {
     'In one hour, requests with an API key came from IP addresses outside its allowlist.',
     {
       ...apiKey,
-      hour: described(timestamp, 'Beginning of the counted hour.'),
-      refused: described(
+      hour: withDescription(timestamp, 'Beginning of the counted hour.'),
+      refused: withDescription(
         count,
         'Requests of the hour that were rejected, because the allowlist does not contain their IP address.',
       ),
@@ -166,25 +169,28 @@ export const EVENT_DATA = {
   'version.deprecated': [
     'The end of a version of the API is announced.',
     {
-      version: described(text, 'The version.'),
-      deprecated_on: described(z.iso.date(), 'Day from which it is deprecated, UTC.'),
-      sunset_on: described(
+      version: withDescription(text, 'The version.'),
+      deprecated_on: withDescription(z.iso.date(), 'Day from which it is deprecated, UTC.'),
+      sunset_on: withDescription(
         z.nullable(z.iso.date()),
         'Day after which it may be switched off; null while open.',
       ),
-      successor: described(z.nullable(text), 'The version that replaces it.'),
+      successor: withDescription(z.nullable(text), 'The version that replaces it.'),
     },
   ],
   'webhook.created': [
     'The account has a new webhook endpoint.',
-    { ...endpoint, by: described(z.nullable(text), 'Id of the API key or session that created it.') },
+    { ...endpoint, by: withDescription(z.nullable(text), 'Id of the API key or session that created it.') },
   ],
   'webhook.updated': [
     'A webhook endpoint was changed, its secret was rotated, or the API key that set it has expired.',
     {
       ...endpoint,
-      by: described(z.nullable(text), 'Id of the API key or session that changed it; null for an expiry.'),
-      changed: described(
+      by: withDescription(
+        z.nullable(text),
+        'Id of the API key or session that changed it; null for an expiry.',
+      ),
+      changed: withDescription(
         z.array(z.enum(WEBHOOK_PARTS)),
         'What was changed. set_by: the key in set_by has expired; the endpoint goes on.',
       ),
@@ -194,11 +200,11 @@ export const EVENT_DATA = {
     'A webhook endpoint was disabled: nothing arrived for three days, it answered 410, or the key that set it was revoked.',
     {
       ...endpoint,
-      reason: described(
+      reason: withDescription(
         z.enum(['gone', 'failing', 'key_revoked']),
         'gone: it answered 410. failing: nothing arrived. key_revoked: the key in set_by was revoked or reported as leaked.',
       ),
-      failing_since: described(
+      failing_since: withDescription(
         z.nullable(timestamp),
         'Since when deliveries fail; null if the last one succeeded.',
       ),

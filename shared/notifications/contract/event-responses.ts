@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { EVENT_DATA } from './event-data-responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES, type EventType } from './event-types.ts';
 
 const envelope = {
-  id: described(
+  id: withDescription(
     z.string().check(z.startsWith(ID_PREFIXES.event)),
     'Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice.',
   ),
-  sequence: described(
+  sequence: withDescription(
     z.int().check(z.minimum(1)),
     "The event's number in its account, from 1 without a gap.",
   ),
-  created_at: described(
+  created_at: withDescription(
     timestamp,
     'Time at which the event got its sequence, UTC. It never decreases from one event to the next.',
   ),
-  account: described(z.string(), "Id of the account's user."),
+  account: withDescription(z.string(), "Id of the account's user."),
 };
 
 /** Schema of an event of any type, as in lists. */
 export const anyEvent = z.strictObject({
   ...envelope,
-  type: described(z.enum(EVENT_TYPES), 'Type of the event.'),
-  data: described(
+  type: withDescription(z.enum(EVENT_TYPES), 'Type of the event.'),
+  data: withDescription(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
     'Details of the event. The fields depend on the type: see the callbacks of `POST /webhooks`.',
   ),
@@ -39,8 +39,8 @@ export const EVENTS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({
     ...envelope,
-    type: described(z.literal(type), 'Type of the event.'),
-    data: described(z.strictObject(data), 'Details of the event.'),
+    type: withDescription(z.literal(type), 'Type of the event.'),
+    data: withDescription(z.strictObject(data), 'Details of the event.'),
   });
   nameSchemas({ [schemaName(type)]: [schema, description] });
   return { name: type, description, schema };

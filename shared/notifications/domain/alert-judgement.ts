@@ -78,11 +78,11 @@ function isStateConditionMet(
  * or neither. A level must be exceeded; a move must be reached.
  */
 function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past): ConditionState {
-  const excess = computeExcess(rule, snapshot, past);
-  if (excess === undefined) return isStateConditionMet(rule, snapshot) ? 'active' : 'clear';
+  const excessValue = computeExcess(rule, snapshot, past);
+  if (excessValue === undefined) return isStateConditionMet(rule, snapshot) ? 'active' : 'clear';
   const isMove = rule.by !== null;
-  if (isMove ? excess >= 0 : excess > 0) return 'active';
-  return excess <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
+  if (isMove ? excessValue >= 0 : excessValue > 0) return 'active';
+  return excessValue <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
 }
 
 /** Two snapshots of a strategy for the evaluation of an alert: before and after a change. */

@@ -71,8 +71,8 @@ export function advanceHead(before: EventHead, count: number, nowMs: number): Ev
  */
 export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliest = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
-  const firsts = [...days].filter(([keptDay]) => keptDay >= earliest).map(([, first]) => first);
-  return Math.min(sequence + 1, ...firsts);
+  const firstSequences = [...days].filter(([keptDay]) => keptDay >= earliest).map(([, first]) => first);
+  return Math.min(sequence + 1, ...firstSequences);
 }
 
 /**

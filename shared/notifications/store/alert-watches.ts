@@ -38,8 +38,8 @@ export function watchRemoval(watched: string, id: string): Write & SingleWrite {
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const byKey = new Map([...names].map((watched) => [watchedItem(watched).pk, watched]));
   const keys = [...byKey.values()].map(watchedItem);
-  const found = await batchGet(table, keys, { consistent: true });
-  return new Set(found.map(({ pk }) => byKey.get(String(pk)) ?? ''));
+  const watchItems = await batchGet(table, keys, { consistent: true });
+  return new Set(watchItems.map(({ pk }) => byKey.get(String(pk)) ?? ''));
 }
 
 /** Yields the alerts that watch a name, page by page. */

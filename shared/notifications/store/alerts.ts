@@ -44,7 +44,7 @@ export async function insertAlert(
   principal: Principal,
   alert: Alert,
   max: number,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const watched = watchedName(alert);
   if (watched !== undefined) await markWatched(table, watched);
@@ -57,7 +57,7 @@ export async function insertAlert(
       },
     },
     ...(watched === undefined ? [] : [watchWrite(watched, alert)]),
-    ...attached,
+    ...attachedWrites,
   ]);
   if (result.held) return true;
   if (result.failed.includes(0)) return false;

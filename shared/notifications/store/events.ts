@@ -204,10 +204,10 @@ export async function findSequences(
   for await (const items of queryRange(table, account, range, {
     fields: ['sequence', 'type', 'restricted'],
   })) {
-    const found = items
+    const sequencesOfTypes = items
       .map((item) => typedEvent.parse(item))
       .filter(({ type, restricted }) => (withRestricted || !restricted) && (types?.has(type) ?? true));
-    sequences.push(...found.map(({ sequence }) => sequence));
+    sequences.push(...sequencesOfTypes.map(({ sequence }) => sequence));
   }
   return sequences;
 }

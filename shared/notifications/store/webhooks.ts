@@ -130,7 +130,7 @@ export async function insertWebhook(
   principal: Principal,
   item: WebhookItem,
   max: number,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { account, id } = item;
   const put = (key: { pk: string; sk: string }, fields: object): Write => ({
@@ -140,7 +140,7 @@ export async function insertWebhook(
     incrementWrite(counterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
-    ...attached,
+    ...attachedWrites,
   ]);
   if (!result.held && !result.failed.includes(0)) throw new Error('A new endpoint was there already');
   return result.held;
@@ -217,14 +217,14 @@ export async function removeWebhook(
   table: Table,
   principal: Principal,
   id: string,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { userId: account } = principal;
   const result = await transactAs(table, principal, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
     decrementWrite(counterOf(account)),
-    ...attached,
+    ...attachedWrites,
   ]);
   return result.held;
 }

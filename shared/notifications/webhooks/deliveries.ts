@@ -38,7 +38,7 @@ export async function listDeliveries(
       (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
   );
   const listPosition = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
-  const { items, ...page } = pageOfList(found, query, listPosition);
+  const { items, ...page } = pageOfList(matchingDeliveries, query, listPosition);
   return { ...page, data: items.map(deliveryView) };
 }
 

@@ -42,14 +42,14 @@ export async function sendAttempt(
 export function buildLoggedAttempt(
   { status, failure, durationMs }: AttemptOutcome,
   atMs: number,
-  byHand = false,
+  isManual = false,
 ): LoggedAttempt {
   return {
     at: new Date(atMs).toISOString(),
     response_status: status ?? null,
     failure: failure ?? null,
     duration_ms: durationMs,
-    by_hand: byHand,
+    by_hand: isManual,
   };
 }
 

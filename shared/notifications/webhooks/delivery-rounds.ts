@@ -18,8 +18,8 @@ import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
  * @throws the first internal failure, after all endpoints are done
  */
 export async function deliverAccount(ports: DeliveryPorts, account: string, untilMs: number): Promise<void> {
-  const holder = await readAccount(ports.table, account);
-  if (holder?.status !== 'active') return;
+  const accountRecord = await readAccount(ports.table, account);
+  if (accountRecord?.status !== 'active') return;
   const endpoints = await findWebhooks(ports.table, account);
   const runs = endpoints
     .filter(({ status }) => status === 'enabled')

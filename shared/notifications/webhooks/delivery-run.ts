@@ -45,7 +45,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
 
 /** Returns a function that returns the next piece of work, or undefined when none is left. */
 function createWorkChooser(shift: WorkerState): () => Promise<Work | undefined> {
-  let ahead: readonly AccountEvent[] = [];
+  let waitingEvents: readonly AccountEvent[] = [];
   let isRetryNext = false;
 
   const retry = (): Work | undefined => {
@@ -59,15 +59,15 @@ function createWorkChooser(shift: WorkerState): () => Promise<Work | undefined> 
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
     const isWanted = (event: AccountEvent) => event.sequence > sequence && receivesEvent(shift.item, event);
     let through = sequence;
-    if (!ahead.some(isWanted)) {
+    if (!waitingEvents.some(isWanted)) {
       const now = new Date(shift.ports.clock());
       const read = await readEventsAfter(shift.ports.table, account, sequence, {
         limit: EVENTS_PER_READ,
         now,
       });
-      ({ events: ahead, through } = read);
+      ({ events: waitingEvents, through } = read);
     }
-    const event = ahead.find(isWanted);
+    const event = waitingEvents.find(isWanted);
     if (event !== undefined) return { kind: 'event', event };
     return through > sequence ? { kind: 'pass', through } : undefined;
   };

@@ -54,15 +54,15 @@ const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim
 async function resolveAllowed(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
   const { reach, resolve = systemResolver, isAllowed = (address) => mayConnect(address, reach) } = options;
   const family = isIP(host);
-  const found =
+  const addresses =
     family !== 0
       ? [{ address: host, family }]
       : await resolve(host).catch((error: unknown) => {
           throw new AttemptFailed('host_unknown', error);
         });
-  if (found.length === 0) throw new AttemptFailed('host_unknown');
-  if (!found.every(({ address }) => isAllowed(address))) throw new AttemptFailed('address_refused');
-  return found;
+  if (addresses.length === 0) throw new AttemptFailed('host_unknown');
+  if (!addresses.every(({ address }) => isAllowed(address))) throw new AttemptFailed('address_refused');
+  return addresses;
 }
 
 /**
@@ -131,10 +131,10 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
     interimAnswers += 1;
     if (interimAnswers > INTERIM_ANSWERS_MAX) request.destroy(new AttemptFailed('answer_malformed'));
   });
-  const closed = () => reject(new AttemptFailed('connection_failed'));
+  const onClosed = () => reject(new AttemptFailed('connection_failed'));
   request.on('response', (answer) => {
     // From here on, the end or error of the response settles the promise.
-    request.off('close', closed);
+    request.off('close', onClosed);
     readBody(answer).then((body) => resolve({ status: answer.statusCode ?? 0, answer: body }), reject);
   });
   // On a protocol upgrade, Node detaches the socket. Neither the request nor its signal can close it then.
@@ -143,7 +143,7 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
     resolve({ status: statusCode, answer: '' });
   });
   request.on('error', reject);
-  request.on('close', closed);
+  request.on('close', onClosed);
   request.end(body);
   return promise.finally(() => request.destroy());
 }

@@ -35,7 +35,7 @@ export function rotateWebhookSecret(
       subject: id,
       details,
     } as const;
-    const attached = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
-    return { writes: [buildChangeWrite(before, fields), ...attached], result: view };
+    const attachedWrites = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
+    return { writes: [buildChangeWrite(before, fields), ...attachedWrites], result: view };
   });
 }

@@ -42,8 +42,11 @@ export async function withTestSlot<T>(
   max = config.WEBHOOK_TESTS_AT_ONCE,
 ): Promise<T> {
   const nowMs = now.getTime();
-  const holder = createId('delivery');
-  const slot = await takeTestSlot(table, { account, holder }, max, { nowMs, untilMs: nowMs + SLOT_MS });
+  const slotHolder = createId('delivery');
+  const slot = await takeTestSlot(table, { account, holder: slotHolder }, max, {
+    nowMs,
+    untilMs: nowMs + SLOT_MS,
+  });
   if (slot === undefined) {
     throw new ApiError('too_many_webhook_tests', {
       message: `An account may run at most ${max} webhook tests and retries at a time. Retry after ${ATTEMPT_MAX_MS / 1_000} seconds.`,

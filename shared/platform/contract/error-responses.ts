@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ERRORS, type ErrorCode } from './errors.ts';
-import { described, nameSchemas } from './responses.ts';
+import { nameSchemas, withDescription } from './responses.ts';
 import { SCOPES } from './scopes.ts';
 
 const ALL_ERROR_CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
@@ -9,8 +9,8 @@ const ALL_ERROR_CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => 
 const errorCode = z.enum(ALL_ERROR_CODES);
 
 const issue = z.object({
-  path: described(z.string(), 'Where: query.page, body.amount.'),
-  message: described(z.string(), 'The rule that is broken.'),
+  path: withDescription(z.string(), 'Where: query.page, body.amount.'),
+  message: withDescription(z.string(), 'The rule that is broken.'),
 });
 nameSchemas({
   ErrorCode: [
@@ -20,89 +20,106 @@ nameSchemas({
   Issue: [issue, 'One broken rule of a request.'],
 });
 
-const issues = described(
+const issues = withDescription(
   z.array(issue),
   'The broken rules. After the first 20, the last item says how many more there are.',
 );
-const available = described(
+const available = withDescription(
   z.string(),
   'The available amount: an exact decimal string in units of the asset.',
 );
-const asset = described(z.string(), 'Unit of the amounts: an asset symbol.');
+const asset = withDescription(z.string(), 'Unit of the amounts: an asset symbol.');
 
-const retryAfterSeconds = described(z.int(), 'Seconds to wait before the next request, as in Retry-After.');
+const retryAfterSeconds = withDescription(
+  z.int(),
+  'Seconds to wait before the next request, as in Retry-After.',
+);
 
 /** The fields of `details` for each error code, besides the common ones. */
 const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
-  invalid_chain: { issues, supported: described(z.array(z.string()), 'The chains that are supported.') },
-  invalid_risk_level: { issues },
-  sign_in_refused: { reason: described(z.string(), 'The invalid part of the message, such as nonce.') },
-  forbidden: {
-    required_scope: described(z.enum(SCOPES), 'The scope that the credential lacks.'),
-    missing_scopes: described(z.array(z.enum(SCOPES)), 'Scopes that the new key cannot have.'),
+  invalid_chain: {
+    issues,
+    supported: withDescription(z.array(z.string()), 'The chains that are supported.'),
   },
-  not_found: { version: described(z.string(), 'The version of the catalog that is current.') },
+  invalid_risk_level: { issues },
+  sign_in_refused: { reason: withDescription(z.string(), 'The invalid part of the message, such as nonce.') },
+  forbidden: {
+    required_scope: withDescription(z.enum(SCOPES), 'The scope that the credential lacks.'),
+    missing_scopes: withDescription(z.array(z.enum(SCOPES)), 'Scopes that the new key cannot have.'),
+  },
+  not_found: { version: withDescription(z.string(), 'The version of the catalog that is current.') },
   below_minimum_deposit: {
-    minimum: described(z.string(), 'The minimum deposit: a decimal string in units of the asset.'),
+    minimum: withDescription(z.string(), 'The minimum deposit: a decimal string in units of the asset.'),
     asset,
-    min_deposit_usd: described(z.number(), 'The same in USD.'),
+    min_deposit_usd: withDescription(z.number(), 'The same in USD.'),
   },
   sub_account_limit_reached: {
-    max_sub_accounts: described(z.int(), 'Number of sub-accounts that the plan allows.'),
+    max_sub_accounts: withDescription(z.int(), 'Number of sub-accounts that the plan allows.'),
   },
   deposit_cap_exceeded: {
-    available,
+    available: availableAmount,
     asset,
-    tvl_usd: described(z.number(), 'TVL of the strategy, USD.'),
+    tvl_usd: withDescription(z.number(), 'TVL of the strategy, USD.'),
   },
-  insufficient_balance: { available, asset },
+  insufficient_balance: { available: availableAmount, asset },
   native_asset: { asset },
   move_unavailable: {
-    reason: described(
+    reason: withDescription(
       z.string(),
       'The difference between the strategies: asset, chain or settlement. strategy if both are the same.',
     ),
   },
   simulation_failed: {
-    step: described(z.int(), 'Number of the step that fails, from 0.'),
-    reason: described(z.string(), 'What the contract reverts with: its text, or the name of its error.'),
+    step: withDescription(z.int(), 'Number of the step that fails, from 0.'),
+    reason: withDescription(
+      z.string(),
+      'What the contract reverts with: its text, or the name of its error.',
+    ),
   },
   invalid_transition: {
-    from: described(z.string(), 'The current status.'),
-    to: described(z.string(), 'The requested status.'),
-    allowed: described(z.array(z.string()), 'The statuses that can follow the current one.'),
+    from: withDescription(z.string(), 'The current status.'),
+    to: withDescription(z.string(), 'The requested status.'),
+    allowed: withDescription(z.array(z.string()), 'The statuses that can follow the current one.'),
   },
   signature_refused: {
-    reason: described(
+    reason: withDescription(
       z.string(),
       'expired: the permit has expired. wrong: another key or another message was signed. used: the wallet already used this permit or another one. none_expected: no step is a permit.',
     ),
   },
   unsafe_share_price: {
-    reason: described(
+    reason: withDescription(
       z.string(),
       'Why the share price is not trusted: moved, unobserved, rounding, fee, empty_vault or unprotected.',
     ),
   },
-  api_key_limit_reached: { max_api_keys: described(z.int(), 'Number of API keys that the plan allows.') },
+  api_key_limit_reached: {
+    max_api_keys: withDescription(z.int(), 'Number of API keys that the plan allows.'),
+  },
   wallet_connection_limit_reached: {
-    max_wallet_connections: described(z.int(), 'Number of wallet connections that the plan allows.'),
+    max_wallet_connections: withDescription(z.int(), 'Number of wallet connections that the plan allows.'),
   },
   api_key_not_rotatable: {
-    status: described(z.string(), 'The status of the key.'),
-    replaced_by: described(z.nullable(z.string()), 'The id of the successor that a rotation created.'),
+    status: withDescription(z.string(), 'The status of the key.'),
+    replaced_by: withDescription(z.nullable(z.string()), 'The id of the successor that a rotation created.'),
   },
   open_transaction_limit_reached: {
-    max_open_transactions: described(z.int(), 'Open transactions that an account may have on one chain.'),
+    max_open_transactions: withDescription(
+      z.int(),
+      'Open transactions that an account may have on one chain.',
+    ),
   },
   too_many_movements: { retry_after_seconds: retryAfterSeconds },
   new_account_limit_reached: {
-    max_per_day: described(z.int(), 'New accounts that the network, or the service, may create per day.'),
+    max_per_day: withDescription(
+      z.int(),
+      'New accounts that the network, or the service, may create per day.',
+    ),
     retry_after_seconds: retryAfterSeconds,
   },
   too_many_webhook_tests: {
-    max_at_once: described(z.int(), 'Tests and retries of an account that may run at a time.'),
+    max_at_once: withDescription(z.int(), 'Tests and retries of an account that may run at a time.'),
     retry_after_seconds: retryAfterSeconds,
   },
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
@@ -110,7 +127,9 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
 
 /** Fields that the details of any error may contain. */
 const COMMON_DETAILS = {
-  request_id: z.optional(described(z.string(), 'Id of the request, as in X-Request-Id. Send it to support.')),
+  request_id: z.optional(
+    withDescription(z.string(), 'Id of the request, as in X-Request-Id. Send it to support.'),
+  ),
 };
 
 /** The schema of a code's details. Every field is optional. */
@@ -131,8 +150,10 @@ export function errorBody(codes: readonly ErrorCode[] = ALL_ERROR_CODES) {
     success: z.literal(false),
     error: z.strictObject({
       code: errorCode,
-      message: described(z.string(), 'A sentence for people; it may change.'),
-      details: z.optional(described(z.object(details), 'Details of the error. Each field can be absent.')),
+      message: withDescription(z.string(), 'A sentence for people; it may change.'),
+      details: z.optional(
+        withDescription(z.object(details), 'Details of the error. Each field can be absent.'),
+      ),
     }),
   });
 }

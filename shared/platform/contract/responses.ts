@@ -12,32 +12,32 @@ export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMini
 }
 
 /** Adds a description to a response schema. Request schemas must have none, because functions load them. */
-export function described<T extends z.ZodMiniType>(schema: T, text: string): T {
+export function withDescription<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));
 }
 
-export const timestamp = described(z.iso.datetime(), 'ISO 8601, UTC.');
+export const timestamp = withDescription(z.iso.datetime(), 'ISO 8601, UTC.');
 
 /** A number of items. */
 export const count = z.int().check(z.minimum(0));
 
 /** An amount in a response: an exact decimal string without trailing zeros. */
-export const amountOutput = described(z.string(), 'Exact decimal string in units of the asset.');
+export const amountOutput = withDescription(z.string(), 'Exact decimal string in units of the asset.');
 
 /** `meta.pagination` of every list. */
 const pagination = z.strictObject({
-  total: described(count, 'Items in all pages.'),
-  count: described(count, 'Items in this page.'),
-  per_page: described(z.int().check(z.minimum(1)), 'Maximum number of items in a page.'),
-  current_page: described(z.int().check(z.minimum(1)), 'Number of this page, from 1.'),
-  total_pages: described(count, 'Number of pages; 0 if there are no items.'),
+  total: withDescription(count, 'Items in all pages.'),
+  count: withDescription(count, 'Items in this page.'),
+  per_page: withDescription(z.int().check(z.minimum(1)), 'Maximum number of items in a page.'),
+  current_page: withDescription(z.int().check(z.minimum(1)), 'Number of this page, from 1.'),
+  total_pages: withDescription(count, 'Number of pages; 0 if there are no items.'),
 });
 nameSchemas({ Pagination: [pagination, 'Position of the page in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
 /** The fields of `meta` in a list with the parameter `after`. */
 export const cursorMeta = {
-  next_after: described(
+  next_after: withDescription(
     z.nullable(z.string()),
     'Cursor: send it as `after` to get the next page. Null on the last page.',
   ),

@@ -130,8 +130,8 @@ export class Components {
     if (members.length > 1) return this.#variants(members, name);
     const [value = {}] = members;
     const { anyOf: _, ...rest } = schema;
-    const described = rest.description === undefined ? value : { ...rest, ...value };
-    const inner = this.#child(described, name);
+    const describedValue = rest.description === undefined ? value : { ...rest, ...value };
+    const inner = this.#child(describedValue, name);
     return inner.$ref === undefined && !Array.isArray(inner.anyOf)
       ? { ...schema, anyOf: [this.#child(value, name), { type: 'null' }] }
       : { anyOf: [inner, { type: 'null' }] };

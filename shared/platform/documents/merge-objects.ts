@@ -1,15 +1,15 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const distinct = (values: readonly unknown[]) => [...new Set(values)];
+const distinctValues = (values: readonly unknown[]) => [...new Set(values)];
 
 /** Merges the schemas of one field: all types and all known values. */
 function mergeField(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
   if (schemas.every(({ $ref }) => typeof $ref === 'string')) return { anyOf: schemas };
-  const types = distinct(schemas.flatMap(({ type }) => [type].flat()));
-  const values = distinct(schemas.flatMap((each) => list(each[EXTENSIBLE_ENUM])));
+  const types = distinctValues(schemas.flatMap(({ type }) => [type].flat()));
+  const values = distinctValues(schemas.flatMap((each) => list(each[EXTENSIBLE_ENUM])));
   return {
     ...first,
     type: types.length === 1 ? types[0] : types,
@@ -23,7 +23,7 @@ function mergeField(schemas: readonly Json[]): Json {
  */
 export function mergeObjects(objects: readonly Json[]): Json {
   const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
-  const names = distinct(shapes.flatMap(Object.keys)).map(String);
+  const names = distinctValues(shapes.flatMap(Object.keys)).map(String);
   const required = names.filter((name) => objects.every((each) => list(each.required).includes(name)));
   const properties = names.map((name) => {
     const fields = shapes.map((shape) => shape[name]).filter(isRecord);

@@ -80,8 +80,8 @@ function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly 
 
 /** The arguments of a tool: those of the route's path, query and body, with the same names. */
 function inputSchema(tool: ToolRecord, route: DocumentedRoute, words: ToolTexts): Json {
-  const hidden = new Set(hiddenArguments(tool));
-  const fields = inputFields(route).filter(({ name }) => !hidden.has(name));
+  const hiddenNames = new Set(hiddenArguments(tool));
+  const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const properties = fields.map(
     ({ name, schema }) => [name, PAGE[name] ?? omitKeywords(schema, words.reword)] as const,
   );
@@ -110,8 +110,8 @@ function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknow
  */
 function typeOf({ type, anyOf }: Json): unknown {
   const types = Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap((each) => each.type) : [type].flat();
-  const distinct = [...new Set(types)].filter((each) => each !== 'null');
-  return distinct.length === 1 ? distinct[0] : undefined;
+  const distinctTypes = [...new Set(types)].filter((each) => each !== 'null');
+  return distinctTypes.length === 1 ? distinctTypes[0] : undefined;
 }
 
 /**

@@ -158,8 +158,8 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
 
 /** The type name for the elements of a list: its singular. */
 export function elementTypeName(name: string): string {
-  const [ending, replacement] = SINGULARS.find(([each]) => each.test(name)) ?? [/$/, ''];
-  return name.replace(ending, replacement);
+  const [pluralEnding, replacement] = SINGULARS.find(([each]) => each.test(name)) ?? [/$/, ''];
+  return name.replace(pluralEnding, replacement);
 }
 
 /**

@@ -2,7 +2,7 @@
 export const BASE_UNITS_MAX = 2n ** 256n - 1n;
 
 /** An amount without its sign. */
-export function absolute(amount: bigint): bigint {
+export function absoluteValue(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
@@ -29,7 +29,7 @@ export function toBaseUnits(text: string, decimals: number): bigint {
  */
 export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string {
   const sign = amountBaseUnits < 0n ? '-' : '';
-  const digits = absolute(amountBaseUnits)
+  const digits = absoluteValue(amountBaseUnits)
     .toString()
     .padStart(decimals + 1, '0');
   const wholePart = digits.slice(0, digits.length - decimals);

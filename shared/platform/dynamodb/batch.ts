@@ -120,17 +120,17 @@ export async function batchGet(
   keys: Iterable<Key>,
   { concurrency = 8, consistent = false }: BatchOptions & { readonly consistent?: boolean } = {},
 ): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
+  const items: Record<string, unknown>[] = [];
   await forEachParallel(inGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
     let rest: Record<string, unknown>[] = group.map((key) => ({ ...key }));
     await retry(UNPROCESSED_RETRIES, async () => {
       const answer = await table.client.send(
         new BatchGetCommand({ RequestItems: { [table.name]: { Keys: rest, ConsistentRead: consistent } } }),
       );
-      found.push(...(answer.Responses?.[table.name] ?? []));
+      items.push(...(answer.Responses?.[table.name] ?? []));
       rest = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
       if (rest.length > 0) throw new RetryableError(`${rest.length} reads were left unprocessed`);
     });
   });
-  return found;
+  return items;
 }

@@ -103,10 +103,10 @@ export async function updateEntries(
   const { leaf, block, offset } = locateNumber(number);
   const all = [...new Set([...lists, ...others])];
   const keys = all.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
-  const found = new Map(
+  const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
   );
-  const itemAt = ({ pk, sk }: Key) => found.get(`${pk} ${sk}`) ?? {};
+  const itemAt = ({ pk, sk }: Key) => itemsByKey.get(`${pk} ${sk}`) ?? {};
   await Promise.all(
     all.map(async (list) => {
       const expectedId = lists.includes(list) ? id : undefined;
@@ -182,8 +182,8 @@ interface OrderedPage extends PageRequest {
  */
 async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
-  const found = await batchGet(table, keys, { consistent: true });
-  return new Map(found.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
+  const blockItems = await batchGet(table, keys, { consistent: true });
+  return new Map(blockItems.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
 }
 
 /** Whether an entry comes after the request's cursor. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRoute } from '../../platform/contract/documented-route.ts';
-import { count, described, nameSchemas } from '../../platform/contract/responses.ts';
+import { count, nameSchemas, withDescription } from '../../platform/contract/responses.ts';
 import { VERSION_STATES } from '../../platform/contract/versions/versions.ts';
 import { aboutRoute } from './about.ts';
 import { docsRoute } from './docs.ts';
@@ -14,59 +14,62 @@ const versionState = z.strictObject({
   id: z.string(),
   state: z.enum(VERSION_STATES),
   released_on: z.iso.date(),
-  deprecated_on: described(date, 'Day of its deprecation; null if it is not deprecated.'),
-  sunset_on: described(date, 'Day after which it can be switched off; null if not decided.'),
-  successor: described(z.nullable(z.string()), 'The version that supersedes it, or null.'),
+  deprecated_on: withDescription(date, 'Day of its deprecation; null if it is not deprecated.'),
+  sunset_on: withDescription(date, 'Day after which it can be switched off; null if not decided.'),
+  successor: withDescription(z.nullable(z.string()), 'The version that supersedes it, or null.'),
 });
-const version = described(z.string(), 'The version of this base address.');
+const version = withDescription(z.string(), 'The version of this base address.');
 
-const notice = described(
+const notice = withDescription(
   z.nullable(
     z.strictObject({
-      text: described(z.string(), 'For people to read.'),
-      since: described(z.iso.datetime(), 'When operators published it.'),
+      text: withDescription(z.string(), 'For people to read.'),
+      since: withDescription(z.iso.datetime(), 'When operators published it.'),
     }),
   ),
   'A notice of the operators, for example about maintenance; null if there is none.',
 );
 
 const environment = z.strictObject({
-  kind: described(
+  kind: withDescription(
     z.enum(['local', 'test', 'live']),
     "local: a server on a developer's machine, with chains of its own. test: a deployed stage with the sandbox. live: a deployed stage with real money.",
   ),
-  market: described(
+  market: withDescription(
     z.enum(['sample', 'live']),
     'sample: strategies, yields and prices are made up. live: they are read from their sources.',
   ),
 });
 
-const about = z.strictObject({
+const aboutSchema = z.strictObject({
   name: z.string(),
   version,
-  environment: described(environment, 'What the service runs on, so that a client can say what is real.'),
+  environment: withDescription(
+    environment,
+    'What the service runs on, so that a client can say what is real.',
+  ),
   notice,
   versions: z.array(versionState),
-  changes: described(
+  changes: withDescription(
     z.array(
       z.strictObject({
-        change: described(z.string(), 'What changes.'),
-        advice: described(z.string(), 'What clients should do.'),
-        announced_on: described(z.iso.date(), 'Day of the announcement, UTC.'),
-        effective_on: described(z.iso.date(), 'Day on which the change takes effect, UTC.'),
+        change: withDescription(z.string(), 'What changes.'),
+        advice: withDescription(z.string(), 'What clients should do.'),
+        announced_on: withDescription(z.iso.date(), 'Day of the announcement, UTC.'),
+        effective_on: withDescription(z.iso.date(), 'Day on which the change takes effect, UTC.'),
       }),
     ),
     'Announced changes that can break clients. See docs/api-changes.md.',
   ),
-  links: described(
+  links: withDescription(
     z.strictObject({ health: z.string(), docs: z.string(), openapi: z.string() }),
     'Paths below the base address.',
   ),
 });
-export type About = z.infer<typeof about>;
+export type About = z.infer<typeof aboutSchema>;
 
 const health = z.strictObject({
-  status: described(
+  status: withDescription(
     z.enum(['ok', 'degraded']),
     `degraded: the catalog is missing or older than ${CATALOG_MAX_AGE_SECONDS} seconds.`,
   ),
@@ -93,7 +96,7 @@ export const service = {
   about: documentRoute(aboutRoute, {
     description: 'Returns the state and dates of each API version, and links to the documents.',
     fields: {},
-    response: about,
+    response: aboutSchema,
   }),
   health: documentRoute(healthRoute, {
     description:

@@ -83,9 +83,9 @@ const handshake = z.looseObject({
 /** Selects the requested protocol revision if it is supported, else the newest revision with a handshake. */
 const initialize: Method = (request) => {
   const { protocolVersion } = readParams(handshake, request);
-  const agreed = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
+  const agreedVersion = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
   return {
-    protocolVersion: agreed,
+    protocolVersion: agreedVersion,
     capabilities: CAPABILITIES,
     serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,

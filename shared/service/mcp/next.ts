@@ -51,9 +51,9 @@ function pendingAdvice(pending: Transaction): string {
       ? 'The first step is a signature: the owner signs its typed_data, sign_transaction takes the signature and returns the step to send. '
       : '';
   const isDeposit = steps.at(-1)?.type === 'deposit';
-  const described = steps.map((each, index) => `${index + 1}. ${describeStep(each, pending, isDeposit)}.`);
+  const stepTexts = steps.map((each, index) => `${index + 1}. ${describeStep(each, pending, isDeposit)}.`);
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
-  return `No money has moved: steps were at most simulated. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${described.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
+  return `No money has moved: steps were at most simulated. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
 
 const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = {

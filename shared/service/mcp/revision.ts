@@ -106,8 +106,8 @@ function readClaim(message: Notification): string {
  */
 function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
-  const claimed = readMeta(message)?.[REVISION_KEY];
-  if (typeof claimed === 'string') return claimed;
+  const claimedRevision = readMeta(message)?.[REVISION_KEY];
+  if (typeof claimedRevision === 'string') return claimedRevision;
   const text = `params._meta: ${REVISION_KEY} must be text`;
   throw new ProtocolError(ERROR_CODES.invalidParams, 400, text, { envelope: { key: REVISION_KEY } });
 }

@@ -50,8 +50,8 @@ async function runMethod(request: McpRequest, header: HeaderReader, options: Ser
 
 /** Requires that clients of earlier revisions accept both JSON and an event stream, as the protocol says. */
 function requireAccepting(header: HeaderReader): void {
-  const accepted = header('Accept') ?? '';
-  if (accepted.includes('application/json') && accepted.includes('text/event-stream')) return;
+  const acceptHeader = header('Accept') ?? '';
+  if (acceptHeader.includes('application/json') && acceptHeader.includes('text/event-stream')) return;
   const text = 'Accept both application/json and text/event-stream.';
   throw new ProtocolError(ERROR_CODES.notAcceptable, 406, text);
 }

@@ -29,8 +29,8 @@ function findLargestArray(value: unknown, path: readonly string[] = []): FoundAr
   if (typeof value !== 'object' || value === null) return undefined;
   let largest: FoundArray | undefined;
   for (const [name, inner] of Object.entries(value)) {
-    const found = findLargestArray(inner, [...path, name]);
-    if (found !== undefined && found.bytes > (largest?.bytes ?? 0)) largest = found;
+    const innerArray = findLargestArray(inner, [...path, name]);
+    if (innerArray !== undefined && innerArray.bytes > (largest?.bytes ?? 0)) largest = innerArray;
   }
   return largest;
 }
@@ -62,12 +62,12 @@ export function shortenAnswer(answer: Json): Json {
   const cuts = new Map<string, Shortened>();
   let short = answer;
   while (jsonBytes(short) > ANSWER_MAX_BYTES) {
-    const found = findLargestArray(short.data, ['data']);
-    if (found === undefined) break;
-    const at = found.path.join('.');
-    const shownItems = Math.floor(found.items.length * 0.8);
-    cuts.set(at, { at, shown: shownItems, of: cuts.get(at)?.of ?? found.items.length });
-    const cut = replaceAt(short, found.path, found.items.slice(0, shownItems));
+    const largestArray = findLargestArray(short.data, ['data']);
+    if (largestArray === undefined) break;
+    const at = largestArray.path.join('.');
+    const shownItems = Math.floor(largestArray.items.length * 0.8);
+    cuts.set(at, { at, shown: shownItems, of: cuts.get(at)?.of ?? largestArray.items.length });
+    const cut = replaceAt(short, largestArray.path, largestArray.items.slice(0, shownItems));
     short = isRecord(cut) ? { ...cut, meta: { ...meta, shortened: [...cuts.values()], hint: HINT } } : short;
   }
   return short;

@@ -120,8 +120,8 @@ export async function transport(
     return forbiddenOriginResponse(received);
   const event = withCredential(received);
   const caller: CallContext = { ...context };
-  const enter = isPresent(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
-  let answer = await enter(buildEndpointEvent(event, MCP_ROUTE, {}), caller);
+  const authenticate = isPresent(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
+  let answer = await authenticate(buildEndpointEvent(event, MCP_ROUTE, {}), caller);
   if (answer.statusCode !== mcpRoute.status) return answer;
   if (received.httpMethod !== 'POST') return methodNotAllowed(answer);
   const excess = findSizeError(event);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentRoute } from '../../platform/contract/documented-route.ts';
-import { described, timestamp } from '../../platform/contract/responses.ts';
+import { timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { getRoute } from './get.ts';
 import { statistics } from './responses.ts';
 
@@ -12,7 +12,7 @@ export const adminStatistics = {
     response: statistics,
     meta: {
       as_of: timestamp,
-      prices_as_of: described(z.nullable(timestamp), 'Age of the prices; null without prices.'),
+      prices_as_of: withDescription(z.nullable(timestamp), 'Age of the prices; null without prices.'),
     },
   }),
 } as const;

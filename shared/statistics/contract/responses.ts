@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
 import { PLANS } from '../../platform/contract/plans.ts';
-import { amountOutput, count, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import {
+  amountOutput,
+  count,
+  nameSchemas,
+  timestamp,
+  withDescription,
+} from '../../platform/contract/responses.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 
-const usd = described(z.nullable(z.number()), 'At the latest prices; null if no price is known.');
-const pricedUsd = described(z.number(), 'Sum of the assets with a price.');
+const usd = withDescription(z.nullable(z.number()), 'At the latest prices; null if no price is known.');
+const pricedUsd = withDescription(z.number(), 'Sum of the assets with a price.');
 
 const WORTH = ', in units of the asset at the last observed share price; null without one.';
 
-const positionsOf = { positions: described(count, 'Active ones.'), value_usd: pricedUsd };
+const positionsOf = { positions: withDescription(count, 'Active ones.'), value_usd: pricedUsd };
 
 const movementSum = z.strictObject({
   count,
@@ -18,7 +24,7 @@ const movementSum = z.strictObject({
 });
 
 const movements = z.strictObject({
-  from: described(timestamp, 'Start of the window: a full hour (24h) or day (30d), UTC.'),
+  from: withDescription(timestamp, 'Start of the window: a full hour (24h) or day (30d), UTC.'),
   deposits: movementSum,
   withdrawals: movementSum,
 });
@@ -26,16 +32,19 @@ const movements = z.strictObject({
 const movementsOfDay = z.strictObject({ count, value_usd: pricedUsd });
 
 const day = z.strictObject({
-  day: described(z.iso.date(), 'UTC.'),
-  as_of: described(timestamp, 'When the figures were counted.'),
+  day: withDescription(z.iso.date(), 'UTC.'),
+  as_of: withDescription(timestamp, 'When the figures were counted.'),
   users: count,
-  api_keys: described(count, 'Active API keys.'),
+  api_keys: withDescription(count, 'Active API keys.'),
   wallet_connections: count,
-  positions: described(count, 'Active positions.'),
+  positions: withDescription(count, 'Active positions.'),
   positions_value_usd: pricedUsd,
-  deposits: described(movementsOfDay, 'In the 24 hours before `as_of`.'),
-  withdrawals: described(movementsOfDay, 'In the 24 hours before `as_of`.'),
-  requests: described(z.strictObject({ admitted: count, refused: count }), 'In the 24 hours before `as_of`.'),
+  deposits: withDescription(movementsOfDay, 'In the 24 hours before `as_of`.'),
+  withdrawals: withDescription(movementsOfDay, 'In the 24 hours before `as_of`.'),
+  requests: withDescription(
+    z.strictObject({ admitted: count, refused: count }),
+    'In the 24 hours before `as_of`.',
+  ),
 });
 
 export const statistics = z.strictObject({
@@ -45,16 +54,16 @@ export const statistics = z.strictObject({
     by_role: z.record(z.enum(ROLES), count),
   }),
   api_keys: z.strictObject({
-    active: described(count, 'Not revoked, and not expired before today (UTC).'),
+    active: withDescription(count, 'Not revoked, and not expired before today (UTC).'),
   }),
   requests_24h: z.strictObject({
-    from: described(timestamp, 'Start of the window: a full hour, UTC.'),
-    until: described(
+    from: withDescription(timestamp, 'Start of the window: a full hour, UTC.'),
+    until: withDescription(
       z.nullable(timestamp),
       'When requests were last counted, once an hour; null before the first time.',
     ),
-    admitted: described(count, 'Requests with a credential.'),
-    refused: described(count, 'Rejected by the rate limit or by the address allowlist.'),
+    admitted: withDescription(count, 'Requests with a credential.'),
+    refused: withDescription(count, 'Rejected by the rate limit or by the address allowlist.'),
   }),
   wallet_connections: z.strictObject({
     total: count,
@@ -69,49 +78,55 @@ export const statistics = z.strictObject({
         asset: z.string(),
         positions: count,
         principal: amountOutput,
-        value: described(amountOutput, 'As of now, in units of the asset.'),
+        value: withDescription(amountOutput, 'As of now, in units of the asset.'),
         value_usd: usd,
       }),
     ),
   }),
   solvency: z.strictObject({
-    strategies: described(count, 'Strategies with open sandbox investments.'),
-    unknown: described(count, 'Of these, strategies without a price or no longer in the catalog.'),
-    uncovered: described(count, 'Of these, strategies that owe more than their TVL.'),
-    largest_uncovered: described(
+    strategies: withDescription(count, 'Strategies with open sandbox investments.'),
+    unknown: withDescription(count, 'Of these, strategies without a price or no longer in the catalog.'),
+    uncovered: withDescription(count, 'Of these, strategies that owe more than their TVL.'),
+    largest_uncovered: withDescription(
       z.array(
         z.strictObject({
           strategy_id: z.string(),
           asset: z.string(),
-          owed: described(amountOutput, 'What the ledger owes now, in units of the asset.'),
-          owed_usd: described(z.number(), 'The same at the latest price.'),
-          tvl_usd: described(z.number(), 'TVL of the strategy according to its source.'),
+          owed: withDescription(amountOutput, 'What the ledger owes now, in units of the asset.'),
+          owed_usd: withDescription(z.number(), 'The same at the latest price.'),
+          tvl_usd: withDescription(z.number(), 'TVL of the strategy according to its source.'),
         }),
       ),
       'At most 20, those that lack the most first.',
     ),
-    vaults: described(
+    vaults: withDescription(
       z.strictObject({
-        strategies: described(count, 'Strategies with followed wallets in their vaults.'),
-        unknown: described(
+        strategies: withDescription(count, 'Strategies with followed wallets in their vaults.'),
+        unknown: withDescription(
           count,
           'Of these, vaults not compared with their chain in the last 3 hours, or rebasing vaults with smaller balances.',
         ),
-        uncovered: described(count, 'Of these, vaults in which wallets have less than the ledger says.'),
-        largest_uncovered: described(
+        uncovered: withDescription(
+          count,
+          'Of these, vaults in which wallets have less than the ledger says.',
+        ),
+        largest_uncovered: withDescription(
           z.array(
             z.strictObject({
               strategy_id: z.string(),
               asset: z.string(),
-              owed: described(
+              owed: withDescription(
                 z.nullable(amountOutput),
                 `What the wallets have according to the ledger${WORTH}`,
               ),
               owed_usd: usd,
-              lacking: described(z.nullable(amountOutput), `What the wallets lack on the chain${WORTH}`),
+              lacking: withDescription(
+                z.nullable(amountOutput),
+                `What the wallets lack on the chain${WORTH}`,
+              ),
               lacking_usd: usd,
-              lacking_wallets: described(count, 'Wallets that have less than the ledger says.'),
-              block_number: described(count, 'The block at which ledger and chain were compared.'),
+              lacking_wallets: withDescription(count, 'Wallets that have less than the ledger says.'),
+              block_number: withDescription(count, 'The block at which ledger and chain were compared.'),
               compared_at: timestamp,
             }),
           ),
@@ -124,11 +139,11 @@ export const statistics = z.strictObject({
   movements_24h: movements,
   movements_30d: movements,
   catalog: z.strictObject({
-    strategies: described(z.nullable(count), 'Strategies in the catalog; null without a catalog.'),
+    strategies: withDescription(z.nullable(count), 'Strategies in the catalog; null without a catalog.'),
     as_of: z.nullable(timestamp),
     age_seconds: z.nullable(count),
   }),
-  days: described(
+  days: withDescription(
     z.array(day),
     'The figures at the daily recount of the last 90 days, oldest first. A day without a recount is missing.',
   ),

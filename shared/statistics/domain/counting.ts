@@ -2,7 +2,7 @@ import type { EntryType } from '../../investments/contract/investment.ts';
 import { fromLimbs, toLimbs } from '../../investments/domain/encoding/limbs.ts';
 import type { Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
-import { absolute } from '../../platform/domain/units.ts';
+import { absoluteValue } from '../../platform/domain/units.ts';
 import type { ConnectionStatus } from '../../wallets/contract/connection.ts';
 import type { Figure } from './figures.ts';
 import { dayGroup, hourGroup } from './periods.ts';
@@ -114,7 +114,7 @@ export function countVaultMovement(entry: {
   if (intentId === undefined || sign === 0n || (kind !== 'deposit' && kind !== 'withdrawal')) return [];
   return [hourGroup(atMs), dayGroup(atMs)].flatMap((group) => [
     { group, name: kind, value: sign },
-    ...amountFigures(group, `${kind}@${vault}`, sign * absolute(assets)),
+    ...amountFigures(group, `${kind}@${vault}`, sign * absoluteValue(assets)),
   ]);
 }
 
@@ -171,6 +171,6 @@ export function countMovement(entry: {
   const name = transactionName(entry.type, entry.position);
   return [hourGroup(entry.atMs), dayGroup(entry.atMs)].flatMap((group) => [
     one(group, entry.type),
-    ...amountFigures(group, name, absolute(amount)),
+    ...amountFigures(group, name, absoluteValue(amount)),
   ]);
 }

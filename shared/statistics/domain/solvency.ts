@@ -83,8 +83,8 @@ function summarizeVaults(
 
 /** Summarizes what strategies owe but do not hold: in the sandbox ledger, and in their vaults. */
 export function summarizeSolvency(
-  books: Parameters<typeof summarizeBooks>[0],
+  sandboxSolvency: Parameters<typeof summarizeBooks>[0],
   vaults: Parameters<typeof summarizeVaults>[0],
 ): Statistics['solvency'] {
-  return { ...summarizeBooks(books), vaults: summarizeVaults(vaults) };
+  return { ...summarizeBooks(sandboxSolvency), vaults: summarizeVaults(vaults) };
 }

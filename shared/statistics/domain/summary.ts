@@ -24,10 +24,10 @@ export class AmountSum {
 
   /** Adds an amount in base units of `10^-decimals`. */
   add(amountBaseUnits: bigint, decimals: number): void {
-    const finer = Math.max(this.#decimals, decimals);
-    const scale = (from: number) => 10n ** BigInt(finer - from);
+    const finerDecimals = Math.max(this.#decimals, decimals);
+    const scale = (from: number) => 10n ** BigInt(finerDecimals - from);
     this.#total = this.#total * scale(this.#decimals) + amountBaseUnits * scale(decimals);
-    this.#decimals = finer;
+    this.#decimals = finerDecimals;
   }
 
   /** Returns the sum as exact decimal text. */

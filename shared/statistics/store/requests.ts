@@ -26,9 +26,9 @@ export async function readCollection(table: Table): Promise<Collection | undefin
   return Item === undefined ? undefined : collection.parse(Item);
 }
 
-export async function writeCollection(table: Table, collected: Collection): Promise<void> {
+export async function writeCollection(table: Table, newCollection: Collection): Promise<void> {
   await table.client.send(
-    new PutCommand({ TableName: table.name, Item: { ...ITEMS.requestCollection.key({}), ...collected } }),
+    new PutCommand({ TableName: table.name, Item: { ...ITEMS.requestCollection.key({}), ...newCollection } }),
   );
 }
 

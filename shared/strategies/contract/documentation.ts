@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
-import { count, described } from '../../platform/contract/responses.ts';
+import { count, withDescription } from '../../platform/contract/responses.ts';
 import { compareRoute } from './compare.ts';
 import { exportRoute } from './export.ts';
 import { getRoute } from './get.ts';
@@ -63,7 +63,7 @@ export const strategies = {
     response: z.array(strategy),
     meta: {
       ...asOf,
-      version: described(z.string(), 'Version of the catalog. It changes with every ingestion.'),
+      version: withDescription(z.string(), 'Version of the catalog. It changes with every ingestion.'),
       total: count,
     },
   }),
@@ -71,7 +71,7 @@ export const strategies = {
     description: 'The strategies of the given ids with all figures, in the same order.',
     fields: { query: { ids: 'Ids of the strategies.' } },
     response: z.array(strategyDetail),
-    meta: { not_found: described(z.array(z.string()), 'Ids without a strategy.') },
+    meta: { not_found: withDescription(z.array(z.string()), 'Ids without a strategy.') },
     example: { query: { ids: EXAMPLE_STRATEGY_ID } },
   }),
   get: documentRoute(getRoute, {

@@ -1,30 +1,33 @@
 import * as z from 'zod/mini';
-import { amountOutput, described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { amountOutput, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { CONTRACT_ROLES, RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from './strategy.ts';
 
-const apyPercent = described(z.number(), 'APY in percent: 5.0 means 5%.');
+const apyPercent = withDescription(z.number(), 'APY in percent: 5.0 means 5%.');
 
 /** One strategy in the list response: the documented fields and its settlement. */
 export const strategy = z.strictObject({
   id: strategyId,
   name: z.string(),
   description: z.string(),
-  chain: described(z.string(), 'Blockchain name, lower case.'),
-  asset: described(z.string(), 'Asset symbol, upper case; for a pool of several assets, joined by dashes.'),
-  protocol: described(z.string(), 'Name of the underlying protocol, lower case.'),
-  strategy_type: described(z.string(), 'Kind of strategy, for example lending.'),
+  chain: withDescription(z.string(), 'Blockchain name, lower case.'),
+  asset: withDescription(
+    z.string(),
+    'Asset symbol, upper case; for a pool of several assets, joined by dashes.',
+  ),
+  protocol: withDescription(z.string(), 'Name of the underlying protocol, lower case.'),
+  strategy_type: withDescription(z.string(), 'Kind of strategy, for example lending.'),
   current_apy: apyPercent,
-  historical_apy: described(
+  historical_apy: withDescription(
     z.strictObject({ '7d': apyPercent, '30d': apyPercent, '90d': apyPercent }),
     'Mean APY in percent over each window. If too few days of a window are known, it is the mean of a shorter window or ' +
       'of the source, or else the current APY. history_days is the number of known days.',
   ),
   risk_level: z.enum(RISK_LEVELS),
-  tvl: described(z.number(), 'Total value locked in USD.'),
-  min_deposit: described(z.number(), 'Minimum deposit in USD.'),
+  tvl: withDescription(z.number(), 'Total value locked in USD.'),
+  min_deposit: withDescription(z.number(), 'Minimum deposit in USD.'),
   created_at: timestamp,
   updated_at: timestamp,
-  settlement: described(
+  settlement: withDescription(
     z.enum(SETTLEMENTS),
     'How deposits are settled. onchain: in the vault. sandbox: without real money. none: not through this service, ' +
       'for example because the vault is closed. Lists show a change after the next ingestion.',
@@ -35,9 +38,12 @@ export type Strategy = z.infer<typeof strategy>;
 /** One factor of a part of the risk score: `points = value x weight`. */
 const riskFactor = z.strictObject({
   name: z.string(),
-  part: described(z.enum(RISK_PARTS), 'The part that it belongs to.'),
-  value: described(z.number().check(z.minimum(0), z.maximum(1)), '0 is the lowest risk, 1 the highest.'),
-  weight: described(
+  part: withDescription(z.enum(RISK_PARTS), 'The part that it belongs to.'),
+  value: withDescription(
+    z.number().check(z.minimum(0), z.maximum(1)),
+    '0 is the lowest risk, 1 the highest.',
+  ),
+  weight: withDescription(
     z.number().check(z.minimum(0), z.maximum(100)),
     'Maximum number of points that the factor can add.',
   ),
@@ -47,35 +53,35 @@ const riskFactor = z.strictObject({
 const riskPart = z.number().check(z.minimum(0), z.maximum(100));
 
 const risk = z.strictObject({
-  score: described(
+  score: withDescription(
     riskPart,
     '0 is the lowest risk, 100 the highest. Up to 35 is low, up to 50 medium, above that high. Score and level always agree. ' +
       'It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level.',
   ),
-  decided_by: described(
+  decided_by: withDescription(
     z.strictObject({
-      name: described(z.string(), 'score, large_market, or the name of a floor.'),
+      name: withDescription(z.string(), 'score, large_market, or the name of a floor.'),
       reason: z.string(),
     }),
     'What decided the level.',
   ),
-  parts: described(
+  parts: withDescription(
     z.strictObject({
-      rate: described(riskPart, 'How much the APY moves.'),
-      exit: described(
+      rate: withDescription(riskPart, 'How much the APY moves.'),
+      exit: withDescription(
         riskPart,
         'Whether money can leave: how TVL moves, and how much of the market is borrowed.',
       ),
-      loss: described(riskPart, 'Possible losses: short history, impermanent loss, no stablecoin.'),
+      loss: withDescription(riskPart, 'Possible losses: short history, impermanent loss, no stablecoin.'),
     }),
     'Each from 0 (safest) to 100: the points of its factors over their weights. A utilisation above 80% raises exit.',
   ),
   factors: z.array(riskFactor),
-  floors: described(
+  floors: withDescription(
     z.array(
       z.strictObject({
-        name: described(z.string(), 'For example short_history, tiny_tvl or stuck_rate.'),
-        level: described(z.enum(RISK_LEVELS), 'The minimum level that it sets.'),
+        name: withDescription(z.string(), 'For example short_history, tiny_tvl or stuck_rate.'),
+        level: withDescription(z.enum(RISK_LEVELS), 'The minimum level that it sets.'),
         reason: z.string(),
       }),
     ),
@@ -86,8 +92,8 @@ const risk = z.strictObject({
 /** Expected mean APY over a horizon, in percent. */
 export const expectedApy = z.strictObject({
   mean: apyPercent,
-  low80: described(z.number(), 'One outcome in ten is expected below it, percent.'),
-  high80: described(z.number(), 'One outcome in ten is expected above it, percent.'),
+  low80: withDescription(z.number(), 'One outcome in ten is expected below it, percent.'),
+  high80: withDescription(z.number(), 'One outcome in ten is expected above it, percent.'),
 });
 
 const vaultPercent = z.nullable(z.number());
@@ -96,16 +102,16 @@ const vaultPercent = z.nullable(z.number());
 const vaultFigures = z.strictObject({
   address: z.string(),
   share_decimals: z.int(),
-  share_price: described(z.nullable(amountOutput), 'Units of the asset for one share.'),
-  assets: described(z.nullable(amountOutput), 'Total assets, in units of the asset.'),
-  apy_7d: described(vaultPercent, 'Growth of the share price over 7 days, annualized, percent.'),
-  apy_30d: described(vaultPercent, 'The same over 30 days.'),
-  observed_at: described(z.nullable(timestamp), 'Time of the block that it was read at.'),
-  fees: described(
+  share_price: withDescription(z.nullable(amountOutput), 'Units of the asset for one share.'),
+  assets: withDescription(z.nullable(amountOutput), 'Total assets, in units of the asset.'),
+  apy_7d: withDescription(vaultPercent, 'Growth of the share price over 7 days, annualized, percent.'),
+  apy_30d: withDescription(vaultPercent, 'The same over 30 days.'),
+  observed_at: withDescription(z.nullable(timestamp), 'Time of the block that it was read at.'),
+  fees: withDescription(
     z.strictObject({
       entry_percent: z.number(),
       exit_percent: z.number(),
-      performance_percent: described(vaultPercent, 'Percent of the earnings. Null if unknown.'),
+      performance_percent: withDescription(vaultPercent, 'Percent of the earnings. Null if unknown.'),
     }),
     'Fees of the vault. Its share price or its payouts include them. This service takes no fees.',
   ),
@@ -113,18 +119,18 @@ const vaultFigures = z.strictObject({
 
 /** A contract that steps call. */
 const executionContract = z.strictObject({
-  role: described(
+  role: withDescription(
     z.enum(CONTRACT_ROLES),
     'vault: the ERC-4626 vault. asset: the token that it takes. router: the contract that deposits and withdraws ' +
       'within bounds of price.',
   ),
   chain: z.string(),
-  chain_id: described(
+  chain_id: withDescription(
     z.int(),
     "EIP-155 id of the contract's chain. Local and test chains have other ids than the public chain.",
   ),
-  address: described(z.string(), 'Address of the contract, written as in steps.'),
-  kind: described(
+  address: withDescription(z.string(), 'Address of the contract, written as in steps.'),
+  kind: withDescription(
     z.nullable(z.enum(['erc4626', 'yearn'])),
     'Of a router, the order of its arguments. Null for the other roles.',
   ),
@@ -133,24 +139,27 @@ export type ExecutionContract = z.infer<typeof executionContract>;
 
 /** Facts about a protocol from the source. They do not affect the risk score. */
 const protocolFacts = z.strictObject({
-  listed_since: described(z.nullable(timestamp), 'When the source listed the protocol. Null if unknown.'),
-  audits: described(
+  listed_since: withDescription(
+    z.nullable(timestamp),
+    'When the source listed the protocol. Null if unknown.',
+  ),
+  audits: withDescription(
     z.nullable(
       z.strictObject({
-        audited: described(z.boolean(), 'Whether the source knows of an audit.'),
-        links: described(z.array(z.string()), 'Addresses of the reports.'),
+        audited: withDescription(z.boolean(), 'Whether the source knows of an audit.'),
+        links: withDescription(z.array(z.string()), 'Addresses of the reports.'),
       }),
     ),
     'Null where the source does not say.',
   ),
-  hacks: described(
+  hacks: withDescription(
     z.nullable(
       z.array(
         z.strictObject({
           date: timestamp,
-          amount: described(z.nullable(z.number()), 'USD lost.'),
-          returned: described(z.nullable(z.number()), 'USD returned.'),
-          technique: described(z.nullable(z.string()), 'Method of the attack.'),
+          amount: withDescription(z.nullable(z.number()), 'USD lost.'),
+          returned: withDescription(z.nullable(z.number()), 'USD returned.'),
+          technique: withDescription(z.nullable(z.string()), 'Method of the attack.'),
         }),
       ),
     ),
@@ -161,74 +170,74 @@ export type ProtocolFacts = z.infer<typeof protocolFacts>;
 
 /** A strategy with all published figures. */
 export const strategyDetail = z.extend(strategy, {
-  status: described(
+  status: withDescription(
     z.enum(['listed', 'unlisted', 'paused']),
     'listed: open for deposits. paused: operators stopped deposits. unlisted: no longer in the ' +
       'source, so it accepts no deposits and does not grow. Withdrawals are possible in every state.',
   ),
-  apy_base: described(z.nullable(apyPercent), 'APY from the protocol itself, in percent.'),
-  apy_reward: described(z.nullable(apyPercent), 'APY from reward tokens, in percent.'),
+  apy_base: withDescription(z.nullable(apyPercent), 'APY from the protocol itself, in percent.'),
+  apy_reward: withDescription(z.nullable(apyPercent), 'APY from reward tokens, in percent.'),
   underlying_assets: z.array(z.string()).check(z.minLength(1)),
   exposure: z.enum(['single', 'multi']),
-  il_risk: described(
+  il_risk: withDescription(
     z.nullable(z.boolean()),
     'Whether the pool is exposed to impermanent loss. Null if unknown.',
   ),
-  stablecoin: described(z.nullable(z.boolean()), 'Null where the source does not say.'),
-  apy_volatility_30d: described(
+  stablecoin: withDescription(z.nullable(z.boolean()), 'Null where the source does not say.'),
+  apy_volatility_30d: withDescription(
     z.nullable(z.number()),
     'Standard deviation of the daily APY over 30 days, in percentage points.',
   ),
-  history_days: described(z.int().check(z.minimum(0)), 'Days of stored history.'),
-  expected_apy: described(
+  history_days: withDescription(z.int().check(z.minimum(0)), 'Days of stored history.'),
+  expected_apy: withDescription(
     z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),
     'Expected mean APY over the next 7, 30 and 90 days, with an interval for 80 of 100 results. ' +
       '/market/calibration shows how often it was right.',
   ),
-  log_apy_volatility_30d: described(
+  log_apy_volatility_30d: withDescription(
     z.nullable(z.number()),
     'Standard deviation of ln(1 + APY%) over 30 days. Null with fewer than 15 days of history.',
   ),
-  tvl_volatility_30d: described(
+  tvl_volatility_30d: withDescription(
     z.nullable(z.number()),
     'Standard deviation of the daily changes of ln(TVL) over 30 days. Null with fewer than 15 days of history.',
   ),
-  tvl_growth_30d: described(
+  tvl_growth_30d: withDescription(
     z.nullable(z.number()),
     'Ratio of the TVL to the TVL 30 days ago. 2 means doubled.',
   ),
-  unmoved_days: described(z.int().check(z.minimum(0)), 'Days without a change of the APY.'),
-  peer_apy: described(
+  unmoved_days: withDescription(z.int().check(z.minimum(0)), 'Days without a change of the APY.'),
+  peer_apy: withDescription(
     z.nullable(z.number()),
     'Median APY of strategies of the same assets and exposure over 1 million USD, percent.',
   ),
-  utilisation: described(
+  utilisation: withDescription(
     z.nullable(z.number()),
     'The borrowed fraction of what was supplied, 0 to 1. Null where the source does not say, or nothing can be borrowed.',
   ),
-  withdrawable: described(
+  withdrawable: withDescription(
     z.nullable(z.number()),
     'What lenders can withdraw now in USD: supplied less borrowed. Null like utilisation.',
   ),
-  exit_constrained: described(
+  exit_constrained: withDescription(
     z.boolean(),
     'Whether withdrawals may have to wait: from a utilisation of 95% until it falls below 90%. Never recommended.',
   ),
   risk,
-  flags: described(z.array(z.string()), 'Warnings such as outlier or short_history.'),
+  flags: withDescription(z.array(z.string()), 'Warnings such as outlier or short_history.'),
   source: z.string(),
-  as_of: described(timestamp, 'When the source observed the figures.'),
-  chain_id: described(
+  as_of: withDescription(timestamp, 'When the source observed the figures.'),
+  chain_id: withDescription(
     z.nullable(z.int()),
     'EIP-155 id of the public chain that the source lists. Null for chains of other kinds. Steps of a deposit go to the ' +
       'chain_id of execution_contracts, which differs for a local or test chain.',
   ),
-  tokens: described(
+  tokens: withDescription(
     z.array(
       z.strictObject({
         symbol: z.nullable(z.string()),
         address: z.string(),
-        id: described(
+        id: withDescription(
           z.nullable(z.string()),
           'Id after CAIP-19 in lower case, such as eip155:1/erc20:0xa0b8...',
         ),
@@ -237,35 +246,38 @@ export const strategyDetail = z.extend(strategy, {
     'The underlying tokens, in the order of the source. Empty if unknown.',
   ),
   source_pool: z.strictObject({
-    id: described(z.string(), 'Id in the source.'),
-    url: described(z.nullable(z.string()), 'Page of the source.'),
+    id: withDescription(z.string(), 'Id in the source.'),
+    url: withDescription(z.nullable(z.string()), 'Page of the source.'),
   }),
-  deposit_asset: described(
+  deposit_asset: withDescription(
     z.strictObject({
       symbol: z.string(),
       decimals: z.int(),
-      address: described(z.nullable(z.string()), 'Contract address on its chain. Null if unknown.'),
+      address: withDescription(z.nullable(z.string()), 'Contract address on its chain. Null if unknown.'),
     }),
     'Asset of deposits and balances.',
   ),
-  vault: described(
+  vault: withDescription(
     z.nullable(vaultFigures),
     'The ERC-4626 vault with figures from its share price. Null without a vault.',
   ),
-  execution_contracts: described(
+  execution_contracts: withDescription(
     z.array(executionContract),
     'All contracts that the steps of a deposit or withdrawal call. Check these addresses once and pin them: no step may ' +
       'call another contract. Empty without a vault, and where the service has no node of the chain.',
   ),
   protocol_info: z.extend(protocolFacts, {
     name: z.string(),
-    url: described(z.nullable(z.string()), 'Website of the protocol. Null if unknown.'),
+    url: withDescription(z.nullable(z.string()), 'Website of the protocol. Null if unknown.'),
   }),
 });
 export type StrategyDetail = z.infer<typeof strategyDetail>;
 
 export const asOf = {
-  as_of: described(z.nullable(timestamp), 'Time of the catalog behind the answer; null without a catalog.'),
+  as_of: withDescription(
+    z.nullable(timestamp),
+    'Time of the catalog behind the answer; null without a catalog.',
+  ),
 };
 
 nameSchemas({

@@ -24,15 +24,15 @@ export function depositAssetOf(strategy: {
   readonly token_addresses: readonly string[];
 }): DepositAsset {
   const { chain, asset, underlying_assets: symbols, token_addresses: addresses } = strategy;
-  const aligned = addresses.length === symbols.length;
+  const isAligned = addresses.length === symbols.length;
   const candidates = symbols.map((symbol, index) => ({
     symbol,
-    address: aligned ? (addresses[index] ?? null) : null,
+    address: isAligned ? (addresses[index] ?? null) : null,
   }));
   const rank = (symbol: string) => `${DOLLAR_SYMBOL.test(symbol) ? 0 : 1}${symbol}`;
-  const [chosen = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
+  const [chosenAsset = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
     rank(a.symbol) < rank(b.symbol) ? -1 : 1,
   );
-  const token = chosen.address === null ? undefined : knownToken(chain, chosen.address);
-  return { ...chosen, decimals: token?.decimals ?? assetDecimals(chosen.symbol) };
+  const token = chosenAsset.address === null ? undefined : knownToken(chain, chosenAsset.address);
+  return { ...chosenAsset, decimals: token?.decimals ?? assetDecimals(chosenAsset.symbol) };
 }

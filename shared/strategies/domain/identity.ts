@@ -26,11 +26,11 @@ export function identityOf(
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
   // Symbols and addresses correspond only if both lists have the same length.
-  const aligned = token_addresses.length === underlying_assets.length;
+  const isAligned = token_addresses.length === underlying_assets.length;
   return {
     chain_id: chainIdOf(chain),
     tokens: token_addresses.map((address, index) => ({
-      symbol: aligned ? (underlying_assets[index] ?? null) : null,
+      symbol: isAligned ? (underlying_assets[index] ?? null) : null,
       address,
       id: tokenIdOf(chain, address),
     })),

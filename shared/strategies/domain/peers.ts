@@ -52,8 +52,8 @@ export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
   );
   return (peer) => {
     for (const group of peerGroupsOf(peer)) {
-      const found = medians.get(group);
-      if (found !== undefined) return found;
+      const knownMedian = medians.get(group);
+      if (knownMedian !== undefined) return knownMedian;
     }
     return null;
   };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
-import { described, nameSchemas, timestamp } from '../../platform/contract/responses.ts';
+import { nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
-const addressOutput = described(z.string(), 'Address in EIP-55 form.');
+const addressOutput = withDescription(z.string(), 'Address in EIP-55 form.');
 
 /** Schema of a wallet connection for its account. */
 export const walletConnection = z.strictObject({
@@ -13,7 +13,7 @@ export const walletConnection = z.strictObject({
   walletAddress: addressOutput,
   userId: z.string(),
   status: z.enum(CONNECTION_STATUSES),
-  removalRequest: described(
+  removalRequest: withDescription(
     z.nullable(
       z.strictObject({
         id: z.string().check(z.startsWith(ID_PREFIXES.removalRequest)),
@@ -23,7 +23,7 @@ export const walletConnection = z.strictObject({
     ),
     'The latest request to remove the connection; null when there never was one.',
   ),
-  provenAt: described(
+  provenAt: withDescription(
     z.nullable(timestamp),
     'When a signed message last proved control of the wallet; null if it never did.',
   ),
@@ -34,47 +34,47 @@ export type WalletConnection = z.infer<typeof walletConnection>;
 
 /** Schema of a connection for administrators. */
 export const administeredConnection = z.extend(walletConnection, {
-  account: described(z.string(), 'Id of the account that created the connection.'),
-  note: described(z.nullable(z.string()), "The latest administrator's note."),
-  changes: described(z.int().check(z.minimum(1)), 'Number of entries in the history.'),
+  account: withDescription(z.string(), 'Id of the account that created the connection.'),
+  note: withDescription(z.nullable(z.string()), "The latest administrator's note."),
+  changes: withDescription(z.int().check(z.minimum(1)), 'Number of entries in the history.'),
 });
 
 export const connectionChange = z.strictObject({
   number: z.int().check(z.minimum(1)),
   at: timestamp,
-  actorId: described(
+  actorId: withDescription(
     z.nullable(z.string()),
     'User id of who made the change; null once that user has been erased.',
   ),
   actorRole: z.enum(ROLES),
-  credentialId: described(
+  credentialId: withDescription(
     z.nullable(z.string()),
     'Id of the key or session that made the change; null once its user has been erased.',
   ),
   requestId: z.string(),
-  from: described(z.nullable(z.enum(CONNECTION_STATUSES)), 'null: the connection was created.'),
+  from: withDescription(z.nullable(z.enum(CONNECTION_STATUSES)), 'null: the connection was created.'),
   to: z.enum(CONNECTION_STATUSES),
-  note: described(z.nullable(z.string()), 'Reason of the account or note of the administrator.'),
+  note: withDescription(z.nullable(z.string()), 'Reason of the account or note of the administrator.'),
 });
 
 /** Schema of a wallet's balance of one token on one chain. */
 const balance = z.strictObject({
   chain: z.string(),
   asset: z.string(),
-  token_address: described(z.nullable(addressOutput), "null: the chain's native currency."),
+  token_address: withDescription(z.nullable(addressOutput), "null: the chain's native currency."),
   decimals: z.int().check(z.minimum(0)),
-  amount: described(z.string(), 'Exact decimal string in units of the asset.'),
-  amount_base_units: described(z.string(), "Exact whole number in the token's base unit."),
+  amount: withDescription(z.string(), 'Exact decimal string in units of the asset.'),
+  amount_base_units: withDescription(z.string(), "Exact whole number in the token's base unit."),
   price_usd: z.nullable(z.number()),
-  value_usd: described(z.nullable(z.number()), 'null without a price.'),
+  value_usd: withDescription(z.nullable(z.number()), 'null without a price.'),
 });
 
 export const walletBalances = z.strictObject({
   connection_id: z.string(),
   user_id: z.string(),
   wallet_address: addressOutput,
-  total_usd: described(z.number(), 'Sum of the balances that have a price.'),
-  complete: described(
+  total_usd: withDescription(z.number(), 'Sum of the balances that have a price.'),
+  complete: withDescription(
     z.boolean(),
     'Whether every requested chain and token responded and every balance has a price.',
   ),

@@ -39,17 +39,17 @@ export function valueWallet(
   options: { readonly includeZero: boolean; readonly allRead: boolean },
 ): Pick<WalletBalances, 'total_usd' | 'complete' | 'balances'> {
   let total = 0;
-  let complete = options.allRead;
+  let isComplete = options.allRead;
   const balances: Balance[] = [];
   for (const row of heldAmounts) {
     if (row.amountBaseUnits === undefined) {
-      complete = false;
+      isComplete = false;
       continue;
     }
     const balance = balanceOf(row, row.amountBaseUnits, priceOf);
-    if (row.amountBaseUnits > 0n && balance.value_usd === null) complete = false;
+    if (row.amountBaseUnits > 0n && balance.value_usd === null) isComplete = false;
     total += balance.value_usd ?? 0;
     if (row.amountBaseUnits > 0n || options.includeZero) balances.push(balance);
   }
-  return { total_usd: toCents(total), complete, balances };
+  return { total_usd: toCents(total), complete: isComplete, balances };
 }

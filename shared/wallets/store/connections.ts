@@ -89,14 +89,14 @@ export async function insertConnection(
   table: Table,
   connection: ConnectionItem,
   event: ConnectionEvent,
-  attached: readonly Write[],
+  attachedWrites: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
   const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
   const writes: Write[] = [
     { Put: { Item: { ...pairKey(connection), connection_id: connection.id }, ...absent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...absent } },
     eventWrite(connection.id, event),
-    ...attached,
+    ...attachedWrites,
   ];
   const result = await transactIf(table, writes, async () =>
     (await isPairTaken(table, connection)) ? [0] : [],
@@ -129,7 +129,7 @@ export async function replaceConnection(
   from: ConnectionItem,
   to: ConnectionItem,
   event: ConnectionEvent,
-  attached: readonly Write[] = [],
+  attachedWrites: readonly Write[] = [],
 ): Promise<boolean> {
   const replacement = {
     Item: { ...ITEMS.walletConnection.key({ id: to.id }), ...to },
@@ -140,7 +140,7 @@ export async function replaceConnection(
     { Put: replacement },
     eventWrite(to.id, event),
     ...pairWrites(from, to),
-    ...attached,
+    ...attachedWrites,
   ]);
   if (result.held) {
     await updateOwnLists(table, to, to, [from]);

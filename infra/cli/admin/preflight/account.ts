@@ -49,8 +49,8 @@ async function referenceExists(
 }
 
 async function filterAsync<T>(all: readonly T[], test: (one: T) => Promise<boolean>): Promise<T[]> {
-  const found = await Promise.all(all.map(async (one) => ((await test(one)) ? [one] : [])));
-  return found.flat();
+  const matchingGroups = await Promise.all(all.map(async (one) => ((await test(one)) ? [one] : [])));
+  return matchingGroups.flat();
 }
 
 async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined> {
@@ -59,7 +59,7 @@ async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined>
 }
 
 async function describeCertificates(needs: StackNeeds) {
-  const described = await Promise.all(
+  const descriptions = await Promise.all(
     needs.certificates.map(async ({ arn }) => {
       const client = new ACMClient({ region: arn.split(':')[3] ?? '' });
       try {
@@ -74,7 +74,7 @@ async function describeCertificates(needs: StackNeeds) {
       }
     }),
   );
-  return new Map(described.flat());
+  return new Map(descriptions.flat());
 }
 
 async function findLeftovers(needs: StackNeeds, dynamo: DynamoDBClient, s3: S3Client) {

@@ -118,11 +118,11 @@ function referenceFindings({ missingReferences }: AccountState): Finding[] {
 function certificateFindings({ certificates }: StackNeeds, state: AccountState): Finding[] {
   const problem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
   return certificates.flatMap(({ arn, hosts, region = state.region }: Certificate) => {
-    const inRegion = arn.split(':')[3];
-    if (inRegion !== region)
+    const certificateRegion = arn.split(':')[3];
+    if (certificateRegion !== region)
       return [
         problem(
-          `The certificate ${arn} is in ${inRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
+          `The certificate ${arn} is in ${certificateRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
         ),
       ];
     const certificate = state.certificates.get(arn);

@@ -95,8 +95,8 @@ interface Described {
   readonly ResourceStatus?: string | undefined;
 }
 
-function toResource(described: Described): StackResource {
-  const { LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus } = described;
+function toResource(resourceSummary: Described): StackResource {
+  const { LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus } = resourceSummary;
   return {
     logicalId: LogicalResourceId ?? '',
     physicalId: PhysicalResourceId ?? '',

@@ -88,9 +88,9 @@ export function planTeardown(
     };
   }
   const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];
-  const deleted = new Set(data.map(({ physicalId }) => physicalId));
+  const deletedIds = new Set(data.map(({ physicalId }) => physicalId));
   const keptResources = existingResources.filter(
-    (resource) => isRetained(stack, resource) && !deleted.has(resource.physicalId),
+    (resource) => isRetained(stack, resource) && !deletedIds.has(resource.physicalId),
   );
   return { data, kept: keptResources, liftsTerminationProtection: stack.isProtected };
 }

@@ -68,8 +68,8 @@ export function buildApiBody(props: ApiBodyProps): Json {
     paths.set(SECURITY_TXT_PATH, { get: buildSecurityTxt(props.securityContact, new Date()) });
   }
   for (const [path, methods] of paths) {
-    const announced = versionHeaders(versionOfPath(props.versions, path));
-    methods.options = buildPreflight(Object.keys(methods), props.corsOrigins, announced);
+    const announcedHeaders = versionHeaders(versionOfPath(props.versions, path));
+    methods.options = buildPreflight(Object.keys(methods), props.corsOrigins, announcedHeaders);
     methods[ANY_METHOD] = buildUnknownMethod(props);
   }
   for (const path of [...findParentPaths([...paths.keys()]), UNKNOWN_PATH]) {

@@ -38,7 +38,7 @@ function findFixedOrigin(origins: readonly string[]): string | undefined {
 function buildHeaders(
   methods: readonly string[],
   origins: readonly string[],
-  announced: Headers,
+  announcedHeaders: Headers,
 ): Record<string, string> {
   const origin = findFixedOrigin(origins);
   return {
@@ -46,7 +46,7 @@ function buildHeaders(
     'Content-Type': literal(JSON_TYPE),
     // A preflight has no credential and no rate limit, so these headers are 0.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
-    ...Object.fromEntries(Object.entries(announced).map(([name, value]) => [name, literal(value)])),
+    ...Object.fromEntries(Object.entries(announcedHeaders).map(([name, value]) => [name, literal(value)])),
     [REQUEST_ID_HEADER]: 'context.requestId',
     ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: literal(origin) }),
     'Access-Control-Allow-Methods': literal([...methods, 'options'].join(',').toUpperCase()),
@@ -81,18 +81,18 @@ function buildTemplate(origins: readonly string[]): string {
  * Builds the CORS preflight of a path. API Gateway answers it without a Lambda. Like every success of the
  * service it has status 200, the envelope and the common headers.
  *
- * @param announced headers that announce the end of a superseded version
+ * @param announcedHeaders headers that announce the end of a superseded version
  */
 export function buildPreflight(
   methods: readonly string[],
   origins: readonly string[],
-  announced: Headers = {},
+  announcedHeaders: Headers = {},
 ): Json {
-  const own = buildHeaders(methods, origins, announced);
-  const declared = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
+  const own = buildHeaders(methods, origins, announcedHeaders);
+  const declaredHeaders = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
   return buildMockMethod({
     description: 'What pages of other origins may do',
-    declared,
+    declared: declaredHeaders,
     headers: own,
     template: buildTemplate(origins),
   });

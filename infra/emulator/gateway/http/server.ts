@@ -64,11 +64,11 @@ function rejectMalformed(gateway: Gateway, error: NodeJS.ErrnoException, socket:
 }
 
 async function close(server: Server, graceSeconds: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const force = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
-  await closed;
-  clearTimeout(force);
+  const forceTimer = setTimeout(() => server.closeAllConnections(), graceSeconds * 1000);
+  await serverClosed;
+  clearTimeout(forceTimer);
 }
 
 /**

@@ -14,10 +14,10 @@ import { readStageThrottle, type StageProperties } from './method-settings.ts';
 import * as properties from './properties.ts';
 import { readUsagePlans } from './usage-plan-resources.ts';
 
-function only<T>(found: readonly T[], resourceName: string): T {
-  const [first] = found;
-  if (first === undefined || found.length > 1) {
-    throw new TemplateError(`The template has ${found.length} ${resourceName}; exactly one can be served.`);
+function only<T>(resources: readonly T[], resourceName: string): T {
+  const [first] = resources;
+  if (first === undefined || resources.length > 1) {
+    throw new TemplateError(`The template has ${resources.length} ${resourceName}; exactly one can be served.`);
   }
   return first;
 }
@@ -118,9 +118,9 @@ function ensureNode(
 }
 
 function readResponses(body: ApiBody): GatewayResponses {
-  const found = Object.entries(body['x-amazon-apigateway-gateway-responses']);
+  const gatewayResponses = Object.entries(body['x-amazon-apigateway-gateway-responses']);
   return new GatewayResponses(
-    found.map(([responseType, own]) => ({
+    gatewayResponses.map(([responseType, own]) => ({
       responseType,
       parameters: own.responseParameters,
       templates: own.responseTemplates,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, cursorMeta, described, timestamp } from '../../../platform/contract/responses.ts';
+import { count, cursorMeta, timestamp, withDescription } from '../../../platform/contract/responses.ts';
 import { walletConnection } from '../../../wallets/contract/responses.ts';
 import { session, userView } from '../responses.ts';
 import { challengeRoute } from './challenge.ts';
@@ -58,7 +58,7 @@ export const auth = {
       },
     },
     response: z.strictObject({
-      message: described(z.string(), 'Sign it unchanged (personal_sign).'),
+      message: withDescription(z.string(), 'Sign it unchanged (personal_sign).'),
       nonce: z.string(),
       issued_at: timestamp,
       expires_at: timestamp,
@@ -77,7 +77,7 @@ export const auth = {
       },
     },
     response: z.strictObject({
-      token: described(z.string(), 'Send it in X-API-KEY. It is shown only once.'),
+      token: withDescription(z.string(), 'Send it in X-API-KEY. It is shown only once.'),
       expires_at: timestamp,
       user: userView,
     }),

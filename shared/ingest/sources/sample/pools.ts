@@ -52,8 +52,8 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
     RARE_ASSET_EXPONENT * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / COMMON_ASSET_WEIGHT)));
   const tail = TAIL_EXPONENT * Math.log1p(index / TAIL_FROM);
   const drawnLogTvl = Math.log(project.tvlMillions * 1e6) + use + project.tvlSpread * gaussian(draw(2));
-  const excess = Math.max(0, drawnLogTvl - RANDOM_POOL_LIMIT.logUsd);
-  return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excess + scale - tail;
+  const excessLogTvl = Math.max(0, drawnLogTvl - RANDOM_POOL_LIMIT.logUsd);
+  return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excessLogTvl + scale - tail;
 }
 
 /** Factors by which an APY above the peers' makes a pool more volatile and younger. */

@@ -2,26 +2,29 @@ import * as z from 'zod/mini';
 import {
   amountOutput,
   count,
-  described,
   nameSchemas,
   timestamp,
+  withDescription,
 } from '../../../platform/contract/responses.ts';
 import { SETTLEMENTS } from '../../../strategies/contract/strategy.ts';
 import { userId } from '../responses.ts';
 
-const usd = described(z.number(), 'USD.');
+const usd = withDescription(z.number(), 'USD.');
 
 /** One day of a portfolio. */
 export const portfolioDay = z.strictObject({
   date: z.iso.date(),
-  value_usd: described(usd, 'Value in USD at the end of the day (today: now), at the prices of the day.'),
-  deposited_usd: described(usd, 'Deposits of the day in USD.'),
-  withdrawn_usd: described(usd, 'Withdrawals of the day in USD.'),
-  earned_usd: described(
+  value_usd: withDescription(
+    usd,
+    'Value in USD at the end of the day (today: now), at the prices of the day.',
+  ),
+  deposited_usd: withDescription(usd, 'Deposits of the day in USD.'),
+  withdrawn_usd: withDescription(usd, 'Withdrawals of the day in USD.'),
+  earned_usd: withDescription(
     usd,
     'Earnings of the day in USD at the prices of the day. Price changes are not included.',
   ),
-  unpriced_assets: described(
+  unpriced_assets: withDescription(
     z.array(z.string()),
     'Assets that are in no figure of the day, because their price is unknown.',
   ),
@@ -37,23 +40,23 @@ export const statementLine = z.strictObject({
   chain: z.string(),
   asset: z.string(),
   wallet_address: z.nullable(z.string()),
-  value: described(z.nullable(amountOutput), 'Null before the first price of the vault’s shares.'),
-  principal: described(amountOutput, 'Average cost of the position, in units of the asset.'),
-  earned: described(z.nullable(amountOutput), 'value - principal.'),
-  realized_earnings: described(amountOutput, 'Withdrawn amounts less their cost.'),
+  value: withDescription(z.nullable(amountOutput), 'Null before the first price of the vault’s shares.'),
+  principal: withDescription(amountOutput, 'Average cost of the position, in units of the asset.'),
+  earned: withDescription(z.nullable(amountOutput), 'value - principal.'),
+  realized_earnings: withDescription(amountOutput, 'Withdrawn amounts less their cost.'),
   total_deposited: amountOutput,
   total_withdrawn: amountOutput,
-  price_usd: described(
+  price_usd: withDescription(
     z.nullable(z.number()),
     'Price of one unit of the asset on that day in USD; null if unknown.',
   ),
-  value_usd: described(z.nullable(usd), 'Value at that price, USD.'),
-  cost_usd: described(
+  value_usd: withDescription(z.nullable(usd), 'Value at that price, USD.'),
+  cost_usd: withDescription(
     z.nullable(usd),
     'Average cost in USD, with each deposit at the price of its time; null if one of them had no price.',
   ),
-  unrealized_profit_usd: described(z.nullable(usd), 'value_usd - cost_usd.'),
-  realized_profit_usd: described(
+  unrealized_profit_usd: withDescription(z.nullable(usd), 'value_usd - cost_usd.'),
+  realized_profit_usd: withDescription(
     z.nullable(usd),
     'Withdrawn amounts at the prices of their times, less their cost, USD.',
   ),
@@ -65,22 +68,22 @@ const statementTotals = z.strictObject({
   cost_usd: usd,
   unrealized_profit_usd: usd,
   realized_profit_usd: usd,
-  incomplete: described(count, 'Number of lines with an unknown figure. They are in none of the sums.'),
+  incomplete: withDescription(count, 'Number of lines with an unknown figure. They are in none of the sums.'),
 });
 export type StatementTotals = z.infer<typeof statementTotals>;
 
-const pricesAsOf = described(
+const pricesAsOf = withDescription(
   z.nullable(timestamp),
   'When the latest prices were observed; null when there are none.',
 );
 export const dailyMeta = {
-  as_of: described(timestamp, 'Time up to which the latest day is counted.'),
+  as_of: withDescription(timestamp, 'Time up to which the latest day is counted.'),
   prices_as_of: pricesAsOf,
 };
 export const statementMeta = {
-  as_of: described(timestamp, 'Time of the statement.'),
+  as_of: withDescription(timestamp, 'Time of the statement.'),
   prices_as_of: pricesAsOf,
-  totals: described(statementTotals, 'Sums over all lines, not only those of the page.'),
+  totals: withDescription(statementTotals, 'Sums over all lines, not only those of the page.'),
 };
 
 nameSchemas({

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { amountOutput, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
+import {
+  amountOutput,
+  nameSchemas,
+  timestamp,
+  withDescription,
+} from '../../../platform/contract/responses.ts';
 import { INTENT_FAILURES, INTENT_STATES, INTENT_TYPES, STEP_TYPES } from '../investment.ts';
 import { counterpartId, userId } from '../responses.ts';
 
@@ -9,22 +14,25 @@ import { counterpartId, userId } from '../responses.ts';
  * the steps.
  */
 const step = z.strictObject({
-  type: described(
+  type: withDescription(
     z.enum(STEP_TYPES),
     'approve: lets the vault or router take the asset, or the router take the shares of a withdrawal. permit: the same by a signature. Sign typed_data and send the signature to POST /investments/transactions/{id}/sign. The other types move money.',
   ),
   chain_id: z.int(),
-  to: described(z.string(), 'Address of the contract that takes the call, or of the token of a permit.'),
-  data: described(
+  to: withDescription(
+    z.string(),
+    'Address of the contract that takes the call, or of the token of a permit.',
+  ),
+  data: withDescription(
     z.nullable(z.string()),
     'Call data, hexadecimal. Null in a permit, which is not sent, and in the step that waits for its signature.',
   ),
-  typed_data: described(
+  typed_data: withDescription(
     z.nullable(z.string()),
     'The data that the wallet signs for a permit, as the JSON that eth_signTypedData_v4 takes (EIP-712, EIP-2612). Null in other steps.',
   ),
-  value: described(z.string(), 'Native coin to send with the step, in its base unit.'),
-  gas_estimate: described(
+  value: withDescription(z.string(), 'Native coin to send with the step, in its base unit.'),
+  gas_estimate: withDescription(
     z.nullable(z.int()),
     'Gas limit of the step: the gas of the simulation and half of it in reserve. Null if the step was not simulated.',
   ),
@@ -32,18 +40,18 @@ const step = z.strictObject({
 
 /** A call of a batch for the wallet (EIP-5792). */
 const walletCall = z.strictObject({
-  to: described(z.string(), 'Address of the contract that takes the call.'),
-  data: described(z.string(), 'Call data, hexadecimal.'),
-  value: described(z.string(), 'Native coin to send with the call, hexadecimal.'),
+  to: withDescription(z.string(), 'Address of the contract that takes the call.'),
+  data: withDescription(z.string(), 'Call data, hexadecimal.'),
+  value: withDescription(z.string(), 'Native coin to send with the call, hexadecimal.'),
 });
 
 /** Changes of a wallet's balances. */
 const balanceChanges = z.strictObject({
-  assets: described(
+  assets: withDescription(
     z.string(),
     'Change of the asset in the wallet: an exact decimal, negative for what leaves it.',
   ),
-  shares: described(z.string(), "Change of the vault's shares in the wallet, in the same form."),
+  shares: withDescription(z.string(), "Change of the vault's shares in the wallet, in the same form."),
 });
 
 /**
@@ -54,7 +62,7 @@ export const chainTransaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: z.enum(INTENT_TYPES),
   settlement: z.literal('onchain'),
-  status: described(
+  status: withDescription(
     z.enum(INTENT_STATES),
     'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few ' +
       'confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no ' +
@@ -62,11 +70,11 @@ export const chainTransaction = z.strictObject({
   ),
   user_id: userId,
   counterpart_id: counterpartId,
-  failure: described(
+  failure: withDescription(
     z.nullable(z.enum(INTENT_FAILURES)),
     'reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise.',
   ),
-  investment_id: described(
+  investment_id: withDescription(
     z.string(),
     'Id of the investment, in GET /investments after the first confirmation if the wallet is proven.',
   ),
@@ -76,45 +84,45 @@ export const chainTransaction = z.strictObject({
   vault_address: z.string(),
   wallet_address: z.string(),
   asset: z.string(),
-  requested_amount: described(
+  requested_amount: withDescription(
     z.nullable(amountOutput),
     'The amount of the request. Null for a withdrawal of everything.',
   ),
-  amount: described(
+  amount: withDescription(
     z.nullable(amountOutput),
     "The requested amount. Once the transaction is included, the amount of the vault's event. Until then, null for a withdrawal of everything.",
   ),
   steps: z.array(step),
-  calls: described(
+  calls: withDescription(
     z.array(walletCall),
     'The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none.',
   ),
-  expected_changes: described(
+  expected_changes: withDescription(
     z.nullable(balanceChanges),
     'How the steps will change the balances of the wallet, fees included. The simulation reads the balances before and after the steps. Null if the steps were not simulated.',
   ),
-  receiver_address: described(
+  receiver_address: withDescription(
     z.nullable(z.string()),
     'Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation.',
   ),
-  actual_changes: described(
+  actual_changes: withDescription(
     z.nullable(balanceChanges),
     'How the balances of the wallet changed in the confirmed transaction. Null until then, and if one transaction carried out several deposits or withdrawals of the wallet.',
   ),
-  changes_as_expected: described(
+  changes_as_expected: withDescription(
     z.nullable(z.boolean()),
     'Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null.',
   ),
-  simulated: described(
+  simulated: withDescription(
     z.boolean(),
     'Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status.',
   ),
-  hashes: described(z.array(z.string()), 'The reported hashes, the latest last.'),
-  may_still_execute: described(
+  hashes: withDescription(z.array(z.string()), 'The reported hashes, the latest last.'),
+  may_still_execute: withDescription(
     z.boolean(),
     'Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed.',
   ),
-  transaction_hash: described(
+  transaction_hash: withDescription(
     z.nullable(z.string()),
     "Hash of the transaction with the vault's event; null while there is none.",
   ),
@@ -140,31 +148,31 @@ export const holding = z.strictObject({
   chain: z.string(),
   vault_address: z.string(),
   wallet_address: z.string(),
-  wallet_proven: described(
+  wallet_proven: withDescription(
     z.boolean(),
     'Whether you have proven that you control the wallet. Only then do its shares count in the portfolio.',
   ),
   asset: z.string(),
-  shares: described(z.string(), 'Vault shares: the opening balance and all confirmed events since.'),
-  pending_shares: described(
+  shares: withDescription(z.string(), 'Vault shares: the opening balance and all confirmed events since.'),
+  pending_shares: withDescription(
     z.string(),
     'Shares of events without enough confirmations; below 0 for ' + 'withdrawals.',
   ),
-  net_deposited: described(
+  net_deposited: withDescription(
     amountOutput,
     'Deposits less withdrawals of the wallet since its first request for steps.',
   ),
-  net_transferred: described(
+  net_transferred: withDescription(
     amountOutput,
     'Value of shares that came without a payment (the opening balance, transfers, deposits that others paid), less the value of shares that were sent away. Each at the price of its time.',
   ),
-  value: described(
+  value: withDescription(
     z.nullable(amountOutput),
     'The shares times the last observed share price. Null before the first observation.',
   ),
-  earned: described(z.nullable(amountOutput), 'value - net_deposited - net_transferred.'),
-  priced_at: described(z.nullable(timestamp), 'The time of the block whose share price was observed.'),
-  price_block_number: described(
+  earned: withDescription(z.nullable(amountOutput), 'value - net_deposited - net_transferred.'),
+  priced_at: withDescription(z.nullable(timestamp), 'The time of the block whose share price was observed.'),
+  price_block_number: withDescription(
     z.nullable(z.int()),
     'The number of that block. It is at most ten minutes old while the chain answers; after a loss a new price is taken within a minute.',
   ),

@@ -113,12 +113,12 @@ function withdrawalRules(entry: LedgerEntry, before: Holdings): NamedRules {
 
 function adjustmentRules({ movement, index, reason, position }: LedgerEntry, before: Holdings): NamedRules {
   const { amount, principal, realized, shares } = movement;
-  const closes = position.holdings.shares === 0n;
+  const closesPosition = position.holdings.shares === 0n;
   const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
   const isDecrease = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
   return [
     ['shares follow the amount', isIncrease || isDecrease],
-    ['cost stays, or goes with everything', principal === (closes ? -before.principal : 0n)],
+    ['cost stays, or goes with everything', principal === (closesPosition ? -before.principal : 0n)],
     ['realized is the cost that is lost', realized === principal],
     ['there is a reason', reason !== undefined && reason !== ''],
   ];
@@ -172,10 +172,10 @@ export function auditPosition(
   number: number,
 ): Difference[] {
   const count = (of: LedgerEntry['type'], before = 0) => before + (type === of ? 1 : 0);
-  const closed = position.holdings.shares === 0n;
+  const isClosed = position.holdings.shares === 0n;
   const wasClosed = previousPosition?.holdings.shares === 0n;
   const expectedTransition =
-    previousPosition === undefined ? 'opened' : wasClosed ? 'reopened' : closed ? 'closed' : undefined;
+    previousPosition === undefined ? 'opened' : wasClosed ? 'reopened' : isClosed ? 'closed' : undefined;
   const expected = {
     investmentId,
     number,

@@ -20,8 +20,8 @@ class PeekablePart<T> {
   }
 
   /** The element `ahead` positions after the first one that is not skipped. */
-  async peek(ahead: number): Promise<T | undefined> {
-    const at = this.taken + ahead;
+  async peek(offset: number): Promise<T | undefined> {
+    const at = this.taken + offset;
     if (!this.#known.has(at))
       for (const element of await this.#part.read(at, 1)) this.#known.set(at, element);
     return this.#known.get(at);
@@ -70,13 +70,13 @@ async function skipElements<T>(
  * @param timeOf returns an element's time as text that sorts by time
  */
 export function mergeParts<T>(parts: readonly ListPart<T>[], timeOf: (element: T) => string): ListPart<T> {
-  const filled = parts.filter(({ total }) => total > 0);
-  const [only] = filled;
-  if (only !== undefined && filled.length === 1) return only;
+  const nonEmptyParts = parts.filter(({ total }) => total > 0);
+  const [only] = nonEmptyParts;
+  if (only !== undefined && nonEmptyParts.length === 1) return only;
   return {
-    total: filled.reduce((sum, { total }) => sum + total, 0),
+    total: nonEmptyParts.reduce((sum, { total }) => sum + total, 0),
     read: async (offset, limit) => {
-      const peeked = filled.map((part) => new PeekablePart(part));
+      const peeked = nonEmptyParts.map((part) => new PeekablePart(part));
       await skipElements(peeked, offset, timeOf);
       const next = await Promise.all(peeked.map((part) => part.next(limit)));
       // The sort is stable: elements of the same time keep the order of their parts.

@@ -10,11 +10,11 @@ export interface BalanceChanges {
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 
-const absolute = (amount: bigint) => (amount < 0n ? -amount : amount);
+const absoluteValue = (amount: bigint) => (amount < 0n ? -amount : amount);
 
 /** Whether neither balance is worse for the wallet than expected by more than 0.5%. */
 export function isAsExpected(actual: BalanceChanges, expected: BalanceChanges): boolean {
   const isNoWorse = (is: bigint, was: bigint) =>
-    (was - is) * 10_000n <= absolute(was) * TOLERANCE_BASIS_POINTS;
+    (was - is) * 10_000n <= absoluteValue(was) * TOLERANCE_BASIS_POINTS;
   return isNoWorse(actual.assets, expected.assets) && isNoWorse(actual.shares, expected.shares);
 }

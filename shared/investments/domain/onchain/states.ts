@@ -34,7 +34,10 @@ interface Transition {
   readonly books: JournalEffect;
 }
 
-const to = (state: IntentState, books: JournalEffect = 'nothing'): Transition => ({ to: state, books });
+const to = (state: IntentState, journalEffect: JournalEffect = 'nothing'): Transition => ({
+  to: state,
+  books: journalEffect,
+});
 const SEEN = { log: to('included', 'pending') } as const;
 
 /** All transitions between states. Any other event leaves the state unchanged. */

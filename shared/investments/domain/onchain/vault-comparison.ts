@@ -48,16 +48,16 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 /** Sums the comparisons of all wallets in one vault. */
 export function sumComparisons(wallets: readonly ComparedWallet[]): VaultComparison {
   const walletsWithShortfall = wallets.filter(hasShortfall);
-  const excess = wallets.filter(hasExcess);
-  const since = [...walletsWithShortfall, ...excess].map(({ sinceBlock }) => sinceBlock);
+  const walletsWithExcess = wallets.filter(hasExcess);
+  const since = [...walletsWithShortfall, ...walletsWithExcess].map(({ sinceBlock }) => sinceBlock);
   return {
     wallets: wallets.length,
     owed: sum(wallets.map(({ booked }) => booked)),
     held: sum(wallets.map(({ held }) => held ?? 0n)),
     lacking: sum(walletsWithShortfall.map(({ booked, held = 0n }) => booked - held)),
     lackingWallets: walletsWithShortfall.map(({ wallet }) => wallet),
-    excess: sum(excess.map(({ booked, held = 0n }) => held - booked)),
-    excessWallets: excess.map(({ wallet }) => wallet),
+    excess: sum(walletsWithExcess.map(({ booked, held = 0n }) => held - booked)),
+    excessWallets: walletsWithExcess.map(({ wallet }) => wallet),
     differsFrom: since.length === 0 ? undefined : Math.min(...since) + 1,
     unknownWallets: wallets.filter(({ held }) => held === undefined).length,
   };

@@ -57,13 +57,13 @@ export function dailyTotals(
         continue;
       }
       const usd = (amount: bigint) => Number(fromBaseUnits(amount, decimals)) * price;
-      const deposited = after.deposited - before.deposited;
+      const depositedAmount = after.deposited - before.deposited;
       const withdrawn = after.withdrawn - before.withdrawn;
       const transferred = after.transferred - before.transferred;
       sums.value += usd(after.value);
-      sums.deposited += usd(deposited);
+      sums.deposited += usd(depositedAmount);
       sums.withdrawn += usd(withdrawn);
-      sums.earned += usd(after.value - before.value - deposited + withdrawn - transferred);
+      sums.earned += usd(after.value - before.value - depositedAmount + withdrawn - transferred);
     }
     return {
       value_usd: toCents(sums.value),

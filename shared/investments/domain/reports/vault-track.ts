@@ -1,4 +1,4 @@
-import { absolute } from '../../../platform/domain/units.ts';
+import { absoluteValue } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
 
@@ -66,7 +66,7 @@ function toTrackEntry(
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
   const isLeaving = kind !== 'rebase' && amounts.shares < 0n;
-  const costLeaving = isLeaving ? costOfLeavingShares(before, absolute(amounts.shares)) : 0n;
+  const costLeaving = isLeaving ? costOfLeavingShares(before, absoluteValue(amounts.shares)) : 0n;
   const cost = isLeaving ? -costLeaving : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
   return {
     atMs,

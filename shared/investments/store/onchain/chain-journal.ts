@@ -84,13 +84,13 @@ export async function readBalance(table: Table, vaultPosition: VaultPositionKey)
   if (item === undefined) return NO_BALANCE;
   const {
     listed_at_ms: listedAtMs,
-    carried_out: carriedOut,
+    carried_out: carriedOutCount,
     state: storedState,
     ...rest
   } = balanceSchema.parse(item);
   return {
     ...rest,
-    carriedOut,
+    carriedOut: carriedOutCount,
     listedAtMs,
     state: storedState && parseVaultState(storedState),
   };

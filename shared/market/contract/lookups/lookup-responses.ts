@@ -1,35 +1,38 @@
 import * as z from 'zod/mini';
-import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
+import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
 const counts = {
-  strategies: described(z.int().check(z.minimum(0)), 'Listed strategies.'),
-  tvl: described(z.number(), 'TVL of these strategies, USD.'),
+  strategies: withDescription(z.int().check(z.minimum(0)), 'Listed strategies.'),
+  tvl: withDescription(z.number(), 'TVL of these strategies, USD.'),
 };
 
 export const chainRow = z.strictObject({
-  key: described(z.string(), 'Value for the filter `chain`.'),
+  key: withDescription(z.string(), 'Value for the filter `chain`.'),
   name: z.string(),
-  chain_id: described(z.nullable(z.int()), 'EIP-155 id. Null for chains of other kinds.'),
+  chain_id: withDescription(z.nullable(z.int()), 'EIP-155 id. Null for chains of other kinds.'),
   ...counts,
 });
 export type ChainRow = z.infer<typeof chainRow>;
 
 export const assetRow = z.strictObject({
-  key: described(z.string(), 'Value for the filter `underlying`.'),
-  family: described(
+  key: withDescription(z.string(), 'Value for the filter `underlying`.'),
+  family: withDescription(
     z.nullable(z.string()),
     'Value for the filter `family`. Null if the asset belongs to no family.',
   ),
   ...counts,
-  single: described(z.int().check(z.minimum(0)), 'Number of these strategies that hold no other asset.'),
+  single: withDescription(
+    z.int().check(z.minimum(0)),
+    'Number of these strategies that hold no other asset.',
+  ),
 });
 export type AssetRow = z.infer<typeof assetRow>;
 
 export const protocolRow = z.strictObject({
-  key: described(z.string(), 'Value for the filter `protocol`.'),
+  key: withDescription(z.string(), 'Value for the filter `protocol`.'),
   name: z.string(),
-  url: described(z.nullable(z.string()), 'Website of the protocol. Null if unknown.'),
+  url: withDescription(z.nullable(z.string()), 'Website of the protocol. Null if unknown.'),
   chains: z.array(z.string()),
   ...counts,
 });
@@ -39,22 +42,22 @@ const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 
 /** How often the published intervals of one kind and horizon contained the realized APY. */
 export const calibrationRow = z.strictObject({
-  kind: described(
+  kind: withDescription(
     z.string(),
     'stablecoin and single_asset hold one asset, stablecoin_pool and pool several; or all.',
   ),
   horizon_days: z.int(),
-  outcomes: described(z.int().check(z.minimum(0)), 'Published intervals whose horizon has ended.'),
+  outcomes: withDescription(z.int().check(z.minimum(0)), 'Published intervals whose horizon has ended.'),
   within: share,
   below: share,
   above: share,
-  promised: described(z.number(), 'Share of results that should be inside the interval, 0 to 1.'),
-  reach_down: described(
+  promised: withDescription(z.number(), 'Share of results that should be inside the interval, 0 to 1.'),
+  reach_down: withDescription(
     z.nullable(z.number()),
     'Width of the interval below the estimate, in spreads. Null for all kinds together.',
   ),
   reach_up: z.nullable(z.number()),
-  learned_from: described(
+  learned_from: withDescription(
     count,
     'Results from which reach_down and reach_up were computed. They include days before the service published intervals.',
   ),
@@ -67,12 +70,12 @@ export type CalibrationRow = z.infer<typeof calibrationRow>;
 export const planCalibrationRow = z.strictObject({
   horizon_days: z.int(),
   risk_level: z.enum(RISK_LEVELS),
-  plans: described(count, 'Plans whose horizon has ended.'),
-  mean_reached: described(
+  plans: withDescription(count, 'Plans whose horizon has ended.'),
+  mean_reached: withDescription(
     share,
     'Share of plans that realized at least the mean, 0 to 1; about 0.5 is right. Null without plans.',
   ),
-  low80_reached: described(
+  low80_reached: withDescription(
     share,
     'Share of plans that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right.',
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_TEXTS } from '../../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../platform/contract/ids.ts';
-import { described } from '../../../platform/contract/responses.ts';
+import { withDescription } from '../../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../../strategies/contract/documentation.ts';
 import { asOf } from '../../../strategies/contract/responses.ts';
 import { moveEstimateRoute } from './move-estimate.ts';
@@ -28,7 +28,10 @@ export const strategiesInsight = {
     response: z.array(performance),
     meta: {
       ...asOf,
-      not_found: described(z.optional(z.array(z.string())), 'Requested ids that are not listed strategies.'),
+      not_found: withDescription(
+        z.optional(z.array(z.string())),
+        'Requested ids that are not listed strategies.',
+      ),
     },
     example: { query: { window: '30d', sort: 'risk_adjusted_return' } },
   }),
@@ -81,7 +84,7 @@ export const strategiesInsight = {
     meta: {
       ...asOf,
       allocation: allocationPlan,
-      rejected: described(
+      rejected: withDescription(
         z.optional(z.array(rejection)),
         'Strategies that broke exactly one rule, highest expected APY first. Only with ' +
           'include_rejected.',

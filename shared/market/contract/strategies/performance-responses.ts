@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
+import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
 import { WINDOWS } from '../windows.ts';
 import { percent, points, strategySummary, usd } from './strategy-responses.ts';
 
@@ -8,32 +8,38 @@ const fewSamples = 'Null where fewer than half of the days are known.';
 export const performance = z.strictObject({
   ...strategySummary.shape,
   window: z.enum(WINDOWS),
-  mean_apy: described(z.nullable(percent), `Mean of the daily APY, percent. ${fewSamples}`),
+  mean_apy: withDescription(z.nullable(percent), `Mean of the daily APY, percent. ${fewSamples}`),
   min_apy: z.nullable(percent),
   max_apy: z.nullable(percent),
-  volatility: described(
+  volatility: withDescription(
     z.nullable(points),
     `Sample standard deviation of the daily APY, percentage points. ${fewSamples}`,
   ),
-  compounded_return: described(
+  compounded_return: withDescription(
     z.nullable(percent),
     `Return of the daily APYs, compounded over the window, percent, not annualized. ${fewSamples}`,
   ),
-  apy_change: described(z.nullable(points), 'Last known APY less the first, percentage points.'),
-  tvl_change: described(z.nullable(percent), 'Last known TVL against the first, percent.'),
-  tvl_max_drawdown: described(z.nullable(percent), 'Deepest fall of the TVL from an earlier peak, percent.'),
-  benchmark_apy: described(
+  apy_change: withDescription(z.nullable(points), 'Last known APY less the first, percentage points.'),
+  tvl_change: withDescription(z.nullable(percent), 'Last known TVL against the first, percent.'),
+  tvl_max_drawdown: withDescription(
+    z.nullable(percent),
+    'Deepest fall of the TVL from an earlier peak, percent.',
+  ),
+  benchmark_apy: withDescription(
     z.nullable(percent),
     "TVL-weighted mean of the mean APYs of the asset's strategies, percent. Null for a market of one.",
   ),
-  excess_apy: described(z.nullable(points), 'mean_apy less benchmark_apy, percentage points.'),
-  risk_adjusted_return: described(
+  excess_apy: withDescription(z.nullable(points), 'mean_apy less benchmark_apy, percentage points.'),
+  risk_adjusted_return: withDescription(
     z.nullable(z.number()),
     'excess_apy per point of volatility. Null where the APY did not move.',
   ),
-  samples: described(count, 'Days of the window with an APY.'),
-  coverage: described(z.number().check(z.minimum(0), z.maximum(1)), 'samples over the days of the window.'),
-  history: described(
+  samples: withDescription(count, 'Days of the window with an APY.'),
+  coverage: withDescription(
+    z.number().check(z.minimum(0), z.maximum(1)),
+    'samples over the days of the window.',
+  ),
+  history: withDescription(
     z.optional(
       z.array(
         z.strictObject({

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { count, described, nameSchemas } from '../../../platform/contract/responses.ts';
+import { count, nameSchemas, withDescription } from '../../../platform/contract/responses.ts';
 import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
 import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 
 /** Number schemas with their units. */
-export const percent = described(z.number(), 'Percent.');
-export const points = described(z.number(), 'Percentage points.');
-export const usd = described(z.number(), 'USD.');
+export const percent = withDescription(z.number(), 'Percent.');
+export const points = withDescription(z.number(), 'Percentage points.');
+export const usd = withDescription(z.number(), 'USD.');
 
 /**
  * The fields of a strategy in rows about it. They name its id and name `strategy_id` and
@@ -74,39 +74,39 @@ export const recommendation = z.strictObject({
   rank: z.int().check(z.minimum(1)),
   strategy,
   risk_score: z.number().check(z.minimum(0), z.maximum(100)),
-  score: described(
+  score: withDescription(
     z.number().check(z.minimum(0), z.maximum(100)),
     'Grows with the APY that decides the rank (the lower of the current and the 30-day APY, after costs). 10% gives 50.',
   ),
-  expected_apy: described(
+  expected_apy: withDescription(
     expectedApy,
     'The mean APY over the horizon as the protocol would report it: the same for every caller.',
   ),
-  expected_net_apy: described(
+  expected_net_apy: withDescription(
     percent,
     'Expected over the horizon after the deductions of the breakdown, percent.',
   ),
   breakdown: z.strictObject({
-    gross_apy: described(percent, 'Expected before the deductions below, percent.'),
-    correction: described(
+    gross_apy: withDescription(percent, 'Expected before the deductions below, percent.'),
+    correction: withDescription(
       points,
       'Deduction because the best of many strategies were partly lucky, percentage points.',
     ),
     dilution: points,
     impermanent_loss: points,
-    costs: described(points, 'Costs of entering and leaving over the horizon, percentage points.'),
+    costs: withDescription(points, 'Costs of entering and leaving over the horizon, percentage points.'),
   }),
-  allocation: described(
+  allocation: withDescription(
     z.nullable(
       z.strictObject({
-        share: described(
+        share: withDescription(
           z.number().check(z.minimum(0), z.maximum(1)),
           'Share of the amount, 0 to 1. A plan has equal parts: 3, unless max_share requires more. A part that is smaller than the others has the reason tvl_cap.',
         ),
         amount: usd,
-        expected_earnings: described(usd, 'Over the horizon at the expected net APY, USD.'),
-        costs: described(usd, 'Costs of entering and leaving, USD.'),
-        days_to_break_even: described(
+        expected_earnings: withDescription(usd, 'Over the horizon at the expected net APY, USD.'),
+        costs: withDescription(usd, 'Costs of entering and leaving, USD.'),
+        days_to_break_even: withDescription(
           z.nullable(count),
           'Days until the gain over the current position covers the costs.',
         ),
@@ -120,55 +120,55 @@ export type RecommendationRow = z.infer<typeof recommendation>;
 
 export const allocationPlan = z.strictObject({
   amount: usd,
-  amount_in: described(
+  amount_in: withDescription(
     z.nullable(
       z.strictObject({
         asset: z.string(),
-        amount: described(z.number(), 'In units of the asset.'),
+        amount: withDescription(z.number(), 'In units of the asset.'),
         price: usd,
       }),
     ),
     'The amount in units of amount_asset and its price in USD. Null for an amount in USD.',
   ),
-  family: described(z.nullable(z.string()), 'Value of the request.'),
-  asset: described(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
-  chain: described(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
+  family: withDescription(z.nullable(z.string()), 'Value of the request.'),
+  asset: withDescription(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
+  chain: withDescription(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
   risk_level: z.enum(RISK_LEVELS),
   horizon_days: z.int(),
   max_share: z.number(),
   max_protocol_share: z.number(),
   max_chain_share: z.number(),
-  considered: described(count, 'Strategies for the asset and chain.'),
-  eligible: described(count, 'Strategies that passed every rule.'),
-  positions: described(count, 'Strategies with a part of the amount.'),
+  considered: withDescription(count, 'Strategies for the asset and chain.'),
+  eligible: withDescription(count, 'Strategies that passed every rule.'),
+  positions: withDescription(count, 'Strategies with a part of the amount.'),
   allocated_share: z.number().check(z.minimum(0), z.maximum(1)),
   allocated_amount: usd,
   unallocated_amount: usd,
-  unallocated_reason: described(z.nullable(reason), 'Null when the whole amount is placed.'),
-  expected_apy: described(
+  unallocated_reason: withDescription(z.nullable(reason), 'Null when the whole amount is placed.'),
+  expected_apy: withDescription(
     z.nullable(expectedApy),
     'APY of the allocated part before costs. Null for an empty plan.',
   ),
-  costs: described(usd, 'Costs of entering and leaving all positions, USD.'),
-  days_to_break_even: described(
+  costs: withDescription(usd, 'Costs of entering and leaving all positions, USD.'),
+  days_to_break_even: withDescription(
     z.nullable(count),
     'Days until the gain over the current position covers all costs.',
   ),
   min_tvl: usd,
-  settlement: described(z.nullable(z.enum(SETTLEMENTS)), 'Value of the request. Null for any.'),
-  from: described(
+  settlement: withDescription(z.nullable(z.enum(SETTLEMENTS)), 'Value of the request. Null for any.'),
+  from: withDescription(
     z.nullable(z.strictObject({ strategy_id: strategyId, expected_apy: expectedApy })),
     'The current position. The part that is not allocated stays there. Null for idle money.',
   ),
-  expected_net_apy: described(
+  expected_net_apy: withDescription(
     z.nullable(percent),
     'Expected APY of the allocated part after costs, percent. Null if nothing is allocated.',
   ),
-  low80_net_apy: described(
+  low80_net_apy: withDescription(
     z.nullable(percent),
     'Lower bound of the allocated part after costs, percent. A plan for which it is not above 0 is empty.',
   ),
-  expected_earnings: described(usd, 'Over the horizon, USD.'),
+  expected_earnings: withDescription(usd, 'Over the horizon, USD.'),
 });
 
 export const rejection = z.strictObject({

@@ -101,15 +101,15 @@ export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReac
 
 function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { tail, fixedWeight, bounds } = CALIBRATION_TABLE;
-  const fixed = EXPECTATION_TABLE.horizons[horizon].reach;
+  const fixedReach = EXPECTATION_TABLE.horizons[horizon].reach;
   const outcomes = countScores(counts);
   const mixWithFixed = (own: number, to: number) => {
     const reach = outcomes === 0 ? to : (outcomes * own + fixedWeight * to) / (outcomes + fixedWeight);
     return Math.min(bounds.most * to, Math.max(bounds.least * to, reach));
   };
   return {
-    down: mixWithFixed(-scoreQuantile(counts, tail), fixed.down),
-    up: mixWithFixed(scoreQuantile(counts, 1 - tail), fixed.up),
+    down: mixWithFixed(-scoreQuantile(counts, tail), fixedReach.down),
+    up: mixWithFixed(scoreQuantile(counts, 1 - tail), fixedReach.up),
   };
 }
 

@@ -96,9 +96,9 @@ export function computeTodaysPlans(records: readonly StrategyRecord[], day: numb
  * too few days are known.
  */
 export function realizedOrZero(apy: Float32Array | undefined, index: number, horizonDays: number): number {
-  const ahead = apy?.subarray(Math.max(0, index + 1), Math.max(0, index + 1 + horizonDays)) ?? [];
+  const nextDays = apy?.subarray(Math.max(0, index + 1), Math.max(0, index + 1 + horizonDays)) ?? [];
   let [sum, knownCount] = [0, 0];
-  for (const value of ahead) {
+  for (const value of nextDays) {
     if (Number.isNaN(value)) continue;
     sum += value;
     knownCount += 1;
@@ -123,8 +123,8 @@ export class PlanOutcomes {
     for (const plan of this.#due) {
       const part = plan.parts.find(([own]) => own === id)?.[1];
       if (part === undefined) continue;
-      const earned = realizedOrZero(series.apy, plan.day - series.firstDay, plan.horizonDays);
-      this.#realized.set(plan, (this.#realized.get(plan) ?? 0) + part * earned);
+      const realizedReturn = realizedOrZero(series.apy, plan.day - series.firstDay, plan.horizonDays);
+      this.#realized.set(plan, (this.#realized.get(plan) ?? 0) + part * realizedReturn);
     }
   }
 

@@ -28,13 +28,13 @@ export function countScores(counts: ScoreCounts): number {
  */
 export function scoreQuantile(counts: ScoreCounts, part: number): number {
   const targetCount = countScores(counts) * part;
-  let below = 0;
+  let countBelow = 0;
   for (let bin = 0; bin < counts.length; bin += 1) {
     const count = counts[bin] ?? 0;
-    if (count > 0 && below + count >= targetCount) {
-      return (bin + (targetCount - below) / count) / BINS_PER_UNIT - SCORE_MAX;
+    if (count > 0 && countBelow + count >= targetCount) {
+      return (bin + (targetCount - countBelow) / count) / BINS_PER_UNIT - SCORE_MAX;
     }
-    below += count;
+    countBelow += count;
   }
   return Number.NaN;
 }

@@ -32,16 +32,17 @@ export function packColumns(header: object, arrays: readonly Float32Array[]): Ui
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
   // A view of 32-bit numbers must start at a multiple of 4 bytes, which a part of a larger buffer
   // may not do.
-  const aligned = bytes.byteOffset % WORD === 0 ? bytes : bytes.slice();
-  if (aligned.length < WORD) throw new RangeError('The packed columns are cut short.');
-  const view = new DataView(aligned.buffer, aligned.byteOffset, aligned.byteLength);
+  const alignedBytes = bytes.byteOffset % WORD === 0 ? bytes : bytes.slice();
+  if (alignedBytes.length < WORD) throw new RangeError('The packed columns are cut short.');
+  const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);
   const textLength = view.getUint32(0, true);
-  if (WORD + textLength > aligned.length) throw new RangeError('The packed header is cut short.');
-  const { header, lengths } = readEnvelope(aligned.subarray(WORD, WORD + textLength));
+  if (WORD + textLength > alignedBytes.length) throw new RangeError('The packed header is cut short.');
+  const { header, lengths } = readEnvelope(alignedBytes.subarray(WORD, WORD + textLength));
   let offset = align(WORD + textLength);
   const arrays = lengths.map((length) => {
-    if (offset + length * WORD > aligned.length) throw new RangeError('The packed columns are cut short.');
-    const array = new Float32Array(aligned.buffer, aligned.byteOffset + offset, length);
+    if (offset + length * WORD > alignedBytes.length)
+      throw new RangeError('The packed columns are cut short.');
+    const array = new Float32Array(alignedBytes.buffer, alignedBytes.byteOffset + offset, length);
     offset += length * WORD;
     return array;
   });

@@ -93,21 +93,21 @@ export function recommend<C extends Candidate>(
     candidate,
     broken: brokenRules(candidate, planInputs),
   }));
-  const eligible = checkedCandidates
+  const eligibleCandidates = checkedCandidates
     .filter(({ broken }) => broken.length === 0)
     .map(({ candidate }) => ({
       candidate,
       ranking: steadyYield(candidate, maxDepositUsd(candidate, planInputs), planInputs).net,
     }))
     .sort((a, b) => b.ranking - a.ranking || byTvl(a.candidate, b.candidate));
-  const { taken: placedParts, leftOut } = placeParts(eligible, planInputs);
-  const doNothing = placedParts.length > 0 && totals(placedParts).net.low80 <= 0;
-  const recommended = doNothing ? [] : placedParts;
+  const { taken: placedParts, leftOut } = placeParts(eligibleCandidates, planInputs);
+  const isLossLikely = placedParts.length > 0 && totals(placedParts).net.low80 <= 0;
+  const recommended = isLossLikely ? [] : placedParts;
   const positions = new Set(recommended.map(({ candidate }) => candidate.id));
-  const others = eligible.filter(({ candidate }) => !positions.has(candidate.id));
+  const others = eligibleCandidates.filter(({ candidate }) => !positions.has(candidate.id));
   return {
     taken: recommended,
-    eligible: eligible.length,
+    eligible: eligibleCandidates.length,
     ranked: (from, to) => [
       ...recommended.slice(from, to),
       ...others
@@ -117,7 +117,7 @@ export function recommend<C extends Candidate>(
           ranking,
           estimate: estimate(candidate, maxDepositUsd(candidate, planInputs), planInputs),
           share: 0,
-          leftOut: doNothing
+          leftOut: isLossLikely
             ? ('do_nothing' as const)
             : (leftOut.get(candidate.id) ?? ('outranked' as const)),
         })),
@@ -126,7 +126,7 @@ export function recommend<C extends Candidate>(
     obstacle: findObstacle(checkedCandidates),
     considered: candidates.length,
     passedOver: countValues(leftOut.values()),
-    doNothing,
+    doNothing: isLossLikely,
     ...totals(recommended),
   };
 }
@@ -147,35 +147,35 @@ function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
  * or chain has reached its cap. A candidate with a small TVL gets a smaller part.
  */
 function placeParts<C extends Candidate>(
-  eligible: readonly { readonly candidate: C; readonly ranking: number }[],
+  eligibleCandidates: readonly { readonly candidate: C; readonly ranking: number }[],
   planInputs: PlanInputs,
 ): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
   const { request } = planInputs;
   const equalPart = 1 / partsOf(request);
   const recommended: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
-  const allocated = new Map<string, number>();
-  const allocatedTo = (group: string) => allocated.get(group) ?? 0;
+  const allocatedByGroup = new Map<string, number>();
+  const allocatedShareOf = (group: string) => allocatedByGroup.get(group) ?? 0;
   let remaining = 1;
-  for (const { candidate, ranking } of eligible) {
+  for (const { candidate, ranking } of eligibleCandidates) {
     if (remaining <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
     const share = Math.min(remaining, positionCap(candidate, request));
     const depositUsd = share * request.amountUsd;
     const yieldEstimate = estimate(candidate, depositUsd, planInputs);
-    const [inProtocol, inChain] = [
-      allocatedTo(`protocol ${protocol}`) + share,
-      allocatedTo(`chain ${chain}`) + share,
+    const [protocolShare, chainShare] = [
+      allocatedShareOf(`protocol ${protocol}`) + share,
+      allocatedShareOf(`chain ${chain}`) + share,
     ];
     const isEnough = share >= POLICY.smallestPart * equalPart && depositUsd >= min_deposit;
     if (!isEnough || !coversCosts(candidate, depositUsd, planInputs))
       exclusionReasons.set(id, 'position_too_small');
-    else if (inProtocol > request.maxProtocolShare + SHARE_TOLERANCE)
+    else if (protocolShare > request.maxProtocolShare + SHARE_TOLERANCE)
       exclusionReasons.set(id, 'protocol_cap');
-    else if (inChain > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
+    else if (chainShare > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
     else {
       recommended.push({ candidate, ranking, share, estimate: yieldEstimate });
-      allocated.set(`protocol ${protocol}`, inProtocol).set(`chain ${chain}`, inChain);
+      allocatedByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
       remaining -= share;
     }
   }
@@ -238,11 +238,11 @@ function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<
   const rules = (singleRuleCandidates.length > 0 ? singleRuleCandidates : checkedCandidates).flatMap(
     ({ broken }) => broken,
   );
-  const counted = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
+  const ruleCounts = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
     rule,
     count: length,
   }));
-  const [most] = counted.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
+  const [most] = ruleCounts.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
   if (most === undefined) return undefined;
   const { code, obstacle, advice } = most.rule;
   return { code, obstacle, advice, count: most.count, isAlone: singleRuleCandidates.length > 0 };

@@ -165,7 +165,8 @@ export function coversCosts(candidate: Candidate, depositUsd: number, planInputs
  * checked only if at most one other rule is broken. Callers need no more.
  */
 export function brokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
-  const broken = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
-  if (broken.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs)) broken.push(NOT_WORTH_MOVING);
-  return broken;
+  const brokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
+  if (brokenRules.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs))
+    brokenRules.push(NOT_WORTH_MOVING);
+  return brokenRules;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, described, nameSchemas, timestamp } from '../../../platform/contract/responses.ts';
+import { count, nameSchemas, timestamp, withDescription } from '../../../platform/contract/responses.ts';
 import { ALERT_KINDS, ALERT_TARGETS } from './alert-kinds.ts';
 
 const text = z.nullable(z.string());
@@ -8,20 +8,20 @@ const text = z.nullable(z.string());
 export const alert = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.alert)),
   name: text,
-  kind: described(z.enum(ALERT_KINDS), 'The condition that it checks.'),
-  target: described(
+  kind: withDescription(z.enum(ALERT_KINDS), 'The condition that it checks.'),
+  target: withDescription(
     z.enum(ALERT_TARGETS),
     'Which strategies it watches: one, those of your positions, or those that match the filter.',
   ),
-  strategy_id: described(text, 'The one strategy that it watches; null for other targets.'),
-  filter: described(
+  strategy_id: withDescription(text, 'The one strategy that it watches; null for other targets.'),
+  filter: withDescription(
     z.nullable(
       z.strictObject({
         chain: text,
         asset: text,
-        protocol: described(text, 'Name of the protocol, lower case; null for any.'),
-        strategy_type: described(text, 'Kind of strategy; null for any.'),
-        stablecoin: described(
+        protocol: withDescription(text, 'Name of the protocol, lower case; null for any.'),
+        strategy_type: withDescription(text, 'Kind of strategy; null for any.'),
+        stablecoin: withDescription(
           z.nullable(z.boolean()),
           'Whether the strategies are of stablecoins; null for any.',
         ),
@@ -29,21 +29,27 @@ export const alert = z.strictObject({
     ),
     'Properties of the watched strategies, for the target filter; null for other targets.',
   ),
-  level: described(z.nullable(z.number()), 'Level of the APY, percent. Null for kinds without a level.'),
-  by: described(
+  level: withDescription(
+    z.nullable(z.number()),
+    'Level of the APY, percent. Null for kinds without a level.',
+  ),
+  by: withDescription(
     z.nullable(z.number()),
     'Points of APY, or percent of the TVL. Null for kinds without a change.',
   ),
-  days: described(z.nullable(count), 'Number of past days of the comparison. Null for kinds without one.'),
-  hysteresis: described(
+  days: withDescription(
+    z.nullable(count),
+    'Number of past days of the comparison. Null for kinds without one.',
+  ),
+  hysteresis: withDescription(
     z.nullable(z.number()),
     'How far a figure must move back before the alert can report it again, in points of APY or percent of the TVL. Null if not set.',
   ),
-  cooldown_minutes: described(
+  cooldown_minutes: withDescription(
     count,
     'Minutes after an event in which the alert does not report the same strategy again.',
   ),
-  paused: described(z.boolean(), 'Whether the alert is paused.'),
+  paused: withDescription(z.boolean(), 'Whether the alert is paused.'),
   created_at: timestamp,
   updated_at: timestamp,
 });

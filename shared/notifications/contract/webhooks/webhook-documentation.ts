@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
-import { count, cursorMeta, described } from '../../../platform/contract/responses.ts';
+import { count, cursorMeta, withDescription } from '../../../platform/contract/responses.ts';
 import { EVENTS } from '../event-responses.ts';
 import { createWebhookRoute } from './create-webhook.ts';
 import { deleteWebhookRoute } from './delete-webhook.ts';
@@ -32,7 +32,7 @@ export const webhooks = {
     response: z.array(webhook),
     meta: {
       ...cursorMeta,
-      quota: described(
+      quota: withDescription(
         z.strictObject({ used: count, max: count }),
         'Webhook endpoints that there are, and may be.',
       ),

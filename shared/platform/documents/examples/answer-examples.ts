@@ -14,9 +14,9 @@ export function answerExamples(
   version: ApiVersion,
 ): ReadonlyMap<string, string> {
   const components = new Components();
-  const enveloped = routes.filter((route) => isServedIn(route, version) && route.format === undefined);
+  const envelopeRoutes = routes.filter((route) => isServedIn(route, version) && route.format === undefined);
   return new Map(
-    enveloped.map(({ id, response, paginated, meta }) => {
+    envelopeRoutes.map(({ id, response, paginated, meta }) => {
       const schema = components.answer(
         `${operationTypeName(id)}Response`,
         successBody(response, { paginated, meta }),

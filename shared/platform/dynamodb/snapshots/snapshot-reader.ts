@@ -121,9 +121,9 @@ export class SnapshotReader<T> {
     for (const version of [head?.current, head?.previous]) {
       // An eventually consistent read may return an older head.
       if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
-      const broken = this.#brokenAtMs.get(version.version);
-      const isRecentlyBroken = broken !== undefined && nowMs - broken.atMs < BROKEN_VERSION_RETRY_MS;
-      const outcome = isRecentlyBroken ? broken.outcome : await this.#load(version, nowMs, log);
+      const failedLoad = this.#brokenAtMs.get(version.version);
+      const isRecentlyBroken = failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
+      const outcome = isRecentlyBroken ? failedLoad.outcome : await this.#load(version, nowMs, log);
       outcomes.push(outcome);
       if (outcome === 'loaded') break;
     }

@@ -29,9 +29,10 @@ export function prefixBitset(size: number, count: number): Bitset {
  */
 export function intersection(sets: readonly Bitset[]): Bitset {
   return sets.reduce((one, other) => {
-    const common = new Uint32Array(one.length);
-    for (let word = 0; word < common.length; word += 1) common[word] = (one[word] ?? 0) & (other[word] ?? 0);
-    return common;
+    const commonBits = new Uint32Array(one.length);
+    for (let word = 0; word < commonBits.length; word += 1)
+      commonBits[word] = (one[word] ?? 0) & (other[word] ?? 0);
+    return commonBits;
   });
 }
 
@@ -51,22 +52,22 @@ export function countBits(set: Bitset): number {
 
 /** Returns up to `take` members of the set in ascending order, after the `skip` lowest members. */
 export function members(set: Bitset, skip: number, take: number): Uint32Array {
-  const found = new Uint32Array(take);
-  let filled = 0;
-  let below = 0;
-  for (let index = 0; index < set.length && filled < take; index += 1) {
+  const ordinals = new Uint32Array(take);
+  let filledCount = 0;
+  let passedCount = 0;
+  for (let index = 0; index < set.length && filledCount < take; index += 1) {
     const word = set[index] ?? 0;
     const count = popCount(word);
-    if (below + count > skip) {
-      let rank = below;
+    if (passedCount + count > skip) {
+      let rank = passedCount;
       eachBit(word, (bit) => {
-        if (rank >= skip && filled < take) found[filled++] = index * WORD_BITS + bit;
+        if (rank >= skip && filledCount < take) ordinals[filledCount++] = index * WORD_BITS + bit;
         rank += 1;
       });
     }
-    below += count;
+    passedCount += count;
   }
-  return found.subarray(0, filled);
+  return ordinals.subarray(0, filledCount);
 }
 
 /** Calls `visit` for each member of the set in ascending order. */

@@ -92,16 +92,16 @@ export class CatalogIndex {
   #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
     const [range, secondRange] = ranges;
     if (search !== undefined || secondRange !== undefined) return undefined;
-    const inOrder = exact.positions(sort);
-    if (range === undefined) return { total: exact.count, slice: sliceOf(inOrder) };
+    const orderedPositions = exact.positions(sort);
+    if (range === undefined) return { total: exact.count, slice: sliceOf(orderedPositions) };
     const total = countBelow(exact.positions(range.column), range.count);
-    if (sort === range.column) return { total, slice: sliceOf(inOrder) };
+    if (sort === range.column) return { total, slice: sliceOf(orderedPositions) };
     const { ordinals } = this.#filters.orders.get(sort);
     const passes = (position: number) => range.has(ordinals[position] ?? 0);
     const slice = (skip: number, take: number) => {
       const tests = ((skip + take) * exact.count) / total;
       return tests * SET_SPEEDUP <= this.catalog.size
-        ? filterPositions(inOrder, passes, skip, take)
+        ? filterPositions(orderedPositions, passes, skip, take)
         : members(this.#intersected([exact, range], sort), skip, take);
     };
     return { total, slice };

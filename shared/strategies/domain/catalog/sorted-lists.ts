@@ -8,19 +8,19 @@ const BINARY_SEARCH_COST = 8;
 
 /**
  * Returns the ordinals that all lists contain, ascending. The lists must be ascending.
- * @param below all ordinals are below this number
+ * @param ordinalLimit all ordinals are below this number
  */
-export function intersectOrdinals(lists: readonly Uint32Array[], below: number): Uint32Array {
+export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
   const [smallest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
-  const markingCost = lists.reduce((sum, { length }) => sum + length, below);
+  const markingCost = lists.reduce((sum, { length }) => sum + length, ordinalLimit);
   return smallest.length * BINARY_SEARCH_COST > markingCost
-    ? ordinalsInAtLeast(lists, below, lists.length)
+    ? ordinalsInAtLeast(lists, ordinalLimit, lists.length)
     : smallest.filter((ordinal) => others.every((other) => includes(other, ordinal)));
 }
 
 /** Returns the ordinals that at least one list contains, ascending. */
-export function unionOrdinals(lists: readonly Uint32Array[], below: number): Uint32Array {
-  return ordinalsInAtLeast(lists, below, 1);
+export function unionOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
+  return ordinalsInAtLeast(lists, ordinalLimit, 1);
 }
 
 const marksBuffer = createReusedArray((length) => new Uint8Array(length));
@@ -29,23 +29,23 @@ const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 /**
  * Returns the ordinals that at least `least` lists contain. No list may contain an ordinal twice.
  */
-function ordinalsInAtLeast(lists: readonly Uint32Array[], below: number, least: number): Uint32Array {
-  const marks = marksBuffer(below).fill(0);
+function ordinalsInAtLeast(lists: readonly Uint32Array[], ordinalLimit: number, least: number): Uint32Array {
+  const marks = marksBuffer(ordinalLimit).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const ordinal = list[at] ?? 0;
       marks[ordinal] = (marks[ordinal] ?? 0) + 1;
     }
   }
-  const found = resultBuffer(below);
+  const result = resultBuffer(ordinalLimit);
   let count = 0;
   // Every value is written, and the next one overwrites a value that does not count. This avoids
   // slow unpredictable branches.
-  for (let ordinal = 0; ordinal < below; ordinal += 1) {
-    found[count] = ordinal;
+  for (let ordinal = 0; ordinal < ordinalLimit; ordinal += 1) {
+    result[count] = ordinal;
     count += +((marks[ordinal] ?? 0) >= least);
   }
-  return found.slice(0, count);
+  return result.slice(0, count);
 }
 
 /** Returns whether an ascending list contains the value, by binary search. */
@@ -53,9 +53,9 @@ export function includes(list: Uint32Array, value: number): boolean {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const found = list[middle] ?? 0;
-    if (found === value) return true;
-    if (found < value) low = middle + 1;
+    const middleValue = list[middle] ?? 0;
+    if (middleValue === value) return true;
+    if (middleValue < value) low = middle + 1;
     else high = middle;
   }
   return false;

@@ -173,6 +173,11 @@ export function expectedApyOver(
   const { before, after, part } = horizonPlace(days);
   if (after === before) return published[`${after}d`];
   const [from, to] = [published[`${before}d`], published[`${after}d`]];
-  const between = (figure: keyof ExpectedApy) => apyBetween(logApy(from[figure]), logApy(to[figure]), part);
-  return { mean: between('mean'), low80: between('low80'), high80: between('high80') };
+  const interpolateFigure = (figure: keyof ExpectedApy) =>
+    apyBetween(logApy(from[figure]), logApy(to[figure]), part);
+  return {
+    mean: interpolateFigure('mean'),
+    low80: interpolateFigure('low80'),
+    high80: interpolateFigure('high80'),
+  };
 }

@@ -15,12 +15,12 @@ export const keyFind: Command = {
       throw new CommandError(
         'The text is not an API key or a session token: its format or checksum is wrong. Check that you copied all of it.',
       );
-    const [found] = await getCredentials(session.table, [parsed.hash]);
-    if (found === undefined)
+    const [credential] = await getCredentials(session.table, [parsed.hash]);
+    if (credential === undefined)
       throw new CommandError(
         'No API key or session has this text. It never existed, or it expired and was deleted.',
       );
-    const { id, kind, user_id, name, status, created_at } = found;
+    const { id, kind, user_id, name, status, created_at } = credential;
     session.print({ id, kind, user_id, name: name ?? null, status, created_at });
   },
 };

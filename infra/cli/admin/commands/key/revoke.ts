@@ -14,7 +14,7 @@ export const keyRevoke: Command = {
     const { id } = await requireUser(session, word(session, 0));
     const key = word(session, 1);
     await session.confirm(`Revoke ${key} of ${id}? Requests with it will be rejected.`);
-    const ending = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
-    session.print(await revokeKey(session, id, key, session.now, ending));
+    const revocation = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+    session.print(await revokeKey(session, id, key, session.now, revocation));
   },
 };

@@ -30,9 +30,9 @@ export async function reportVaults(
   priceOf: (asset: string) => number | undefined,
   now: Date,
 ): Promise<VaultReport[]> {
-  const compared = await compareVaults(table, chains, await readVaults(table));
+  const comparisons = await compareVaults(table, chains, await readVaults(table));
   return Promise.all(
-    compared.map(async (each) => {
+    comparisons.map(async (each) => {
       const { vault, wallets, outcome } = each;
       const prices = await readSharePrices(table, vault, priceOf);
       const solvency = vaultSolvencyOf(vault, wallets, toStoredResult(each, now.getTime()), prices);

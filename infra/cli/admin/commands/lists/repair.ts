@@ -16,10 +16,10 @@ const LISTED_ITEMS = [
 
 function findPlaceFunction(item: unknown): typeof updateUserLists | undefined {
   const { pk, sk } = itemKey.parse(item);
-  const found = LISTED_ITEMS.find(
+  const listedItem = LISTED_ITEMS.find(
     (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefix(each.item)),
   );
-  return found?.place;
+  return listedItem?.place;
 }
 
 export const listsRepair: Command = {

@@ -92,9 +92,9 @@ deployments left, and the size of the templates. It changes nothing in AWS. Exit
     const findings = [];
     for (const { needs, region = session.region } of stacks) {
       const account = await readAccount(needs, region);
-      const found = checkNeeds(needs, account);
-      findings.push(...found.map((finding) => ({ stack: needs.stack, ...finding })));
-      const isTooFast = found.some(({ check }) => check === 'throttle');
+      const needFindings = checkNeeds(needs, account);
+      findings.push(...needFindings.map((finding) => ({ stack: needs.stack, ...finding })));
+      const isTooFast = needFindings.some(({ check }) => check === 'throttle');
       if (isTooFast && values['write-quota'] === true) {
         const concurrencyQuota = availableConcurrency(needs, account);
         const { path, write } = openStageFile(stage);

@@ -23,18 +23,18 @@ export const statsRecount: Command = {
 
   async run({ table, now, values, print, say }) {
     const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
-    const found = await recount(table, now, () => wait(1_000 * seconds));
-    print(found.differences);
-    if (found.unreadable > 0) {
+    const report = await recount(table, now, () => wait(1_000 * seconds));
+    print(report.differences);
+    if (report.unreadable > 0) {
       throw new CommandError(
-        `${found.unreadable} items cannot be read, so nothing was corrected. Run \`ledger verify\`, which names them.`,
+        `${report.unreadable} items cannot be read, so nothing was corrected. Run \`ledger verify\`, which names them.`,
       );
     }
-    const remainingDifferences = found.differences.filter(({ corrected }) => !corrected).length;
+    const remainingDifferences = report.differences.filter(({ corrected }) => !corrected).length;
     if (remainingDifferences > 0)
       throw new CommandError(
-        `${remainingDifferences} of ${found.counters} counters differ and were not corrected, because they changed during the command. Run it again.`,
+        `${remainingDifferences} of ${report.counters} counters differ and were not corrected, because they changed during the command. Run it again.`,
       );
-    say(`All ${found.counters} counters of the statistics are correct.`);
+    say(`All ${report.counters} counters of the statistics are correct.`);
   },
 };

@@ -10,8 +10,8 @@ export class Text {
   }
 
   /** Returns the text of an ordinal without its last `dropped` bytes. */
-  at(ordinal: number, dropped = 0): string {
-    const end = (this.starts[ordinal + 1] ?? 0) - 1 - dropped;
+  at(ordinal: number, droppedCharacters = 0): string {
+    const end = (this.starts[ordinal + 1] ?? 0) - 1 - droppedCharacters;
     return this.bytes.toString('utf8', this.starts[ordinal] ?? 0, end);
   }
 }

@@ -36,10 +36,10 @@ function groupOrdinals(
   counts.fill(0);
   for (let pair = 0; pair < pairs.groups.length; pair += 1) {
     const index = pairs.groups[pair] ?? 0;
-    const filled = counts[index] ?? 0;
+    const filledCount = counts[index] ?? 0;
     const list = lists[index];
-    if (list !== undefined) list[filled] = pairs.ordinals[pair] ?? 0;
-    counts[index] = filled + 1;
+    if (list !== undefined) list[filledCount] = pairs.ordinals[pair] ?? 0;
+    counts[index] = filledCount + 1;
   }
   return lists;
 }

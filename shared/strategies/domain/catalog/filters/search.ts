@@ -70,27 +70,27 @@ export class Search {
   }
 
   #findWord(term: string): Bitset {
-    const found = emptyBitset(this.#catalog.size);
+    const matches = emptyBitset(this.#catalog.size);
     this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
       ([text, ordinals]) => [nameKey(text), ordinals] as const,
     );
     for (const [key, ordinals] of this.#texts) {
-      if (key.includes(term)) for (const ordinal of ordinals) addBit(found, ordinal);
+      if (key.includes(term)) for (const ordinal of ordinals) addBit(matches, ordinal);
     }
-    this.#findInNames(Buffer.from(term), found);
-    return found;
+    this.#findInNames(Buffer.from(term), matches);
+    return matches;
   }
 
   /**
    * Searches all names as one buffer. A word contains no line feed, so that no match crosses two
    * names.
    */
-  #findInNames(term: Buffer, found: Bitset): void {
+  #findInNames(term: Buffer, matches: Bitset): void {
     const { bytes, starts } = this.#names;
     let ordinal = 0;
     for (let at = bytes.indexOf(term); at !== -1; at = bytes.indexOf(term, starts[ordinal])) {
       ordinal = ordinalAt(starts, ordinal, at);
-      addBit(found, ordinal);
+      addBit(matches, ordinal);
       ordinal += 1;
     }
   }
