@@ -132,8 +132,8 @@ export async function synthesize(
     },
   });
   // The committed list lacks new functions. For these, find the kinds of items in the code.
-  const unlisted = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
-  const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlisted)) };
+  const unlistedEntryPoints = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
+  const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlistedEntryPoints)) };
   const site =
     settings.domain === undefined || settings.leaveOut.includes('dashboard')
       ? undefined

@@ -159,6 +159,6 @@ export async function bundle(
       for (const entryPoint of run) byId.set(entryPoint.id, writeBundle(entryPoint, outDirectory, result));
     }),
   );
-  const ordered = entryPoints.flatMap(({ id }) => [...byId].filter(([bundledId]) => bundledId === id));
-  return { byId: new Map(ordered), outputs };
+  const orderedBundles = entryPoints.flatMap(({ id }) => [...byId].filter(([bundledId]) => bundledId === id));
+  return { byId: new Map(orderedBundles), outputs };
 }

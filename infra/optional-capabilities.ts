@@ -36,13 +36,13 @@ export function filterCapabilities(omittedCapabilities: readonly OptionalCapabil
     const capability = capabilityOf(id);
     return capability === undefined || !omittedCapabilities.includes(capability);
   };
-  const replaced: Readonly<Record<string, string>> = Object.assign(
+  const replacements: Readonly<Record<string, string>> = Object.assign(
     {},
     ...omittedCapabilities.map((capability) => REPLACEMENTS[capability]),
   );
   return {
     routes: (routes: readonly DocumentedRoute[]) => routes.filter(isKept),
     jobs: (jobs: readonly Job[]) => jobs.filter(isKept),
-    replaced,
+    replaced: replacements,
   };
 }

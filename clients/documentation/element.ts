@@ -6,9 +6,9 @@
 export function requireElement<T extends Element>(
   selector: string,
   type: new () => T,
-  within: ParentNode = document,
+  container: ParentNode = document,
 ): T {
-  const element = within.querySelector(selector);
+  const element = container.querySelector(selector);
   if (!(element instanceof type)) throw new Error(`The page has no ${selector}`);
   return element;
 }

@@ -57,9 +57,9 @@ export function handleLinks(enhance: () => void): void {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     scrollToPlace(url.hash);
   };
-  let shown = location.pathname;
+  let shownPath = location.pathname;
   const open = (url: URL) => {
-    shown = url.pathname;
+    shownPath = url.pathname;
     show(url).catch(() => location.assign(url));
   };
   document.addEventListener('click', (event) => {
@@ -77,6 +77,6 @@ export function handleLinks(enhance: () => void): void {
     open(url);
   });
   addEventListener('popstate', () => {
-    if (location.pathname !== shown) open(new URL(location.href));
+    if (location.pathname !== shownPath) open(new URL(location.href));
   });
 }

@@ -34,10 +34,10 @@ export async function handler(): Promise<void> {
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
   const prices = await storedPrices(table);
   const solvency = await readStrategySolvency(table, prices.priceOf, Date.now());
-  const uncovered = solvency.filter(({ exceeds }) => exceeds === true);
-  for (const { strategy_id, owed_usd, tvl_usd } of uncovered) {
+  const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
+  for (const { strategy_id, owed_usd, tvl_usd } of uncoveredStrategies) {
     log.error('A strategy owes more than it holds', { strategy_id, owed_usd, tvl_usd });
   }
-  writeMetric(METRICS.uncoveredStrategies, uncovered.length, table.name, Date.now());
+  writeMetric(METRICS.uncoveredStrategies, uncoveredStrategies.length, table.name, Date.now());
   await recordDay(table, prices, now);
 }

@@ -32,8 +32,8 @@ export async function handler(): Promise<void> {
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
     }),
     observeVaults(ports, chains),
-    updateVaultSolvency(ports, chains).then((uncovered) => {
-      writeMetric(METRICS.uncoveredStrategies, uncovered, table.name, Date.now());
+    updateVaultSolvency(ports, chains).then((uncoveredCount) => {
+      writeMetric(METRICS.uncoveredStrategies, uncoveredCount, table.name, Date.now());
     }),
   ]);
   const errors = results.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));

@@ -12,8 +12,8 @@ const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 /** Sends queue messages for endpoints with due events, and logs how late these are. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const sweep = await sweepWebhooks(table, enqueue, now);
-  log.info('Webhook endpoints are looked at', { ...sweep });
-  writeMetric(METRICS.webhookLag, sweep.lagSeconds, table.name, now.getTime());
-  writeMetric(METRICS.failingWebhooks, sweep.failing, table.name, now.getTime());
+  const sweepReport = await sweepWebhooks(table, enqueue, now);
+  log.info('Webhook endpoints are looked at', { ...sweepReport });
+  writeMetric(METRICS.webhookLag, sweepReport.lagSeconds, table.name, now.getTime());
+  writeMetric(METRICS.failingWebhooks, sweepReport.failing, table.name, now.getTime());
 }

@@ -77,11 +77,11 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, built:
     writeFile(name.endsWith('.map') ? map : join(directory, name), contents);
   }
   const { outputs } = built.metafile;
-  const describeLoad = (...starts: readonly string[]) => {
-    const loadedFiles = [...new Set(starts.flatMap((start) => staticImportsOf(start, built)))];
+  const describeLoad = (...startFiles: readonly string[]) => {
+    const loadedFiles = [...new Set(startFiles.flatMap((start) => staticImportsOf(start, built)))];
     const bytes = loadedFiles.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return {
-      code: join(directory, basename(starts.at(-1) ?? '')),
+      code: join(directory, basename(startFiles.at(-1) ?? '')),
       files: loadedFiles.map((path) => join(directory, basename(path))),
       bytes,
     };

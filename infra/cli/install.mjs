@@ -37,7 +37,11 @@ function matchesLock() {
   return Object.entries(lockedPackages).every(([path, entry]) => {
     if (path === '' || entry.optional || entry.devOptional) return true;
     const installedPackage = installedPackages[path];
-    return installedPackage !== undefined && installedPackage.version === entry.version && installedPackage.integrity === entry.integrity;
+    return (
+      installedPackage !== undefined &&
+      installedPackage.version === entry.version &&
+      installedPackage.integrity === entry.integrity
+    );
   });
 }
 
@@ -92,9 +96,9 @@ function installEngine() {
  */
 function checkNode() {
   const { devDependencies } = readJson(join(root, 'package.json'));
-  const pinned = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  const pinnedNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
   if (
-    existsSync(pinned) ||
+    existsSync(pinnedNode) ||
     Number.parseInt(process.versions.node, 10) >= Number.parseInt(devDependencies.node, 10)
   )
     return;

@@ -155,9 +155,9 @@ async function run(options: InvokeOptions): Promise<void> {
       : { dynamodbEndpoint: endpoint }),
   });
   try {
-    const local = findFunction(stack, options.id);
+    const localFunction = findFunction(stack, options.id);
     const key = await findCredential(options, stack, endpoint === undefined);
-    const result = await local.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
+    const result = await localFunction.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
     if (result.kind === 'returned') show(result.value);
     else throw new UsageError(`The function failed: ${result.message}`);
   } finally {

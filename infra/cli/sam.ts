@@ -87,9 +87,9 @@ export function samTemplate(
 
 function write(): void {
   const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
-  const [server, ...others] = findServers().filter(({ base_url }) => base_url !== undefined);
+  const [server, ...otherServers] = findServers().filter(({ base_url }) => base_url !== undefined);
   if (!existsSync(source)) throw new Error('The template is missing. Run npm run synth first.');
-  if (others.length > 0) throw new Error('Several local servers are running. Stop all but one.');
+  if (otherServers.length > 0) throw new Error('Several local servers are running. Stop all but one.');
   if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
     throw new Error('No local server is running. Start one with npm start.');
   }

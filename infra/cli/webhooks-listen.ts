@@ -97,7 +97,8 @@ export async function listenForWebhooks(
   let secret = options.secret;
   const server = createServer((request, response) => {
     const currentSecret = secret;
-    const verifiedEvent = currentSecret === undefined ? Promise.resolve(undefined) : read(request, currentSecret);
+    const verifiedEvent =
+      currentSecret === undefined ? Promise.resolve(undefined) : read(request, currentSecret);
     verifiedEvent.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);

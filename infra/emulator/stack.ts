@@ -88,14 +88,14 @@ function gatewayKeysFile(dataDirectory: string | undefined): string | undefined 
 
 /** Starts the database and synthesizes the app at the same time, because both take about equally long. */
 async function prepareStack(options: StackOptions) {
-  const starting = startDatabase({
+  const databaseStart = startDatabase({
     dataDirectory: options.dataDirectory,
     endpoint: options.dynamodbEndpoint,
   });
   const reading = Promise.resolve(
     options.assembly ?? synthesize(options.onSynthesis).then((assembly) => assembly.directory),
   ).then((directory) => readAssembly(directory));
-  const [started, assembly] = await Promise.allSettled([starting, reading]);
+  const [started, assembly] = await Promise.allSettled([databaseStart, reading]);
   if (started.status === 'rejected') throw started.reason;
   if (assembly.status === 'rejected') {
     await started.value.discard();

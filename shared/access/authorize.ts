@@ -66,19 +66,19 @@ const MARGIN_SECONDS = 1;
 export async function authorizeAtGateway(
   table: Table,
   stage: CredentialEnvironment,
-  presented: string,
+  credentialText: string,
   now: Date,
   api: GatewayApi,
 ): Promise<GatewayAdmission> {
-  const parsed = parseCredential(presented);
+  const parsed = parseCredential(credentialText);
   if (parsed === undefined || !isAccepted(parsed.environment, stage)) return REJECTED;
   const credential = await getCredential(table, parsed.hash);
   if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REJECTED;
   const account = await getAccount(table, credential.user_id);
   if (account === undefined) return REJECTED;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
-  const longest = longestWaits(bucketOf(account.limits));
-  const fullAfter = longest.fullAfterSeconds + MARGIN_SECONDS;
+  const longestWait = longestWaits(bucketOf(account.limits));
+  const fullAfter = longestWait.fullAfterSeconds + MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
@@ -87,7 +87,7 @@ export async function authorizeAtGateway(
     burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + fullAfter),
     fullAfter: Math.ceil(fullAfter),
-    retryAfter: Math.ceil(longest.retryAfterSeconds),
+    retryAfter: Math.ceil(longestWait.retryAfterSeconds),
   };
 }
 

@@ -89,8 +89,8 @@ export async function repeatStampMoves(
   changes: readonly CredentialChangeEvent[],
 ): Promise<void> {
   for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
-    const [changeId, ...others] = new Set(ofAccount.map((change) => change.changeId));
-    if (changeId === undefined || others.length > 0) await moveStamp(table, account);
+    const [changeId, ...otherChangeIds] = new Set(ofAccount.map((change) => change.changeId));
+    if (changeId === undefined || otherChangeIds.length > 0) await moveStamp(table, account);
     else await moveStampOnce(table, account, changeId);
   }
 }

@@ -38,26 +38,26 @@ export class RefusalCounts {
     now: number,
     write: (refusals: number) => Promise<{ readonly result: T; readonly isCarried: boolean }>,
   ): Promise<T> {
-    const pending = this.#of(account, name);
-    const { count } = pending;
-    pending.count = 0;
+    const pendingCount = this.#of(account, name);
+    const { count } = pendingCount;
+    pendingCount.count = 0;
     let isCarried = false;
     try {
-      const written = await write(count);
-      isCarried = written.isCarried;
-      return written.result;
+      const writeResult = await write(count);
+      isCarried = writeResult.isCarried;
+      return writeResult.result;
     } finally {
-      if (!isCarried) pending.count += count;
-      else if (count > 0) pending.flushedAt = now;
+      if (!isCarried) pendingCount.count += count;
+      else if (count > 0) pendingCount.flushedAt = now;
     }
   }
 
   /** Counts one rejected request at `now`, in epoch microseconds. */
   async add(account: string, name: string, now: number): Promise<void> {
-    const pending = this.#of(account, name);
-    pending.count += 1;
-    if (now - pending.flushedAt < FLUSH_EVERY_MICROS) return;
-    pending.flushedAt = now;
+    const pendingCount = this.#of(account, name);
+    pendingCount.count += 1;
+    if (now - pendingCount.flushedAt < FLUSH_EVERY_MICROS) return;
+    pendingCount.flushedAt = now;
     await this.carry(account, name, now, async (refusals) => {
       await addRefusals(this.#table(), account, { name, refusals, now });
       return { result: undefined, isCarried: true };

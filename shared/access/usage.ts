@@ -94,8 +94,8 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
 }
 
 /** Returns a new day that continues the totals of the latest day before it. */
-function newDay(day: string, latest: UsageDay | undefined, hour: number): UsageDay {
-  const totals = Object.entries(latest?.totals ?? {}).filter(([name, { last_hour }]) => {
+function newDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
+  const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
     const forgottenAfter = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
     return hour - last_hour <= forgottenAfter;
   });
@@ -116,17 +116,17 @@ export async function moveCounts(
 ): Promise<number> {
   const moving = countsToMove(counts, throughHour);
   if (moving.length === 0) return 0;
-  let [latest] = await readUsageDays(table, account, { limit: 1 });
+  let [latestDay] = await readUsageDays(table, account, { limit: 1 });
   for (const [day, ofDay] of Map.groupBy(moving, ({ hour }) => dayOfHour(hour))) {
     const [first] = ofDay;
     if (first === undefined) continue;
-    if (latest !== undefined && latest.day > day) {
+    if (latestDay !== undefined && latestDay.day > day) {
       // A late count of an earlier day is added to the latest day.
-      latest = addToDay(latest, ofDay);
+      latestDay = addToDay(latestDay, ofDay);
     } else {
-      latest = addToDay(latest?.day === day ? latest : newDay(day, latest, first.hour), ofDay);
+      latestDay = addToDay(latestDay?.day === day ? latestDay : newDay(day, latestDay, first.hour), ofDay);
     }
-    if (!(await writeUsageDay(table, account, latest))) return 0;
+    if (!(await writeUsageDay(table, account, latestDay))) return 0;
   }
   return (await removeCounts(table, account, moving)) ? moving.length : 0;
 }
@@ -140,13 +140,13 @@ export async function credentialUses(
   // The item's counts are read first. A count that moves between the two reads is found twice and
   // recognized, never missed.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
-  const [latest] = await readUsageDays(table, account, { limit: 1 });
+  const [latestDay] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
-  for (const [name, { admitted, refused, last_hour }] of Object.entries(latest?.totals ?? {})) {
+  for (const [name, { admitted, refused, last_hour }] of Object.entries(latestDay?.totals ?? {})) {
     uses.set(name, { admitted, refused, lastHour: last_hour });
   }
   for (const { name, hour, admitted, refused } of hourlyCounts(record?.counts ?? {}, hourOf(nowMicros))) {
-    if (latest?.counts[hourlyName(hour, name)] !== undefined) continue;
+    if (latestDay?.counts[hourlyName(hour, name)] !== undefined) continue;
     const before = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
     uses.set(name, {
       admitted: before.admitted + admitted,
@@ -173,9 +173,11 @@ export async function usageOf(
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const countsByHour = new Map<string, HourlyCount>();
-  const unmoved = hourlyCounts(record?.counts ?? {}, hour);
-  const moved = days.flatMap(({ day, counts }) => hourlyCounts(counts, hourOf(Date.parse(day) * 1_000)));
-  for (const count of [...moved, ...unmoved]) {
+  const hourlyUserCounts = hourlyCounts(record?.counts ?? {}, hour);
+  const movedCounts = days.flatMap(({ day, counts }) =>
+    hourlyCounts(counts, hourOf(Date.parse(day) * 1_000)),
+  );
+  for (const count of [...movedCounts, ...hourlyUserCounts]) {
     const countKey = `${count.hour} ${count.name}`;
     const { admitted = 0, refused = 0 } = countsByHour.get(countKey) ?? {};
     countsByHour.set(countKey, {

@@ -22,20 +22,20 @@ import { updateUser } from './users.ts';
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
 async function findPerson(table: Table, id: string): Promise<Person> {
-  const owned = new Set<string>();
+  const ownedIds = new Set<string>();
   const ownWallets = new Set<string>();
   const otherWallets = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
       const ownId = ownedId(item, id);
-      if (ownId !== undefined) owned.add(ownId);
+      if (ownId !== undefined) ownedIds.add(ownId);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)
         (walletLink.account === id ? ownWallets : otherWallets).add(walletLink.wallet);
     }
   }
   const wallets = new Set([...ownWallets].filter((wallet) => !otherWallets.has(wallet)));
-  return { id, wallets, owned };
+  return { id, wallets, owned: ownedIds };
 }
 
 /**
@@ -46,10 +46,10 @@ async function* findPersonalItems(
   table: Table,
   user: UserItem,
 ): AsyncGenerator<{ item: StoredItem; outcome: ErasureOutcome }> {
-  const person = await findPerson(table, user.id);
+  const personIds = await findPerson(table, user.id);
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const outcome = erasureOutcome(item, person);
+      const outcome = erasureOutcome(item, personIds);
       if (outcome !== undefined) yield { item, outcome };
     }
   }

@@ -28,11 +28,11 @@ export function sealFor(credential: string): Seal {
       const salt = randomBytes(SALT_BYTES);
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, deriveKey(credential, salt), iv);
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([salt, iv, cipher.getAuthTag(), sealed]).toString('base64url');
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([salt, iv, cipher.getAuthTag(), encrypted]).toString('base64url');
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
+    open(sealedText) {
+      const bytes = Buffer.from(sealedText, 'base64url');
       const ivAt = SALT_BYTES;
       const tagAt = ivAt + IV_BYTES;
       const textAt = tagAt + TAG_BYTES;

@@ -135,7 +135,7 @@ export async function updateUser(
   now: Date,
 ): Promise<UserItem | undefined> {
   if (change.limits) bucketOf(change.limits);
-  const stored: PlanChange = {
+  const storedChange: PlanChange = {
     ...(change.plan === undefined ? {} : { plan: change.plan }),
     ...(change.role === undefined ? {} : { role: change.role }),
     ...(change.limits === undefined
@@ -144,7 +144,7 @@ export async function updateUser(
     ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? now.toISOString() : null }),
   };
   const { table } = accounts;
-  const user = await changeUser(table, userId, stored, now, async (before, after) => {
+  const user = await changeUser(table, userId, storedChange, now, async (before, after) => {
     const writes: Write[] = [];
     // One after another, because the number of each event decides its position in the lists.
     for (const event of auditEventsOf(before, after, change.reason))

@@ -126,13 +126,13 @@ const overridesSchema = /* @__PURE__ */ createLazily(() =>
  */
 export function readChains(settings: string): readonly ChainSettings[] {
   const overrides = overridesSchema().parse(JSON.parse(settings));
-  const merged = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
+  const mergedChains = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
   for (const [name, fields] of Object.entries(overrides)) {
     const slug = chainSlug(name);
-    if (fields === null) merged.delete(slug);
-    else merged.set(slug, { ...ETHER, ...DEFAULT_CHAINS[slug], ...fields });
+    if (fields === null) mergedChains.delete(slug);
+    else mergedChains.set(slug, { ...ETHER, ...DEFAULT_CHAINS[slug], ...fields });
   }
-  return [...merged].map(([name, fields]) => {
+  return [...mergedChains].map(([name, fields]) => {
     const parsed = chain().safeParse(fields);
     if (parsed.success) return { chain: name, ...parsed.data };
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);

@@ -126,17 +126,17 @@ export class NodeBatch {
    * @throws RpcError from the returned function when the node rejected the request
    */
   add<T>(ask: NodeRequest<T>): () => T {
-    let settled: Settled | undefined;
+    let settledCall: Settled | undefined;
     this.#waiting.push({
       ask,
       settle: (result) => {
-        settled = result;
+        settledCall = result;
       },
     });
     return () => {
-      if (settled === undefined) throw new Error('The batch was not sent yet');
-      if ('refused' in settled) throw settled.refused;
-      return ask.read(settled.result);
+      if (settledCall === undefined) throw new Error('The batch was not sent yet');
+      if ('refused' in settledCall) throw settledCall.refused;
+      return ask.read(settledCall.result);
     };
   }
 
@@ -236,9 +236,9 @@ const SIMULATED_LATER_SECONDS = 60;
  * cannot simulate. The gas is after refunds.
  */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
-  const latest = await readBlock(node, 'latest');
-  if (latest === undefined) return undefined;
-  const blockOverrides = { time: toHex(latest.timestamp + SIMULATED_LATER_SECONDS) };
+  const latestBlock = await readBlock(node, 'latest');
+  if (latestBlock === undefined) return undefined;
+  const blockOverrides = { time: toHex(latestBlock.timestamp + SIMULATED_LATER_SECONDS) };
   const simulateParams = [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'];
   const blocks = await undefinedIfRejected(ask(node, answers().simulated, 'eth_simulateV1', simulateParams));
   return blocks?.[0]?.calls;

@@ -85,8 +85,8 @@ async function candidateDomains(node: ChainSettings, token: Hex): Promise<Permit
 async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: Permit): Promise<boolean> {
   const hash = hashToSign(node.chainId, domain, permit);
   // Here the recovery byte comes first; contracts expect it last.
-  const signed = digitsOf(await signAsync(hash, TRIAL_KEY, { prehash: false, format: 'recovered' }));
-  const signature: Hex = `0x${signed.slice(2)}${signed.slice(0, 2)}`;
+  const signatureDigits = digitsOf(await signAsync(hash, TRIAL_KEY, { prehash: false, format: 'recovered' }));
+  const signature: Hex = `0x${signatureDigits.slice(2)}${signatureDigits.slice(0, 2)}`;
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
   return (await undefinedIfRejected(readContract(node, call))) !== undefined;
 }

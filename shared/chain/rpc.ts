@@ -39,9 +39,9 @@ export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
 }
 
 function unavailable(chain: ChainSettings, holdings: readonly Holding[], reason: Reason): ChainReading {
-  const unread = holdings.map(({ asset }) => asset);
+  const unreadAssets = holdings.map(({ asset }) => asset);
   const report = { ...identity(chain), status: 'unavailable' as const, reason, block_number: null };
-  return { report: { ...report, unread_assets: unread }, holdings, amounts: new Map() };
+  return { report: { ...report, unread_assets: unreadAssets }, holdings, amounts: new Map() };
 }
 
 function identity({ chain, chainId }: ChainSettings) {
@@ -100,12 +100,12 @@ export async function readChain(
   const rows = wallets.map((_, index) =>
     amounts.slice(index * holdings.length, (index + 1) * holdings.length),
   );
-  const unread = holdings.filter((_, column) => rows.some((row) => row[column] === undefined));
+  const unreadHoldings = holdings.filter((_, column) => rows.some((row) => row[column] === undefined));
   const report: ChainReport = {
     ...identity(chain),
-    status: unread.length === 0 ? 'ok' : 'partial',
-    reason: unread.length === 0 ? null : 'token_failed',
-    unread_assets: unread.map(({ asset }) => asset),
+    status: unreadHoldings.length === 0 ? 'ok' : 'partial',
+    reason: unreadHoldings.length === 0 ? null : 'token_failed',
+    unread_assets: unreadHoldings.map(({ asset }) => asset),
     block_number: Number(block),
   };
   return { report, holdings, amounts: new Map(wallets.map((wallet, index) => [wallet, rows[index] ?? []])) };

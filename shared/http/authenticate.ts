@@ -78,18 +78,18 @@ async function admitCaller(
   stage: CredentialEnvironment,
   request: Request,
 ): Promise<void> {
-  const presented = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
-  if (presented === undefined || presented === '') {
+  const credentialText = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
+  if (credentialText === undefined || credentialText === '') {
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
-  const parsed = parseCredential(presented);
+  const parsed = parseCredential(credentialText);
   if (parsed === undefined || !isAccepted(parsed.environment, stage))
     return rejectCredential(limiters, request);
   const keyAdmission = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
   if (keyAdmission.outcome === 'unusable') return rejectCredential(limiters, request);
   const { record, status } = requireAdmission(request, keyAdmission);
   const principal = principalOf(record.credential, record.account);
-  const admission = { principal, presentedCredential: presented, rateLimit: status };
+  const admission = { principal, presentedCredential: credentialText, rateLimit: status };
   request.context.admission = admission;
   grantAccess(request, admission);
 }

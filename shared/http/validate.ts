@@ -61,9 +61,9 @@ function check(part: RequestPart, schema: z.ZodMiniObject, value: unknown, issue
 }
 
 function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[]): unknown {
-  const overlong = findTooLongArrays(schema, body);
-  if (overlong.length === 0) return check('body', schema, body, issues);
-  issues.push(...overlong);
+  const tooLongArrays = findTooLongArrays(schema, body);
+  if (tooLongArrays.length === 0) return check('body', schema, body, issues);
+  issues.push(...tooLongArrays);
   return undefined;
 }
 
@@ -76,11 +76,11 @@ const SAME = [
 /** Renames such a filter to the name that the route uses. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
-  const renamed = SAME.find(
+  const matchingAlias = SAME.find(
     ([alias, parameter]) => alias in query && !(alias in queryFields) && parameter in queryFields,
   );
-  if (renamed === undefined || renamed[1] in query) return query;
-  const [aliasName, parameterName] = renamed;
+  if (matchingAlias === undefined || matchingAlias[1] in query) return query;
+  const [aliasName, parameterName] = matchingAlias;
   const { [aliasName]: value, ...others } = query;
   return { ...others, [parameterName]: value };
 }
@@ -91,10 +91,12 @@ function renameAliases(query: Record<string, unknown>, route: Route): Record<str
  */
 function queryOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};
-  const repeated = Object.entries(event.multiValueQueryStringParameters ?? {}).filter(
+  const repeatedParameters = Object.entries(event.multiValueQueryStringParameters ?? {}).filter(
     ([, values]) => values !== undefined && values.length > 1,
   );
-  return repeated.length === 0 ? query : Object.fromEntries([...Object.entries(query), ...repeated]);
+  return repeatedParameters.length === 0
+    ? query
+    : Object.fromEntries([...Object.entries(query), ...repeatedParameters]);
 }
 
 function readIdempotencyKey({ event, context, internal }: Request, issues: RequestIssue[]): void {

@@ -170,14 +170,14 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
     .map(({ id }) => id);
   // The first run of a day reads all histories. They were last written the day before, so an
   // eventually consistent read at half the price is enough.
-  const stored = await readHistories(table, idsWithHistory, plan.firstDay, plan.today, {
+  const storedHistories = await readHistories(table, idsWithHistory, plan.firstDay, plan.today, {
     consistent: !plan.complete,
   });
   const fetchedHistories = await plan.backfills.fetch(changedSubjects.filter(({ backfill }) => backfill));
   const writes: { strategyId: string; series: DailySeries }[] = [];
   const outcomes = changedSubjects.map((subject): [string, HistoryOutcome] => {
     const { id } = subject;
-    const series = stored.get(id) ?? emptySeries(plan.firstDay, plan.today - plan.firstDay + 1);
+    const series = storedHistories.get(id) ?? emptySeries(plan.firstDay, plan.today - plan.firstDay + 1);
     const backfill = fetchedHistories.get(id);
     const before = backfill?.series === undefined ? undefined : series.tvl.slice();
     if (backfill?.series !== undefined) fillGaps(series, backfill.series);

@@ -158,8 +158,8 @@ async function publishSnapshots(
   for (const [name, payload] of payloads) {
     await mayWrite();
     // Versions are identified by the time of writing, which may differ from the run's clock.
-    const published = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
-    if (published === undefined) return false;
+    const publishedVersion = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
+    if (publishedVersion === undefined) return false;
   }
   return true;
 }

@@ -80,11 +80,13 @@ async function priceHistoriesOf(
   previous: MarketSnapshot | undefined,
   now: Date,
 ): Promise<Map<string, Float32Array>> {
-  const priced = new Set(previous?.prices.map(({ asset }) => asset));
-  const missing = [...coins].filter(([asset]) => !priced.has(asset)).slice(0, PRICE_HISTORIES_MAX);
-  const pricesByCoin = await source.priceHistories(missing.map(([, coin]) => coin));
+  const pricedAssets = new Set(previous?.prices.map(({ asset }) => asset));
+  const unpricedCoins = [...coins]
+    .filter(([asset]) => !pricedAssets.has(asset))
+    .slice(0, PRICE_HISTORIES_MAX);
+  const pricesByCoin = await source.priceHistories(unpricedCoins.map(([, coin]) => coin));
   return new Map(
-    missing.flatMap(([asset, coin]) => {
+    unpricedCoins.flatMap(([asset, coin]) => {
       const history = pricesByCoin.get(coin);
       if (history === undefined) return [];
       return [[asset, lastDays(history.firstDay, history.price, dayOf(now.getTime()), PRICE_HISTORY_DAYS)]];
@@ -112,13 +114,13 @@ async function chainsOf(
     const chain = chainSlug(name);
     tvlOf.set(chain, { name, tvl: (tvlOf.get(chain)?.tvl ?? 0) + tvlUsd });
   }
-  const listed = new Set(records.map(({ chain }) => chain));
-  const missing = [...tvlOf]
-    .filter(([chain]) => listed.has(chain) && knownDays(previous, chain) < KNOWN_HISTORY_DAYS)
+  const listedChains = new Set(records.map(({ chain }) => chain));
+  const chainsWithoutHistory = [...tvlOf]
+    .filter(([chain]) => listedChains.has(chain) && knownDays(previous, chain) < KNOWN_HISTORY_DAYS)
     .sort(([, a], [, b]) => b.tvl - a.tvl)
     .slice(0, CHAIN_HISTORIES_MAX);
   const histories = new Map<string, Float32Array>();
-  await forEachParallel(missing, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
+  await forEachParallel(chainsWithoutHistory, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
     try {
       const { firstDay, tvl } = await source.chainTvlHistory(name);
       histories.set(chain, lastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
@@ -144,6 +146,6 @@ function knownDays(previous: MarketSnapshot | undefined, chain: string): number 
  * means unknown.
  */
 function lastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
-  const shift = today - days + 1 - firstDay;
-  return Float32Array.from({ length: days }, (_, index) => values[index + shift] ?? Number.NaN);
+  const dayOffset = today - days + 1 - firstDay;
+  return Float32Array.from({ length: days }, (_, index) => values[index + dayOffset] ?? Number.NaN);
 }

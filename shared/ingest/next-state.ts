@@ -8,14 +8,14 @@ import type { RunRecords } from './records.ts';
 
 /**
  * Returns the state for the next run.
- * @param written the records whose items were written in this run
+ * @param writtenRecords the records whose items were written in this run
  */
 export function nextState(
   before: IngestState,
   intake: Intake,
   histories: HistoryUpdate,
   records: RunRecords,
-  written: ReadonlySet<StrategyRecord>,
+  writtenRecords: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
   // A strategy that this run does not list is unlisted, even if its item could not be found.
@@ -29,7 +29,7 @@ export function nextState(
     const previousState = before.strategies.get(record.id);
     const history = histories.outcomes.get(record.id);
     const item =
-      previousState !== undefined && !written.has(record) ? previousState : itemFigures(record, today);
+      previousState !== undefined && !writtenRecords.has(record) ? previousState : itemFigures(record, today);
     strategies.set(record.id, {
       listed: record.status !== 'unlisted',
       apy: record.current_apy,

@@ -11,14 +11,14 @@ export async function readOptional<T, U>(
   { log }: Pick<Options, 'log'>,
   dataName: string,
   read: () => Promise<T>,
-  otherwise: U,
+  fallback: U,
 ): Promise<T | U> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     log.warn(`The source gave no ${dataName}`, { reason: error.message });
-    return otherwise;
+    return fallback;
   }
 }
 

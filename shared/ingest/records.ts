@@ -38,9 +38,9 @@ export async function buildRunRecords(
   const missingIds = Array.from(state.strategies).flatMap(([id, { listed }]) =>
     listed && !intake.accepted.has(id) && !intake.kept.has(id) ? [id] : [],
   );
-  const stored = await getStrategies(table, [...intake.kept, ...missingIds]);
+  const storedRecords = await getStrategies(table, [...intake.kept, ...missingIds]);
   const lastRecord = (id: string): StrategyRecord[] => {
-    const record = stored.get(id);
+    const record = storedRecords.get(id);
     const strategyState = state.strategies.get(id);
     return record === undefined || strategyState === undefined
       ? []

@@ -49,8 +49,13 @@ export async function adjustInvestment(
   const first = await readMovementState(table, request);
   // The sandbox clock may be ahead of real time.
   const now = new Date(requestedAt.getTime() + first.aheadMs);
-  const recall = rebuildMovementResponse(table, ownerId, strategies.length);
-  const idempotency = new Idempotency({ ...key, input: { investmentId, amount, reason }, now, recall });
+  const rebuildResponse = rebuildMovementResponse(table, ownerId, strategies.length);
+  const idempotency = new Idempotency({
+    ...key,
+    input: { investmentId, amount, reason },
+    now,
+    recall: rebuildResponse,
+  });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;
   const decide = async ({ places: [strategyState] }: MovementState) => {

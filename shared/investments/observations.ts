@@ -92,9 +92,9 @@ function recordIndex(
       throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);
     }
     if (held) return true;
-    const reread = await readStrategyLedger(table, strategyId);
-    if (reread === undefined) return false;
-    ledger = reread;
+    const currentLedger = await readStrategyLedger(table, strategyId);
+    if (currentLedger === undefined) return false;
+    ledger = currentLedger;
     throw new RetryableError(`The index of ${strategyId} was written by others during each try`);
   });
 }

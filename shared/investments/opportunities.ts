@@ -129,7 +129,7 @@ function findOpportunity(
       : `Wrap ${held.asset} to ${token} first: strategies accept tokens, but not native coins.`;
   if (held.value === null) return { ...held, options: [], note: missingValueNote(held) };
   const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
-  const question = {
+  const recommendationInput = {
     request: {
       amountUsd: Math.max(held.value, 0.01),
       riskLevel: query.risk_level,
@@ -143,11 +143,11 @@ function findOpportunity(
     from: ordinal === undefined ? undefined : rows[ordinal],
     asOfMs,
   };
-  const plan = recommend(candidates, question);
+  const plan = recommend(candidates, recommendationInput);
   const options = plan
     .ranked(0, POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== held.strategy_id)
-    .map(({ candidate }) => toOption(index, candidate, question))
+    .map(({ candidate }) => toOption(index, candidate, recommendationInput))
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
@@ -163,9 +163,17 @@ function missingValueNote({ asset, amount }: Pick<HeldAsset, 'asset' | 'amount'>
     : `${asset} has no price in USD, so no gain can be estimated.`;
 }
 
-function toOption(index: CatalogIndex, candidate: StrategyRow, question: Parameters<typeof recommend>[1]) {
-  const { amountUsd, horizonDays } = question.request;
-  const { net, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(candidate, amountUsd, question);
+function toOption(
+  index: CatalogIndex,
+  candidate: StrategyRow,
+  recommendationInput: Parameters<typeof recommend>[1],
+) {
+  const { amountUsd, horizonDays } = recommendationInput.request;
+  const { net, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(
+    candidate,
+    amountUsd,
+    recommendationInput,
+  );
   return {
     ...summaryOf(index.catalog.element(candidate.ordinal)),
     expected_net_apy: round(net, 4),

@@ -32,8 +32,11 @@ export async function republishCatalog(
       const asOf = new Date(head.current.asOf);
       // A snapshot's version is identified by the time at which it was written, so the real time is needed
       // here.
-      const published = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, { asOf, now: new Date() });
-      if (published === undefined) throw new NewerCatalogError();
+      const publishedVersion = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, {
+        asOf,
+        now: new Date(),
+      });
+      if (publishedVersion === undefined) throw new NewerCatalogError();
       return true;
     });
   } catch (error) {

@@ -52,12 +52,12 @@ export function pageOf(
 /** Returns the matching ordinals from position `from` up to `end` of an order of all strategies. */
 function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
   if (matching.length === order.length) return [...order.subarray(from, end)];
-  const matches = new Uint8Array(order.length);
-  for (const ordinal of matching) matches[ordinal] = 1;
+  const matchMarks = new Uint8Array(order.length);
+  for (const ordinal of matching) matchMarks[ordinal] = 1;
   const pageOrdinals: number[] = [];
   let position = 0;
   for (const ordinal of order) {
-    if (matches[ordinal] !== 1) continue;
+    if (matchMarks[ordinal] !== 1) continue;
     if (position >= from) pageOrdinals.push(ordinal);
     position += 1;
     if (position === end) break;
@@ -88,14 +88,14 @@ function readOrder(
   const sign = order === 'desc' ? -1 : 1;
   const all = Uint32Array.from(figures.keys());
   const at = (ordinal: number) => figures[ordinal] ?? Number.NaN;
-  const sorted = all
+  const sortedOrdinals = all
     .filter((ordinal) => !Number.isNaN(at(ordinal)))
     .sort((a, b) => sign * (at(a) - at(b)) || a - b);
   const sortedOrder = new Uint32Array(all.length);
-  sortedOrder.set(sorted);
+  sortedOrder.set(sortedOrdinals);
   sortedOrder.set(
     all.filter((ordinal) => Number.isNaN(at(ordinal))),
-    sorted.length,
+    sortedOrdinals.length,
   );
   orders(performance).set(key, { index, order: sortedOrder });
   return sortedOrder;

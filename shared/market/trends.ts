@@ -122,13 +122,13 @@ function moversOf(
   limit: number,
 ) {
   const firstSmall = ordinals.findIndex((ordinal) => (columns.tvl[ordinal] ?? 0) < minTvl);
-  const large = firstSmall === -1 ? ordinals : ordinals.subarray(0, firstSmall);
-  const moved = (figure: 'apyChange' | 'tvlChange') => {
-    const { up, down } = movers(columns, large, figure, limit);
+  const largeOrdinals = firstSmall === -1 ? ordinals : ordinals.subarray(0, firstSmall);
+  const moversBy = (figure: 'apyChange' | 'tvlChange') => {
+    const { up, down } = movers(columns, largeOrdinals, figure, limit);
     const wire = (ordinal: number) => wireMover(index, columns, ordinal);
     return { up: up.map(wire), down: down.map(wire) };
   };
-  return { apy: moved('apyChange'), tvl: moved('tvlChange') };
+  return { apy: moversBy('apyChange'), tvl: moversBy('tvlChange') };
 }
 
 const trendColumnsOf = createCachePerSnapshot<

@@ -40,7 +40,7 @@ interface Changes {
  */
 export async function marketTvl(query: Query, context: ReadContext) {
   const { group_by: group, window } = query;
-  const [{ value: snapshot, asOf }, week, month, requested] = await Promise.all([
+  const [{ value: snapshot, asOf }, week, month, requestedChange] = await Promise.all([
     currentMarket(context),
     tvlChanges(group, '7d', context),
     tvlChanges(group, '30d', context),
@@ -48,7 +48,7 @@ export async function marketTvl(query: Query, context: ReadContext) {
   ]);
   requireFilterOfGroup(query);
   requireChain(snapshot, query.chain);
-  const changes = { week, month, requested };
+  const changes = { week, month, requested: requestedChange };
   const rows = rowsOf(snapshot, query, changes).sort(compareByFigure(query));
   const from = (query.page - 1) * query.per_page;
   const total = totalTvl(snapshot);

@@ -75,15 +75,15 @@ export async function recordEvents(
   now: Date,
 ): Promise<AccountEvent[]> {
   const rest = new Map(happenings.map((happening) => [deriveEventId(account, happening), happening]));
-  const recorded: AccountEvent[] = [];
+  const recordedEvents: AccountEvent[] = [];
   while (rest.size > 0) {
     const { added, done } = await retry(CONFLICT_RETRIES, () =>
       appendBatch(table, account, rest, now.getTime()),
     );
-    recorded.push(...added);
+    recordedEvents.push(...added);
     for (const id of done) rest.delete(id);
   }
-  return recorded;
+  return recordedEvents;
 }
 
 export interface EventsAfterOptions {

@@ -11,34 +11,34 @@ type Setting<T> = (text: string | undefined) => Read<T>;
 
 /** Creates a parser with a default value and a rule. `read` returns undefined if the text breaks the rule. */
 function createSetting<T, const D>(
-  otherwise: D,
+  defaultValue: D,
   rule: string,
   read: (text: string) => T | undefined,
 ): Setting<T | D> {
   return (text) => {
-    if (text === undefined) return { value: otherwise };
+    if (text === undefined) return { value: defaultValue };
     const value = read(text);
     return value === undefined ? { rule } : { value };
   };
 }
 
-const text = <const D extends string | undefined>(otherwise: D) =>
-  createSetting<string, D>(otherwise, 'must not be empty', (text) => (text === '' ? undefined : text));
+const text = <const D extends string | undefined>(defaultValue: D) =>
+  createSetting<string, D>(defaultValue, 'must not be empty', (text) => (text === '' ? undefined : text));
 
 /** One of the choices. The first is the default. */
-const choice = <const T extends string>(first: T, ...others: readonly T[]) =>
-  createSetting<T, T>(first, `must be one of ${[first, ...others].join(', ')}`, (text) =>
-    [first, ...others].find((each) => each === text),
+const choice = <const T extends string>(first: T, ...otherChoices: readonly T[]) =>
+  createSetting<T, T>(first, `must be one of ${[first, ...otherChoices].join(', ')}`, (text) =>
+    [first, ...otherChoices].find((each) => each === text),
   );
 
-const url = <const D extends string | undefined>(otherwise: D) =>
-  createSetting<string, D>(otherwise, 'must be a URL that begins with https:// or http://', (text) => {
+const url = <const D extends string | undefined>(defaultValue: D) =>
+  createSetting<string, D>(defaultValue, 'must be a URL that begins with https:// or http://', (text) => {
     const address = text.trim();
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
   });
 
-const integer = (min: number, max: number, otherwise: number) =>
-  createSetting<number, number>(otherwise, `must be a whole number from ${min} to ${max}`, (text) => {
+const integer = (min: number, max: number, defaultValue: number) =>
+  createSetting<number, number>(defaultValue, `must be a whole number from ${min} to ${max}`, (text) => {
     const number = text === '' ? Number.NaN : Number(text);
     return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
   });

@@ -81,17 +81,17 @@ function dropFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
   const loggedFields: Record<string, unknown> = {};
   let bytes = Buffer.byteLength(JSON.stringify({ omitted_fields: fields.length }));
-  let omitted = 0;
+  let omittedCount = 0;
   for (const [name, value] of fields) {
     const more = Buffer.byteLength(JSON.stringify({ [name]: value }));
     if (bytes + more > LINE_MAX_BYTES) {
-      omitted += 1;
+      omittedCount += 1;
       continue;
     }
     bytes += more;
     loggedFields[name] = value;
   }
-  return JSON.stringify({ ...loggedFields, omitted_fields: omitted });
+  return JSON.stringify({ ...loggedFields, omitted_fields: omittedCount });
 }
 
 /**
@@ -101,10 +101,10 @@ function dropFields(line: string): string {
 export function logLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));
   if (isShort(line)) return line;
-  let shorter = line;
+  let shorterLine = line;
   for (const textMax of TEXT_LIMITS) {
-    shorter = shortenTexts(line, textMax);
-    if (isShort(shorter)) return shorter;
+    shorterLine = shortenTexts(line, textMax);
+    if (isShort(shorterLine)) return shorterLine;
   }
-  return dropFields(shorter);
+  return dropFields(shorterLine);
 }

@@ -35,10 +35,10 @@ export function describeError(error: unknown): LogFields {
 export function createLogger(
   base: LogFields,
   write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-  threshold: Config['LOG_LEVEL'] = config.LOG_LEVEL,
+  lowestLevel: Config['LOG_LEVEL'] = config.LOG_LEVEL,
 ): Logger {
   const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
-    if (LEVEL_RANK[level] < LEVEL_RANK[threshold]) return;
+    if (LEVEL_RANK[level] < LEVEL_RANK[lowestLevel]) return;
     write(logLine({ level, time: new Date().toISOString(), message, ...base, ...fields }));
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

@@ -30,8 +30,9 @@ function bound(
   limit: unknown,
 ): string {
   const unit = SIZE_UNITS[issue.origin];
-  const relation = issue.inclusive === false ? `${word === 'least' ? 'more' : 'less'} than` : `at ${word}`;
-  return `must ${unit === undefined ? 'be' : 'have'} ${relation} ${String(limit)}${unit ?? ''}`;
+  const relationText =
+    issue.inclusive === false ? `${word === 'least' ? 'more' : 'less'} than` : `at ${word}`;
+  return `must ${unit === undefined ? 'be' : 'have'} ${relationText} ${String(limit)}${unit ?? ''}`;
 }
 
 /** The message for a broken rule whose schema has no message of its own. */

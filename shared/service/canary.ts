@@ -28,8 +28,8 @@ interface CanaryRequest {
   readonly token?: string;
 }
 
-async function ask<T>(baseUrl: string, question: CanaryRequest, answer: z.ZodMiniType<T>): Promise<T> {
-  const { method = 'GET', path, body, token } = question;
+async function ask<T>(baseUrl: string, canaryRequest: CanaryRequest, answer: z.ZodMiniType<T>): Promise<T> {
+  const { method = 'GET', path, body, token } = canaryRequest;
   const response = await fetch(baseUrl + path, {
     method,
     headers: {

@@ -79,10 +79,11 @@ export async function collectRequests(
   }
   await writeHours(table, totals);
   await writeCollection(table, { through_hour: throughHour, at: now.toISOString() });
-  let moved = 0;
+  let movedCount = 0;
   await forEachParallel(accountsToMove, CONCURRENCY, async (account) => {
-    const [unmoved] = await readPendingCounts(table, [account], nowMicros);
-    if (unmoved !== undefined) moved += await moveCounts(table, account, unmoved.counts, throughHour);
+    const [pendingCounts] = await readPendingCounts(table, [account], nowMicros);
+    if (pendingCounts !== undefined)
+      movedCount += await moveCounts(table, account, pendingCounts.counts, throughHour);
   });
-  return { accounts, hours: totals.size, moved };
+  return { accounts, hours: totals.size, moved: movedCount };
 }

@@ -134,9 +134,9 @@ async function readFiguresAsOf(
     readCollection(table),
   ]);
   const vaults = await readStoredVaultSolvency(table, priceOf, nowMs);
-  const registered = await readVaults(table);
-  const vaultHoldings = await readVaultHoldings(table, counters, registered);
-  const movements = convertToAssets(counters, registered);
+  const registeredVaults = await readVaults(table);
+  const vaultHoldings = await readVaultHoldings(table, counters, registeredVaults);
+  const movements = convertToAssets(counters, registeredVaults);
   const sandboxHoldings = await readSandboxHoldings(
     table,
     counters,

@@ -55,9 +55,9 @@ export function requireSupportedChain(
   chains: string | readonly string[] | undefined,
 ): void {
   const knownChains: readonly string[] = KNOWN_CHAINS;
-  const requested = typeof chains === 'string' ? [chains] : (chains ?? []);
-  if (requested.every((chain) => knownChains.includes(chain) || index.has('chain', chain))) return;
-  const supported = [...new Set([...knownChains, ...index.values('chain')])]
+  const requestedChains = typeof chains === 'string' ? [chains] : (chains ?? []);
+  if (requestedChains.every((chain) => knownChains.includes(chain) || index.has('chain', chain))) return;
+  const supportedChains = [...new Set([...knownChains, ...index.values('chain')])]
     .sort()
     .slice(0, SUPPORTED_CHAINS_SHOWN);
   const issue = {
@@ -66,6 +66,6 @@ export function requireSupportedChain(
   };
   throw new ApiError('invalid_chain', {
     message: `${issue.path}: ${issue.message}`,
-    details: { issues: [issue], supported },
+    details: { issues: [issue], supported: supportedChains },
   });
 }

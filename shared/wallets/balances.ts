@@ -40,14 +40,14 @@ function chosenChains(chains: readonly ChainSettings[], slug: string | undefined
   if (slug === undefined) return chains;
   const matchingChains = chains.filter(({ chain }) => chain === slug);
   if (matchingChains.length > 0) return matchingChains;
-  const supported = chains.map(({ chain }) => chain);
+  const supportedChains = chains.map(({ chain }) => chain);
   const issue = {
     path: 'query.chain',
-    message: `is not supported for balances; choose one of ${supported.join(', ')}`,
+    message: `is not supported for balances; choose one of ${supportedChains.join(', ')}`,
   };
   throw new ApiError('invalid_chain', {
     message: `${issue.path}: ${issue.message}`,
-    details: { issues: [issue], supported },
+    details: { issues: [issue], supported: supportedChains },
   });
 }
 

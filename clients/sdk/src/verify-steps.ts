@@ -102,9 +102,9 @@ const call = (selector: string, ...words: readonly string[]) => `${selector}${wo
  * @throws TypeError for an invalid address, because the request is wrong and not the steps
  */
 function parseAddress(text: string, name: string): string {
-  const lower = text.toLowerCase();
-  if (!ADDRESS.test(lower)) throw new TypeError(`${name} is not an address: ${text}`);
-  return lower;
+  const lowerText = text.toLowerCase();
+  if (!ADDRESS.test(lowerText)) throw new TypeError(`${name} is not an address: ${text}`);
+  return lowerText;
 }
 
 /**
@@ -247,11 +247,11 @@ const SELECTOR = 8;
  */
 function verifyDeposit(
   step: CheckedStep,
-  normalized: NormalizedRequest,
+  normalizedRequest: NormalizedRequest,
   assets: bigint,
   request: DepositRequest,
 ): void {
-  const { vault, wallet, router, asset } = normalized;
+  const { vault, wallet, router, asset } = normalizedRequest;
   if (router === undefined) {
     step.is('deposit', vault);
     step.calls(call(SELECTORS.deposit, word(assets), addressWord(wallet)));
@@ -260,7 +260,7 @@ function verifyDeposit(
   step.is('deposit', router.address);
   if (!step.data().startsWith(SELECTORS.multicall)) {
     const minShares = step.wordAt(SELECTOR + 3 * WORD);
-    step.calls(routerCall(normalized, 'deposit', assets, minShares));
+    step.calls(routerCall(normalizedRequest, 'deposit', assets, minShares));
     requireShares(step, minShares, request);
     return;
   }
@@ -277,11 +277,11 @@ function verifyDeposit(
     ...[addressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
     ...[signature.slice(0, WORD), signature.slice(WORD, 2 * WORD)],
   );
-  const padded = (data: string) => data.padEnd(Math.ceil(data.length / WORD) * WORD, '0');
-  const sized = (data: string) => `${word(BigInt(data.length / 2))}${padded(data)}`;
-  const parts = [sized(permit), sized(routerCall(normalized, 'deposit', assets, minShares))];
-  const second = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
-  step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(second), ...parts));
+  const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD) * WORD, '0');
+  const withLength = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
+  const parts = [withLength(permit), withLength(routerCall(normalizedRequest, 'deposit', assets, minShares))];
+  const secondOffset = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
+  step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondOffset), ...parts));
   requireShares(step, minShares, request);
 }
 
@@ -307,17 +307,22 @@ const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 /** Checks a permit: for the asset, from the wallet, to the router, with exactly the amount. */
 function verifyPermit(
   step: CheckedStep,
-  normalized: NormalizedRequest,
+  normalizedRequest: NormalizedRequest,
   assets: bigint,
   request: DepositRequest,
 ): void {
-  step.is('permit', normalized.asset);
+  step.is('permit', normalizedRequest.asset);
   step.hasNoData();
-  const typed = step.typedData();
-  if (!isRecord(typed) || !isRecord(typed.types) || !isRecord(typed.domain) || !isRecord(typed.message)) {
+  const typedData = step.typedData();
+  if (
+    !isRecord(typedData) ||
+    !isRecord(typedData.types) ||
+    !isRecord(typedData.domain) ||
+    !isRecord(typedData.message)
+  ) {
     step.fail('its typed data is not a permit');
   }
-  const { types, domain, message, primaryType } = typed;
+  const { types, domain, message, primaryType } = typedData;
   const hasVersion = domain.version !== undefined;
   const domainFields = ['name', ...(hasVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
   const domainType = domainFields.map((name) => ({
@@ -326,16 +331,16 @@ function verifyPermit(
   }));
   const hasPermitForm =
     primaryType === 'Permit' &&
-    Object.keys(typed).sort().join() === 'domain,message,primaryType,types' &&
+    Object.keys(typedData).sort().join() === 'domain,message,primaryType,types' &&
     JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainType, Permit: PERMIT_FIELDS }) &&
     Object.keys(domain).join() === domainFields.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
   if (!hasPermitForm) step.fail('its typed data is not a permit (EIP-2612)');
-  if (domain.chainId !== normalized.chainId) step.fail('its permit is for another chain');
-  if (lowerCaseText(domain.verifyingContract) !== normalized.asset)
+  if (domain.chainId !== normalizedRequest.chainId) step.fail('its permit is for another chain');
+  if (lowerCaseText(domain.verifyingContract) !== normalizedRequest.asset)
     step.fail('its permit is for another token');
-  if (lowerCaseText(message.owner) !== normalized.wallet) step.fail('its permit is of another owner');
-  if (lowerCaseText(message.spender) !== normalized.router?.address)
+  if (lowerCaseText(message.owner) !== normalizedRequest.wallet) step.fail('its permit is of another owner');
+  if (lowerCaseText(message.spender) !== normalizedRequest.router?.address)
     step.fail('its permit is for another spender');
   if (message.value !== String(assets)) step.fail('its permit is of another amount');
   if (!/^\d+$/.test(String(message.nonce)) || !/^\d+$/.test(String(message.deadline))) {
@@ -364,24 +369,24 @@ function verifyApprovals(
 
 function verifyDepositSteps(
   steps: readonly CheckedStep[],
-  normalized: NormalizedRequest,
+  normalizedRequest: NormalizedRequest,
   request: DepositRequest,
 ): void {
   const assets = baseUnits(request.amount, request.contracts.decimals);
-  const spender = normalized.router?.address ?? normalized.vault;
+  const spender = normalizedRequest.router?.address ?? normalizedRequest.vault;
   const [first, ...rest] = steps;
   const last = steps.at(-1);
   if (first === undefined || last === undefined) throw new StepMismatchError(0, 'there is none');
   if (first.isPermit()) {
-    verifyPermit(first, normalized, assets, request);
-    const [waiting] = rest;
-    if (rest.length !== 1 || waiting?.isWaiting() !== true)
+    verifyPermit(first, normalizedRequest, assets, request);
+    const [waitingStep] = rest;
+    if (rest.length !== 1 || waitingStep?.isWaiting() !== true)
       last.fail('a permit is followed by one call that waits for it');
     last.is('deposit', spender);
     return;
   }
-  verifyApprovals(steps.slice(0, -1), normalized.asset, spender, assets);
-  verifyDeposit(last, normalized, assets, request);
+  verifyApprovals(steps.slice(0, -1), normalizedRequest.asset, spender, assets);
+  verifyDeposit(last, normalizedRequest, assets, request);
 }
 
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
@@ -389,18 +394,18 @@ type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 /** Checks the single call of a withdrawal directly from the vault. */
 function verifyOwnWithdrawal(
   step: CheckedStep,
-  normalized: NormalizedRequest,
+  normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
-  const owner = addressWord(normalized.wallet);
+  const owner = addressWord(normalizedRequest.wallet);
   if (request.amount === 'all') {
-    const named = 'shares' in request ? request.shares : undefined;
-    step.is('redeem', normalized.vault);
-    step.calls(call(SELECTORS.redeem, word(named ?? step.wordAt(SELECTOR)), owner, owner));
+    const requestedShares = 'shares' in request ? request.shares : undefined;
+    step.is('redeem', normalizedRequest.vault);
+    step.calls(call(SELECTORS.redeem, word(requestedShares ?? step.wordAt(SELECTOR)), owner, owner));
     return;
   }
   const assets = baseUnits(request.amount, request.contracts.decimals);
-  step.is('withdraw', normalized.vault);
+  step.is('withdraw', normalizedRequest.vault);
   step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
 }
 
@@ -410,17 +415,17 @@ function verifyOwnWithdrawal(
  */
 function verifyRoutedWithdrawal(
   step: CheckedStep,
-  normalized: NormalizedRequest,
+  normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): bigint {
-  const { router } = normalized;
+  const { router } = normalizedRequest;
   const bound = step.wordAt(SELECTOR + 3 * WORD);
   if (request.amount === 'all') {
-    const { minAssets, shares: named } = 'minAssets' in request ? request : {};
+    const { minAssets, shares: requestedShares } = 'minAssets' in request ? request : {};
     if (minAssets === undefined) throw new TypeError('minAssets is required for all through a router');
-    const shares = named ?? step.wordAt(SELECTOR + (router?.kind === 'yearn' ? 1 : 2) * WORD);
+    const shares = requestedShares ?? step.wordAt(SELECTOR + (router?.kind === 'yearn' ? 1 : 2) * WORD);
     step.is('redeem', router?.address ?? '');
-    step.calls(routerCall(normalized, 'redeem', shares, bound));
+    step.calls(routerCall(normalizedRequest, 'redeem', shares, bound));
     if (bound < minAssets) step.fail(`it accepts ${bound} of the asset, less than ${minAssets}`);
     return shares;
   }
@@ -428,25 +433,25 @@ function verifyRoutedWithdrawal(
   if (maxShares === undefined) throw new TypeError('maxShares is required for an amount through a router');
   step.is('withdraw', router?.address ?? '');
   const assets = baseUnits(request.amount, request.contracts.decimals);
-  step.calls(routerCall(normalized, 'withdraw', assets, bound));
+  step.calls(routerCall(normalizedRequest, 'withdraw', assets, bound));
   if (bound > maxShares) step.fail(`it takes up to ${bound} shares, more than ${maxShares}`);
   return bound;
 }
 
 function verifyWithdrawalSteps(
   steps: readonly CheckedStep[],
-  normalized: NormalizedRequest,
+  normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
   const last = steps.at(-1);
   if (last === undefined) throw new StepMismatchError(0, 'there is none');
-  if (normalized.router === undefined) {
+  if (normalizedRequest.router === undefined) {
     if (steps.length > 1) last.fail('a withdrawal from the vault itself is one step');
-    verifyOwnWithdrawal(last, normalized, request);
+    verifyOwnWithdrawal(last, normalizedRequest, request);
     return;
   }
-  const shares = verifyRoutedWithdrawal(last, normalized, request);
-  verifyApprovals(steps.slice(0, -1), normalized.vault, normalized.router.address, shares);
+  const shares = verifyRoutedWithdrawal(last, normalizedRequest, request);
+  verifyApprovals(steps.slice(0, -1), normalizedRequest.vault, normalizedRequest.router.address, shares);
 }
 
 /**
@@ -457,13 +462,13 @@ function verifyWithdrawalSteps(
  * @throws StepMismatchError that names the differing step; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
-  const normalized = normalizeRequest(request);
-  const checkedSteps = steps.map((step, index) => new CheckedStep(step, index, normalized.chainId));
+  const normalizedRequest = normalizeRequest(request);
+  const checkedSteps = steps.map((step, index) => new CheckedStep(step, index, normalizedRequest.chainId));
   if (request.type === 'deposit') {
-    verifyDepositSteps(checkedSteps, normalized, request);
+    verifyDepositSteps(checkedSteps, normalizedRequest, request);
     return;
   }
-  verifyWithdrawalSteps(checkedSteps, normalized, request);
+  verifyWithdrawalSteps(checkedSteps, normalizedRequest, request);
 }
 
 /**

@@ -125,10 +125,10 @@ export async function verifyWebhook(
   const key = await importKey(secret, 'verify');
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // WebCrypto compares signatures in constant time.
-  const matches = await Promise.all(
+  const signatureChecks = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
   );
-  if (!matches.includes(true))
+  if (!signatureChecks.includes(true))
     throw new WebhookVerificationError(
       'No signature in webhook-signature matches the secret. Check the secret, and pass the raw body',
     );

@@ -10,11 +10,11 @@ function formatTable(rows: readonly object[]): string {
   if (first === undefined) return '(none)';
   const names = Object.keys(first);
   const lines = [names, ...rows.map((row) => names.map((name) => cell(Reflect.get(row, name))))];
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const columnWidths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
       line
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .map((text, column) => text.padEnd(columnWidths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )

@@ -73,10 +73,10 @@ function targetOptions(values: Values): TargetOptions {
   };
 }
 
-function createConfirm(values: Values, tableText: string, world: CommandIo) {
+function createConfirm(values: Values, tableText: string, commandIo: CommandIo) {
   return async (question: string) => {
     if (values.yes === true) return;
-    const answer = await world.ask(`${question} (${tableText}) [y/N] `);
+    const answer = await commandIo.ask(`${question} (${tableText}) [y/N] `);
     if (answer === undefined)
       throw new UsageError(
         'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
@@ -89,9 +89,10 @@ function createConfirm(values: Values, tableText: string, world: CommandIo) {
  * Returns a function that asks for the stack's name. --yes does not replace it, so that a habit or a script
  * cannot delete the wrong stack.
  */
-function createNameConfirm(values: Values, world: CommandIo) {
+function createNameConfirm(values: Values, commandIo: CommandIo) {
   return async (question: string, name: string) => {
-    const typedName = text(values, 'confirm') ?? (await world.ask(`${question}\nType ${name} to confirm: `));
+    const typedName =
+      text(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
     if (typedName === undefined)
       throw new UsageError(
         `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
@@ -121,12 +122,12 @@ async function prepareAuditRecord(command: TableCommand, session: Session) {
   return { command: command.name, words, options: recordableOptions(command, values), userId };
 }
 
-async function runCommand(command: Command, args: readonly string[], world: CommandIo): Promise<void> {
+async function runCommand(command: Command, args: readonly string[], commandIo: CommandIo): Promise<void> {
   const { positionals, values } = parse(command, args);
-  if (values.help === true) return world.out(commandHelp(command));
+  if (values.help === true) return commandIo.out(commandHelp(command));
   checkArguments(command, positionals, values);
-  if (command.worksOn === 'aws') await runOnAws(command, positionals, values, world);
-  else await runOnTable(command, positionals, values, world);
+  if (command.worksOn === 'aws') await runOnAws(command, positionals, values, commandIo);
+  else await runOnTable(command, positionals, values, commandIo);
 }
 
 /** Returns the functions with which a command on `place` talks to the operator. */
@@ -134,19 +135,19 @@ function createConversation(
   positionals: readonly string[],
   values: Values,
   tableText: string,
-  world: CommandIo,
+  commandIo: CommandIo,
 ) {
-  const json = (value: object) => world.out(JSON.stringify(value, null, 2));
+  const json = (value: object) => commandIo.out(JSON.stringify(value, null, 2));
   return {
-    now: world.now,
+    now: commandIo.now,
     positionals,
     values,
-    print: (value: object) => (values.json === true ? json(value) : world.out(formatValue(value))),
+    print: (value: object) => (values.json === true ? json(value) : commandIo.out(formatValue(value))),
     printJson: json,
     say: (line: string) => {
-      if (values.json !== true) world.out(line);
+      if (values.json !== true) commandIo.out(line);
     },
-    confirm: createConfirm(values, tableText, world),
+    confirm: createConfirm(values, tableText, commandIo),
   };
 }
 
@@ -154,13 +155,13 @@ async function runOnAws(
   command: AwsCommand,
   positionals: readonly string[],
   values: Values,
-  world: CommandIo,
+  commandIo: CommandIo,
 ) {
   const region = text(values, 'region') ?? (await readSdkRegion());
   await command.run({
-    ...createConversation(positionals, values, `AWS, ${region}`, world),
+    ...createConversation(positionals, values, `AWS, ${region}`, commandIo),
     region,
-    confirmByName: createNameConfirm(values, world),
+    confirmByName: createNameConfirm(values, commandIo),
   });
 }
 
@@ -168,12 +169,12 @@ async function runOnTable(
   command: TableCommand,
   positionals: readonly string[],
   values: Values,
-  world: CommandIo,
+  commandIo: CommandIo,
 ) {
-  const target = await openTarget(targetOptions(values), world.environment);
+  const target = await openTarget(targetOptions(values), commandIo.environment);
   try {
     const session: Session = {
-      ...createConversation(positionals, values, target.description, world),
+      ...createConversation(positionals, values, target.description, commandIo),
       table: target.table,
       environment: target.environment,
       cause: OPERATOR_CAUSE,
@@ -181,7 +182,7 @@ async function runOnTable(
     };
     const done = command.recorded === 'by_command' ? await prepareAuditRecord(command, session) : undefined;
     await command.run(session);
-    if (done !== undefined) await recordCommand(target.table, done, world.now);
+    if (done !== undefined) await recordCommand(target.table, done, commandIo.now);
   } finally {
     target.close();
   }
@@ -191,20 +192,20 @@ async function runOnTable(
 export async function runAdmin(
   commands: readonly Command[],
   args: readonly string[],
-  world: CommandIo,
+  commandIo: CommandIo,
 ): Promise<number> {
   const command = findCommand(commands, args);
   if (command === undefined) {
     const isHelp = args.length === 0 || args.includes('--help');
-    if (!isHelp) world.err(`Unknown command \`${args.join(' ')}\`.`);
-    world.out(buildOverview(commands));
+    if (!isHelp) commandIo.err(`Unknown command \`${args.join(' ')}\`.`);
+    commandIo.out(buildOverview(commands));
     return isHelp ? EXIT_CODES.done : EXIT_CODES.misused;
   }
   try {
-    await runCommand(command, args, world);
+    await runCommand(command, args, commandIo);
     return EXIT_CODES.done;
   } catch (error) {
-    return printError(error, command, world);
+    return printError(error, command, commandIo);
   }
 }
 
@@ -212,14 +213,15 @@ export async function runAdmin(
 const NO_CREDENTIALS_ERROR = 'CredentialsProviderError';
 const NO_CREDENTIALS_MESSAGE = 'No AWS credentials found. Set AWS_PROFILE, or sign in to AWS.';
 
-function printError(error: unknown, command: Command, world: CommandIo): number {
+function printError(error: unknown, command: Command, commandIo: CommandIo): number {
   if (error instanceof UsageError) {
-    world.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
+    commandIo.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
     return EXIT_CODES.misused;
   }
-  if (error instanceof Declined) world.err('Nothing was changed.');
-  else if (error instanceof CommandError || error instanceof ApiError) world.err(error.message);
-  else if (error instanceof Error && error.name === NO_CREDENTIALS_ERROR) world.err(NO_CREDENTIALS_MESSAGE);
-  else world.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (error instanceof Declined) commandIo.err('Nothing was changed.');
+  else if (error instanceof CommandError || error instanceof ApiError) commandIo.err(error.message);
+  else if (error instanceof Error && error.name === NO_CREDENTIALS_ERROR)
+    commandIo.err(NO_CREDENTIALS_MESSAGE);
+  else commandIo.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return EXIT_CODES.failed;
 }

@@ -104,19 +104,19 @@ async function openTable(
     return open(endpoint, table, region);
   }
   if (endpoint !== undefined) throw new UsageError(NO_TABLE_MESSAGE);
-  const local = findLocalTable(serversFolder);
-  return open(local.endpoint, local.table, options.region);
+  const localTable = findLocalTable(serversFolder);
+  return open(localTable.endpoint, localTable.table, options.region);
 }
 
 /** Returns the table of the only running local server. */
 function findLocalTable(serversFolder: string) {
-  const [first, ...others] = findServers(serversFolder).flatMap((server) => {
+  const [first, ...otherServers] = findServers(serversFolder).flatMap((server) => {
     const { dynamodb_endpoint: endpoint, table_name: table, base_url: baseUrl } = server;
     return endpoint === undefined || table === undefined ? [] : [{ endpoint, table, baseUrl }];
   });
   if (first === undefined) throw new UsageError(NO_TABLE_MESSAGE);
-  if (others.length === 0) return first;
-  const choices = [first, ...others].map(
+  if (otherServers.length === 0) return first;
+  const choices = [first, ...otherServers].map(
     ({ endpoint, table, baseUrl }) => `  --endpoint ${endpoint} --table ${table}   (${baseUrl})`,
   );
   throw new UsageError(`Several local servers are running. Choose one:\n${choices.join('\n')}\n`);

@@ -94,7 +94,7 @@ export function buildExpectationReports(walks: readonly Walk[]): ExpectationRepo
 
 function collectCases({ published, series, days }: Walk, horizon: HorizonDays): Case[] {
   const cases: Case[] = [];
-  const smoothed = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
+  const smoothedApys = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
     for (const [id, each] of published[day] ?? []) {
       const { apy, raw } = series.get(id) ?? {};
@@ -106,12 +106,12 @@ function collectCases({ published, series, days }: Walk, horizon: HorizonDays): 
       )
         continue;
       const cleanedLogApy = logApy(realizedApy(apy, day, horizon));
-      const recorded = logApy(realizedApy(raw, day, horizon));
-      if (Number.isNaN(cleanedLogApy) || Number.isNaN(recorded)) continue;
+      const recordedLogApy = logApy(realizedApy(raw, day, horizon));
+      if (Number.isNaN(cleanedLogApy) || Number.isNaN(recordedLogApy)) continue;
       cases.push({
         day,
-        ...buildCase(each, apy, day, horizon, smoothed.get(id)?.[day] ?? 0),
-        realized: { raw: recorded, cleaned: cleanedLogApy },
+        ...buildCase(each, apy, day, horizon, smoothedApys.get(id)?.[day] ?? 0),
+        realized: { raw: recordedLogApy, cleaned: cleanedLogApy },
       });
     }
   }

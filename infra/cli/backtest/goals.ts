@@ -65,9 +65,9 @@ const MIN_SAMPLE_SIZES = {
 } as const;
 
 /** Checks the goals on each set and on all sets together. */
-export function checkGoals(sets: readonly Report[], pooled: Report): Goal[] {
+export function checkGoals(sets: readonly Report[], pooledReport: Report): Goal[] {
   const each = sets.flatMap((report) => setGoals(report, false));
-  return [...each, ...setGoals(pooled, true), ...averageErrors(sets, pooled.name)];
+  return [...each, ...setGoals(pooledReport, true), ...averageErrors(sets, pooledReport.name)];
 }
 
 function setGoals(report: Report, isPooled: boolean): Goal[] {
@@ -101,13 +101,13 @@ const atLeast = (goal: string, figure: number, bound: number, hasEnoughCases: bo
 const betweenBounds = (
   goal: string,
   figure: number,
-  [least, most]: readonly [number, number],
+  [lowerBound, upperBound]: readonly [number, number],
   hasEnoughCases: boolean,
 ): GoalWithoutSet => ({
   goal,
   figure,
-  bound: `${least} to ${most}`,
-  holds: hasEnoughCases ? figure >= least && figure <= most : undefined,
+  bound: `${lowerBound} to ${upperBound}`,
+  holds: hasEnoughCases ? figure >= lowerBound && figure <= upperBound : undefined,
 });
 
 function expectationGoals(

@@ -55,9 +55,9 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   }
   if (walks.length === 0) write(`No recording with this name exists in ${options.data}.`);
   if (walks.length === 0) return 1;
-  const pooled = buildReport(POOLED, walks);
-  if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooled)}`);
-  write(`\n== Goals\n${goalsText(checkGoals(reports, pooled))}`);
+  const pooledReport = buildReport(POOLED, walks);
+  if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooledReport)}`);
+  write(`\n== Goals\n${goalsText(checkGoals(reports, pooledReport))}`);
   return 0;
 }
 

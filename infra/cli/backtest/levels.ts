@@ -40,7 +40,7 @@ const BACKFILL_DAYS = 30;
 
 export function buildLevelReport(walks: readonly Walk[]): LevelReport {
   const days = { low: 0, medium: 0, high: 0 };
-  let [tinyBelowHigh, unprovenLow, proven, provenLow] = [0, 0, 0, 0];
+  let [tinyBelowHigh, unprovenLow, provenCount, provenLow] = [0, 0, 0, 0];
   let [tvlUsd, knownTvlUsd, volatileTvlUsd] = [0, 0, 0];
   for (const { published } of walks) {
     for (const [day, record] of recordsByDay(published)) {
@@ -55,7 +55,7 @@ export function buildLevelReport(walks: readonly Walk[]): LevelReport {
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
       if ((tvl < SMALL_TVL_USD || history_days < YOUNG_DAYS) && level === 'low') unprovenLow += 1;
       if (!isProven(record)) continue;
-      proven += 1;
+      provenCount += 1;
       if (level === 'low') provenLow += 1;
     }
   }
@@ -64,15 +64,15 @@ export function buildLevelReport(walks: readonly Walk[]): LevelReport {
     days,
     tinyBelowHigh,
     unprovenLow,
-    proven,
+    proven: provenCount,
     provenLow,
     knownTvl,
     volatileTvl: volatileTvlUsd / tvlUsd,
   };
 }
 
-function recordsByDay(published: Walk['published']): [day: number, record: StrategyRecord][] {
-  return published.flatMap((today, day) =>
+function recordsByDay(publishedDays: Walk['published']): [day: number, record: StrategyRecord][] {
+  return publishedDays.flatMap((today, day) =>
     [...today.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
   );
 }

@@ -79,10 +79,10 @@ export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
     const all = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
     return [...byLevel, all].flatMap(({ level, lists }) => {
       const report = (rule: Rule) => {
-        const starts = lists.map((list) => list.get(rule) ?? []);
+        const startLists = lists.map((list) => list.get(rule) ?? []);
         return {
-          raw: buildRuleReport(starts, horizon, 'raw'),
-          cleaned: buildRuleReport(starts, horizon, 'cleaned'),
+          raw: buildRuleReport(startLists, horizon, 'raw'),
+          cleaned: buildRuleReport(startLists, horizon, 'cleaned'),
         };
       };
       const plan = report('plan');
@@ -104,7 +104,7 @@ export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
 }
 
 function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
-  const starts: Starts = new Map(RULES.map((rule) => [rule, []]));
+  const startsByRule: Starts = new Map(RULES.map((rule) => [rule, []]));
   for (let day = FIRST_START; day + horizon < walk.days; day += PLAN_EVERY_DAYS) {
     const records = [...(walk.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = planChoice(records, horizon, level);
@@ -116,10 +116,10 @@ function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
         raw: computeRealizedApy(choice, walk, 'raw', day, horizon),
         cleaned: computeRealizedApy(choice, walk, 'cleaned', day, horizon),
       };
-      starts.get(rule)?.push({ ...choice, day, realized });
+      startsByRule.get(rule)?.push({ ...choice, day, realized });
     }
   }
-  return starts;
+  return startsByRule;
 }
 
 function planChoice(
@@ -223,13 +223,13 @@ function computeRealizedApy(
 
 function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, series: Series): RuleReport {
   const starts = walks.flat();
-  const realized = starts.map((start) => start.realized[series]);
+  const realizedReturns = starts.map((start) => start.realized[series]);
   const part = (holds: (start: Start) => boolean) => starts.filter(holds).length / starts.length;
   return {
     starts: starts.length,
     apart: walks.reduce((sum, list) => sum + countApart(list, horizon), 0),
-    median: quantile(realized, 0.5),
-    worstDecile: quantile(realized, 0.1),
+    median: quantile(realizedReturns, 0.5),
+    worstDecile: quantile(realizedReturns, 0.1),
     mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[series]))),
     meanReached: part((start) => start.realized[series] >= start.promise),
     lowReached: part((start) => start.realized[series] >= start.low),

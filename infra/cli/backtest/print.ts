@@ -10,14 +10,20 @@ const formatFigure = (value: number, decimals = 3) =>
 const formatPercent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : '-');
 
 /** Formats a table as text. The first `labels` columns are left-aligned, the others right-aligned. */
-function formatTable(head: readonly string[], rows: readonly (readonly string[])[], labels = 1): string {
-  const widths = head.map((name, column) =>
+function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  labelColumns = 1,
+): string {
+  const columnWidths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) =>
-        column < labels ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        column < labelColumns
+          ? cell.padEnd(columnWidths[column] ?? 0)
+          : cell.padStart(columnWidths[column] ?? 0),
       )
       .join('  ');
   return [head, ...rows].map(line).join('\n');

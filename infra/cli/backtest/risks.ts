@@ -74,7 +74,7 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
         }
       }
     }
-    const sharesBy = (levels: readonly (RiskLevel | undefined)[]) => {
+    const sharesByLevel = (levels: readonly (RiskLevel | undefined)[]) => {
       const at = (level: RiskLevel) =>
         mean(outcomes.filter((_, index) => levels[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
@@ -86,8 +86,8 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
       happened: happenedCount,
       pools: pools.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
-      share: sharesBy(levels),
-      firstDayShare: sharesBy(firstDay),
+      share: sharesByLevel(levels),
+      firstDayShare: sharesByLevel(firstDay),
     };
   });
 }
@@ -119,10 +119,10 @@ function eventHappened(
   if (event === 'TVL falls by half') {
     return knownTvls.length < MIN_KNOWN_DAYS ? undefined : Math.min(...knownTvls) < tvlNow / 2;
   }
-  const realized = realizedApy(apy, day, EVENT_WINDOW_DAYS);
-  return Number.isNaN(realized) || apyNow <= 0 ? undefined : realized < apyNow / 2;
+  const realizedAfter = realizedApy(apy, day, EVENT_WINDOW_DAYS);
+  return Number.isNaN(realizedAfter) || apyNow <= 0 ? undefined : realizedAfter < apyNow / 2;
 }
 
 function minOf(values: Float32Array): number {
-  return values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  return values.reduce((minimum, value) => Math.min(minimum, value), Number.POSITIVE_INFINITY);
 }

@@ -24,7 +24,7 @@ export function countSpikes(
   { pools }: Recording,
   publishedOf: (pool: string) => Float32Array | undefined,
 ): SpikeReport {
-  let [spikes, published] = [0, 0];
+  let [spikes, publishedCount] = [0, 0];
   for (const { row, apy, tvl } of pools) {
     const publishedApy = publishedOf(row.pool);
     const readings = apy.flatMap((value, day) =>
@@ -38,18 +38,21 @@ export function countSpikes(
       const [before, after] = [readings[index - 1]?.value, readings[index + 1]?.value];
       if (before === undefined || after === undefined || !isSpike(before, value, after)) return;
       spikes += 1;
-      if (!Number.isNaN(publishedApy?.[day] ?? Number.NaN)) published += 1;
+      if (!Number.isNaN(publishedApy?.[day] ?? Number.NaN)) publishedCount += 1;
     });
   }
-  return { spikes, published };
+  return { spikes, published: publishedCount };
 }
 
 function isSpike(before: number, apy: number, after: number): boolean {
   return apy > before && isLeap(before, apy) && isLeap(apy, after) && !isLeap(before, after);
 }
 
-function isLeap(one: number, other: number): boolean {
-  if (Math.abs(one - other) <= LEAP.points) return false;
-  const [small, large] = [Math.min(Math.abs(one), Math.abs(other)), Math.max(Math.abs(one), Math.abs(other))];
-  return one < 0 !== other < 0 || large > LEAP.factor * small;
+function isLeap(firstApy: number, secondApy: number): boolean {
+  if (Math.abs(firstApy - secondApy) <= LEAP.points) return false;
+  const [smaller, larger] = [
+    Math.min(Math.abs(firstApy), Math.abs(secondApy)),
+    Math.max(Math.abs(firstApy), Math.abs(secondApy)),
+  ];
+  return firstApy < 0 !== secondApy < 0 || larger > LEAP.factor * smaller;
 }

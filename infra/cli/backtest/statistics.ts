@@ -5,12 +5,12 @@ export function mean(values: readonly number[]): number {
 
 /** Returns the quantile for a fraction (0 to 1), with linear interpolation; NaN for an empty list. */
 export function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const position = (sorted.length - 1) * part;
-  const lowerValue = sorted[Math.floor(position)] ?? Number.NaN;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const position = (sortedValues.length - 1) * part;
+  const lowerValue = sortedValues[Math.floor(position)] ?? Number.NaN;
   return (
     lowerValue +
-    (position - Math.floor(position)) * ((sorted[Math.ceil(position)] ?? lowerValue) - lowerValue)
+    (position - Math.floor(position)) * ((sortedValues[Math.ceil(position)] ?? lowerValue) - lowerValue)
   );
 }
 
@@ -30,13 +30,13 @@ function ranks(values: readonly number[]): Float64Array {
 /** Spearman's rank correlation; NaN when one of the lists is constant. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [ranks(a), ranks(b)];
-  const middle = (a.length + 1) / 2;
+  const meanRank = (a.length + 1) / 2;
   let [xy, xx, yy] = [0, 0, 0];
   x.forEach((rank, index) => {
-    const other = (y[index] ?? 0) - middle;
-    xy += (rank - middle) * other;
-    xx += (rank - middle) ** 2;
-    yy += other ** 2;
+    const otherDeviation = (y[index] ?? 0) - meanRank;
+    xy += (rank - meanRank) * otherDeviation;
+    xx += (rank - meanRank) ** 2;
+    yy += otherDeviation ** 2;
   });
   return xx === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(xx * yy);
 }
@@ -47,12 +47,12 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
  */
 export function auc(scores: readonly number[], outcomes: readonly boolean[]): number {
   const scoreRanks = ranks(scores);
-  const hits = outcomes.filter(Boolean).length;
-  const withoutEvent = outcomes.length - hits;
+  const hitCount = outcomes.filter(Boolean).length;
+  const missCount = outcomes.length - hitCount;
   const sum = outcomes.reduce((total, is, index) => total + (is ? (scoreRanks[index] ?? 0) : 0), 0);
-  return hits === 0 || withoutEvent === 0
+  return hitCount === 0 || missCount === 0
     ? Number.NaN
-    : (sum - (hits * (hits + 1)) / 2) / (hits * withoutEvent);
+    : (sum - (hitCount * (hitCount + 1)) / 2) / (hitCount * missCount);
 }
 
 /**

@@ -49,7 +49,7 @@ export function walk(recording: Recording): Walk {
   const listAt = rebuildPoolLists(recording);
   const lendingAt = rebuildLending(recording);
   const publishedApy = new Map<string, Float32Array>();
-  const published: ReadonlyMap<string, Published>[] = [];
+  const publishedDays: ReadonlyMap<string, Published>[] = [];
   const heldCounts = { confirmed: 0, takenBack: 0, open: 0 };
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
@@ -68,14 +68,14 @@ export function walk(recording: Recording): Walk {
     if (reading % readingsADay === 0) {
       const today = past.judge(intake, state, confirmed);
       confirmed.clear();
-      published.push(today);
+      publishedDays.push(today);
       state = { ...stateAfter(today, state, firstDay + past.day), held: intake.held };
     } else state = { ...state, strategies: withReadings(state, intake, nowMs), held: intake.held };
   }
   const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
   const { series, firstDayLevels } = past;
-  return { days, series, hasTvl, published, firstDayLevels, held: heldCounts, spikes };
+  return { days, series, hasTvl, published: publishedDays, firstDayLevels, held: heldCounts, spikes };
 }
 
 /** Counts the outcomes of held readings after the next list. */

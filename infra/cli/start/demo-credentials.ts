@@ -65,14 +65,14 @@ async function ensureDemoKey(
     if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now, REVOCATION);
   }
   const scopes = ROLE_SCOPES[user.role];
-  const issued = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
+  const issuedKey = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
   // The demo key does not count against the plan's quota of API keys.
-  const event = { type: 'api_key.created', userId: user.id, subject: issued.item.id } as const;
+  const event = { type: 'api_key.created', userId: user.id, subject: issuedKey.item.id } as const;
   const writes = [await accountAuditWrite(accounts, event, now)];
-  if (!(await insertApiKey(accounts.table, user, issued, Number.MAX_SAFE_INTEGER, writes))) {
+  if (!(await insertApiKey(accounts.table, user, issuedKey, Number.MAX_SAFE_INTEGER, writes))) {
     throw new Error(`The demo key of ${user.id} could not be stored. Start the server again.`);
   }
-  return issued.text;
+  return issuedKey.text;
 }
 
 const keptKeysSchema = z.partialRecord(z.enum(DEMO_NAMES), z.string());

@@ -17,9 +17,13 @@ const logFileOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${po
  * Returns the path of the credentials file. If another server uses the default file, the port is added to the
  * name.
  */
-function credentialsFile(requestedPath: string, port: number, running: readonly RunningServer[]): string {
+function credentialsFile(
+  requestedPath: string,
+  port: number,
+  runningServers: readonly RunningServer[],
+): string {
   const credentials = resolve(requestedPath);
-  const owner = running.find((server) => server.credentials_file === credentials);
+  const owner = runningServers.find((server) => server.credentials_file === credentials);
   if (owner === undefined) return credentials;
   if (requestedPath !== DEFAULTS.credentials) {
     throw new UsageError(
@@ -39,9 +43,9 @@ function credentialsFile(requestedPath: string, port: number, running: readonly 
 export function serverFiles(
   requestedPath: string,
   port: number,
-  running: readonly RunningServer[],
+  runningServers: readonly RunningServer[],
 ): ServerFiles {
-  const credentials = credentialsFile(requestedPath, port, running);
+  const credentials = credentialsFile(requestedPath, port, runningServers);
   requireReplaceable(credentials);
   return { credentials, log: logFileOf(port) };
 }

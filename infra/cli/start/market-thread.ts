@@ -22,7 +22,8 @@ export async function loadInThread({
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
-  const [loaded]: LoadedMarket[] = await once(worker, 'message');
-  if (loaded === undefined) throw new Error('The market data could not be loaded. Start the server again.');
-  return loaded;
+  const [loadedMarket]: LoadedMarket[] = await once(worker, 'message');
+  if (loadedMarket === undefined)
+    throw new Error('The market data could not be loaded. Start the server again.');
+  return loadedMarket;
 }

@@ -42,8 +42,8 @@ function dashboardAddress(baseUrl: string): string {
 }
 
 /** Returns the text that the terminal shows once the server is ready. */
-export function readyText(ready: Ready): string {
-  const { stack, options, keys, files, seconds } = ready;
+export function readyText(startedServer: Ready): string {
+  const { stack, options, keys, files, seconds } = startedServer;
   const displayPath = (file: string) => relative(process.cwd(), file) || file;
   const storageText = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
   const lines = [
@@ -54,8 +54,8 @@ export function readyText(ready: Ready): string {
     `  Base URL  ${stack.baseUrl}`,
     `  Docs      ${new URL(DOCUMENTATION_ADDRESS, stack.baseUrl).href}`,
     `  MCP       ${new URL(MCP_PATH, stack.baseUrl).href}`,
-    `  Market    ${marketText(ready)}`,
-    `  Chains    ${chainsText(ready)}`,
+    `  Market    ${marketText(startedServer)}`,
+    `  Chains    ${chainsText(startedServer)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${storageText}`,
     `  Log       ${displayPath(files.log)}`,
     `  Keys      ${displayPath(files.credentials)}`,

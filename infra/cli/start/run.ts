@@ -156,9 +156,9 @@ function recordStart(port: number, files: ServerFiles) {
 export async function run(options: StartOptions): Promise<void> {
   let stack: LocalStack | undefined;
   let chains: ChainsOnDemand | undefined;
-  let stopping = false;
+  let isStopping = false;
   stopOnSignal(async () => {
-    stopping = true;
+    isStopping = true;
     // Helper processes that are not part of the stack yet end with this process.
     await stack?.stop();
     await chains?.stop();
@@ -173,7 +173,7 @@ export async function run(options: StartOptions): Promise<void> {
   chains = await startChains();
   const startedStack = await start({ options, held: reservedPort, files, chains });
   stack = startedStack.stack;
-  stopWithDatabase(stack, () => stopping);
+  stopWithDatabase(stack, () => isStopping);
   writeCredentials(files.credentials, stack.baseUrl, startedStack.keys, chains?.url);
   announceReady(stack, chains);
   // Seconds since the process started, including the time to load its modules.

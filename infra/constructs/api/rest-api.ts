@@ -159,8 +159,8 @@ export class PlatformApi extends SpecRestApi {
 
 /** Returns the retention of the access log in days: three times that of function logs, at most a year. */
 function accessLogRetention(days: number): number {
-  const longer = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
-  return longer ?? 365;
+  const longerRetention = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
+  return longerRetention ?? 365;
 }
 
 function acknowledgeFindings(api: SpecRestApi): void {

@@ -37,9 +37,9 @@ export interface TableGrant {
 /** Returns a function's permissions on its items in the table. They never include scans. */
 export function tableStatements(
   target: PlatformTable,
-  { access, items: named, writes, checksCaller = false }: TableGrant,
+  { access, items: grantedItems, writes, checksCaller = false }: TableGrant,
 ): PolicyStatement[] {
-  const items = checksCaller ? named.filter((name) => name !== 'credential') : named;
+  const items = checksCaller ? grantedItems.filter((name) => name !== 'credential') : grantedItems;
   const on = (actions: readonly string[], names: readonly ItemName[]) =>
     limitedStatement(target, actions, names);
   if (access === 'none') return [];

@@ -67,12 +67,12 @@ function failureRatioByRoute(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
   createLogSeries(api, name, name, { pattern: FAILED_PATTERN, by, value: '1' });
   createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_PATTERN, by, value: '0' });
-  const labels = by.map((field) => `"${field}"`).join(', ');
+  const dimensionNames = by.map((field) => `"${field}"`).join(', ');
   return new MathExpression({
     // The query covers every route separately, including routes that a later deployment adds.
     expression:
-      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${labels}) ` +
-      `GROUP BY ${labels} ORDER BY AVG() DESC`,
+      `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${dimensionNames}) ` +
+      `GROUP BY ${dimensionNames} ORDER BY AVG() DESC`,
     label: '5xx by route',
     period: METRIC_PERIOD,
   });
@@ -81,7 +81,10 @@ function failureRatioByRoute(api: PlatformApi): IMetric {
 /** Creates the metrics that only the access log provides. */
 export function createAccessLogMetrics(api: PlatformApi) {
   const reasonDimensions = ['gateway_response', 'status'];
-  createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', { pattern: GATEWAY_ANSWER_PATTERN, by: reasonDimensions });
+  createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', {
+    pattern: GATEWAY_ANSWER_PATTERN,
+    by: reasonDimensions,
+  });
   return {
     failureRatioByRoute: failureRatioByRoute(api),
     failedMovements: createLogMetric(api, 'FailedMovements', FAILED_TRANSACTION_PATTERN, 'Failed movements'),

@@ -23,9 +23,14 @@ const FAILING_WEBHOOKS_MAX = 20;
 const UNWATCHED_PERIODS = 6;
 
 /** Returns all alarm rules by alarm name. */
-export function buildAlarmRules(watched: MonitoredResources): Record<string, Rule> {
-  const { metrics } = watched;
-  return { ...requestRules(metrics), ...limitRules(watched), ...findingRules(metrics), ...jobRules(watched) };
+export function buildAlarmRules(monitored: MonitoredResources): Record<string, Rule> {
+  const { metrics } = monitored;
+  return {
+    ...requestRules(metrics),
+    ...limitRules(monitored),
+    ...findingRules(metrics),
+    ...jobRules(monitored),
+  };
 }
 
 /** Alarms for problems that callers notice. */

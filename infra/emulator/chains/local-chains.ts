@@ -62,8 +62,8 @@ function balanceSlot(account: `0x${string}`): string {
  * first (USDT), and byte 2 whether permits are supported.
  */
 function encodeTokenTraits(asset: string, decimals: number, hasPermits: boolean): string {
-  const traits = asset === 'USDT' ? 256 : asset === 'USDC' && hasPermits ? 65_536 : 0;
-  return toHex(traits + decimals, { size: 32 });
+  const traitBits = asset === 'USDT' ? 256 : asset === 'USDC' && hasPermits ? 65_536 : 0;
+  return toHex(traitBits + decimals, { size: 32 });
 }
 
 /** Balances that a new demo wallet gets on a chain, in whole units. The tokens have no real value. */

@@ -66,14 +66,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
 
 async function launch(command: string, options: EngineOptions): Promise<Engine> {
   const port = options.port ?? (await findFreePort());
-  const scratch = options.file === undefined ? createScratchFolder() : undefined;
-  const file = options.file ?? join(scratch ?? '', 'dynamodb.sqlite');
+  const scratchFolder = options.file === undefined ? createScratchFolder() : undefined;
+  const file = options.file ?? join(scratchFolder ?? '', 'dynamodb.sqlite');
   const args = ['--host', LOOPBACK, '--port', String(port), '--db-path', file];
   const child = await startWhenReady({
     command,
     args,
     readyText: 'listening on',
-    ...(scratch !== undefined && { scratch }),
+    ...(scratchFolder !== undefined && { scratch: scratchFolder }),
   });
   indexStream(file);
   return { endpoint: `http://${LOOPBACK}:${port}`, file, process: child, stop: () => child.stop() };

@@ -22,8 +22,8 @@ const IF = /^#if\((\$\w+ == "[^"]*"(?: \|\| \$\w+ == "[^"]*")*)\)$/;
 
 function compileIf(condition: string, lines: string[]): Statement {
   const comparisons = condition.split(' || ').map((text) => /^\$(\w+) == "(.*)"$/.exec(text));
-  const [variable = '', ...others] = [...new Set(comparisons.map((match) => match?.[1] ?? ''))];
-  if (others.length > 0) throw new TemplateError(`A condition compares more than $${variable}.`);
+  const [variable = '', ...otherVariables] = [...new Set(comparisons.map((match) => match?.[1] ?? ''))];
+  if (otherVariables.length > 0) throw new TemplateError(`A condition compares more than $${variable}.`);
   const body = compileLines(lines, true);
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }

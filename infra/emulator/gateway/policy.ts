@@ -53,5 +53,5 @@ export function compilePolicy(policy: AuthorizerOutput['policyDocument']): (meth
     (Effect === 'Allow' ? allow : deny).push(...Resource.map(compileWildcard));
   }
   return (methodArn) =>
-    allow.some((matches) => matches(methodArn)) && !deny.some((matches) => matches(methodArn));
+    allow.some((matchesArn) => matchesArn(methodArn)) && !deny.some((matchesArn) => matchesArn(methodArn));
 }

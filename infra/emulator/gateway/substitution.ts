@@ -14,8 +14,10 @@ const REFERENCE = /\$((?:context|stageVariables|method\.request)\.[A-Za-z0-9_-]+
  * of VTL.
  */
 export function compileTemplate(template: string): TemplatePart[] {
-  const pieces = template.split(REFERENCE);
-  return pieces.map((piece, index) => (index % 2 === 0 ? { literal: piece } : { reference: piece }));
+  const templateParts = template.split(REFERENCE);
+  return templateParts.map((templatePart, index) =>
+    index % 2 === 0 ? { literal: templatePart } : { reference: templatePart },
+  );
 }
 
 /** Parses a header value: `'literal'` or a reference. */

@@ -66,7 +66,7 @@ export function parseCron(expression: string): CronMatcher {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;
     const alternatives = text.split(',').map((part) => parsePart(field, part));
-    return (date) => alternatives.some((matches) => matches(date));
+    return (date) => alternatives.some((matchesField) => matchesField(date));
   });
-  return (date) => matchers.every((matches) => matches(date));
+  return (date) => matchers.every((matchesField) => matchesField(date));
 }

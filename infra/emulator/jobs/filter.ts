@@ -79,10 +79,10 @@ function compilePattern(pattern: unknown): RecordFilter {
   const members = Object.entries(pattern).map(([name, part]): [string, RecordFilter] => {
     if (name !== '$or') return [name, compilePattern(part)];
     const alternatives = z.array(z.unknown()).parse(part).map(compilePattern);
-    return ['$or', (value) => alternatives.some((matches) => matches(value))];
+    return ['$or', (value) => alternatives.some((matchesValue) => matchesValue(value))];
   });
   return (value) =>
-    members.every(([name, matches]) => matches(name === '$or' ? value : readMember(value, name)));
+    members.every(([name, matchesMember]) => matchesMember(name === '$or' ? value : readMember(value, name)));
 }
 
 /**
@@ -94,5 +94,5 @@ function compilePattern(pattern: unknown): RecordFilter {
 export function compileFilters(patterns: readonly string[]): RecordFilter {
   if (patterns.length === 0) return () => true;
   const filters = patterns.map((pattern) => compilePattern(JSON.parse(pattern)));
-  return (record) => filters.some((matches) => matches(record));
+  return (record) => filters.some((matchesRecord) => matchesRecord(record));
 }

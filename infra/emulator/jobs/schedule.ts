@@ -21,10 +21,10 @@ export function parseRateMs(expression: string): number | undefined {
  */
 function startPeriodicTimer(periodMs: number, run: () => void): Timer {
   const parts = Math.ceil(periodMs / DAY_MS);
-  let passed = 0;
+  let passedSeconds = 0;
   const timer = setInterval(() => {
-    passed += 1;
-    if (passed % parts === 0) run();
+    passedSeconds += 1;
+    if (passedSeconds % parts === 0) run();
   }, periodMs / parts);
   timer.unref();
   return { stop: () => clearInterval(timer) };

@@ -33,12 +33,12 @@ const TRIM_EVERY_MS = 5000;
 /** Starts the schedules. A scheduled run is skipped while the previous run is still active. */
 function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
   return readSchedules(resources, functions).map((job) => {
-    let running = false;
+    let isRunning = false;
     return startSchedule(job.expression, () => {
-      if (running) return;
-      running = true;
+      if (isRunning) return;
+      isRunning = true;
       void job.function.invoke(job.event(new Date())).then((result) => {
-        running = false;
+        isRunning = false;
         if (result.kind === 'returned') return;
         log('A scheduled run failed', { function: job.function.name, error: result.message });
       });
@@ -51,7 +51,8 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };
   const trim = () => {
-    for (const [tableName, belowPosition] of processedPositions(consumers)) trimStream(file, tableName, belowPosition);
+    for (const [tableName, belowPosition] of processedPositions(consumers))
+      trimStream(file, tableName, belowPosition);
   };
   const timer = setInterval(trim, TRIM_EVERY_MS);
   timer.unref();

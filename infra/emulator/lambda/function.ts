@@ -73,14 +73,14 @@ class Environment {
     port.on('close', () => this.#crash('Runtime ended'));
   }
 
-  invoke(pending: PendingInvocation): void {
+  invoke(pendingInvocation: PendingInvocation): void {
     if (this.#pending.size >= MAX_CONCURRENT_INVOCATIONS) {
-      this.#waiting.push(pending);
+      this.#waiting.push(pendingInvocation);
       return;
     }
-    pending.started();
-    this.#pending.set(pending.id, pending);
-    if (this.#ready) this.#send(pending);
+    pendingInvocation.started();
+    this.#pending.set(pendingInvocation.id, pendingInvocation);
+    if (this.#ready) this.#send(pendingInvocation);
   }
 
   async terminate(): Promise<void> {
@@ -89,10 +89,10 @@ class Environment {
   }
 
   /** Sends an invocation to the worker and starts its timeout. Loading the module does not count. */
-  #send(pending: PendingInvocation): void {
-    const { id, requestId, event } = pending;
+  #send(pendingInvocation: PendingInvocation): void {
+    const { id, requestId, event } = pendingInvocation;
     const { timeoutMs, toldMs = timeoutMs } = this.#options;
-    pending.timer = setTimeout(() => this.#timeOut(pending), timeoutMs);
+    pendingInvocation.timer = setTimeout(() => this.#timeOut(pendingInvocation), timeoutMs);
     const message: InvokeMessage = [id, requestId, event, Date.now() + toldMs];
     this.#runtime.port.postMessage(message);
   }
@@ -101,7 +101,7 @@ class Environment {
     switch (message[0]) {
       case 'ready':
         this.#ready = true;
-        for (const pending of this.#pending.values()) this.#send(pending);
+        for (const pendingInvocation of this.#pending.values()) this.#send(pendingInvocation);
         break;
       case 'init_failed':
         this.#finishAll({ kind: 'threw', errorType: message[1], message: message[2] });
@@ -117,11 +117,11 @@ class Environment {
   }
 
   #finish(id: number, result: InvocationResult): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
+    const pendingInvocation = this.#pending.get(id);
+    if (pendingInvocation === undefined) return;
     this.#pending.delete(id);
-    clearTimeout(pending.timer);
-    pending.resolve(result);
+    clearTimeout(pendingInvocation.timer);
+    pendingInvocation.resolve(result);
     const next = this.#waiting.shift();
     if (next !== undefined) this.invoke(next);
     if (this.#retired && this.#pending.size === 0) void this.#runtime.terminate();
@@ -134,7 +134,7 @@ class Environment {
   }
 
   /** Discards the environment, as Lambda does after a timeout. Its other invocations may still finish. */
-  #timeOut(pending: PendingInvocation): void {
+  #timeOut(pendingInvocation: PendingInvocation): void {
     this.#retire();
     const seconds = (this.#options.timeoutMs / 1000).toFixed(2);
     const result: InvocationResult = {
@@ -142,7 +142,7 @@ class Environment {
       message: `Task timed out after ${seconds} seconds`,
     };
     this.#options.onFailure?.(result);
-    this.#finish(pending.id, result);
+    this.#finish(pendingInvocation.id, result);
   }
 
   #crash(message: string): void {

@@ -114,7 +114,7 @@ export class LocalFunctions {
       if (resource.properties.Runtime?.startsWith('nodejs') === false) continue;
       const { Timeout, MemorySize, Environment } = resource.properties;
       const timeoutMs = Timeout * 1000 * TIMEOUT_FACTOR;
-      const local = new LocalFunction({
+      const localFunction = new LocalFunction({
         ...entryPoint(resource, options.assembly),
         functionName: resource.physicalId,
         functionArn: resource.arn,
@@ -131,8 +131,8 @@ export class LocalFunctions {
         },
         onFailure: (result) => options.onFailure?.(resource.physicalId, result),
       });
-      this.#byArn.set(resource.arn, local);
-      this.#byLogicalId.set(resource.logicalId, local);
+      this.#byArn.set(resource.arn, localFunction);
+      this.#byLogicalId.set(resource.logicalId, localFunction);
     }
   }
 
@@ -158,7 +158,7 @@ export class LocalFunctions {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#byArn.values()].map((local) => local.stop()));
+    await Promise.all([...this.#byArn.values()].map((localFunction) => localFunction.stop()));
     await this.#thread?.stop();
   }
 }

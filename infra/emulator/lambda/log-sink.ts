@@ -7,16 +7,16 @@ import { openSync, writeSync } from 'node:fs';
  */
 export function redirectOutput(file: string): () => void {
   const descriptor = openSync(file, 'a', 0o600);
-  let pending: string[] = [];
+  let pendingLines: string[] = [];
   const flush = () => {
-    if (pending.length === 0) return;
-    const text = pending.join('');
-    pending = [];
+    if (pendingLines.length === 0) return;
+    const text = pendingLines.join('');
+    pendingLines = [];
     writeSync(descriptor, text);
   };
   const write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
-    if (pending.length === 0) setImmediate(flush);
-    pending.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    if (pendingLines.length === 0) setImmediate(flush);
+    pendingLines.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
     const callback = typeof encoding === 'function' ? encoding : done;
     if (typeof callback === 'function') setImmediate(() => callback());
     return true;

@@ -42,9 +42,9 @@ kill -KILL "$1" 2>/dev/null
  * Starts a watchdog that kills `pid` and removes its folder when this process dies, even by SIGKILL. The
  * returned function ends the watchdog.
  */
-function startWatchdog(pid: number, scratch = ''): () => void {
+function startWatchdog(pid: number, scratchFolder = ''): () => void {
   if (process.platform === 'win32') return () => {};
-  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'watchdog', String(pid), scratch], {
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG_SCRIPT, 'watchdog', String(pid), scratchFolder], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });

@@ -23,7 +23,7 @@ export async function startWhenReady({
   withinSeconds = 15,
   ...options
 }: ReadyOptions): Promise<ManagedProcess> {
-  const { promise: ready, resolve } = Promise.withResolvers<'ready'>();
+  const { promise: readyPromise, resolve } = Promise.withResolvers<'ready'>();
   let seen = '';
   const child = await startProcess({
     ...options,
@@ -37,7 +37,7 @@ export async function startWhenReady({
   const late = new Promise<'late'>((done) => {
     timer = setTimeout(() => done('late'), withinSeconds * 1000);
   });
-  const outcome = await Promise.race([ready, late, child.exited]);
+  const outcome = await Promise.race([readyPromise, late, child.exited]);
   clearTimeout(timer);
   if (outcome === 'ready') return child;
   await child.stop(0);

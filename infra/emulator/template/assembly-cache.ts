@@ -5,8 +5,8 @@ import { isRunning } from '../process/is-running.ts';
 const MAX_CACHED_ASSEMBLIES = 4;
 
 function isInUse(directory: string): boolean {
-  const users = join(directory, '.users');
-  return existsSync(users) && readdirSync(users).some((pid) => isRunning(Number(pid)));
+  const usersFolder = join(directory, '.users');
+  return existsSync(usersFolder) && readdirSync(usersFolder).some((pid) => isRunning(Number(pid)));
 }
 
 /** Deletes the oldest cached assemblies, except those that a running process uses. */

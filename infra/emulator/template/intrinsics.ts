@@ -10,7 +10,7 @@ export interface Scope {
   ref(logicalId: string): Json;
   attribute(logicalId: string, attribute: string): Json;
   condition(name: string): boolean;
-  mapping(name: string, first: string, second: string): Json;
+  mapping(name: string, topLevelKey: string, secondLevelKey: string): Json;
   importValue(exportName: string): Json;
 }
 
@@ -92,8 +92,8 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
   'Fn::Or': (argument, scope) => resolveArguments(argument, scope).some((part) => part === true),
   Condition: (argument, scope) => scope.condition(text(argument)),
   'Fn::FindInMap': (argument, scope) => {
-    const [name, first, second] = resolveArguments(argument, scope);
-    return scope.mapping(text(name ?? ''), text(first ?? ''), text(second ?? ''));
+    const [name, topLevelKey, secondLevelKey] = resolveArguments(argument, scope);
+    return scope.mapping(text(name ?? ''), text(topLevelKey ?? ''), text(secondLevelKey ?? ''));
   },
   'Fn::Base64': (argument, scope) => Buffer.from(text(resolveValue(argument, scope))).toString('base64'),
   'Fn::GetAZs': (_, scope) => [`${text(scope.ref('AWS::Region'))}a`],
@@ -119,8 +119,8 @@ function resolveValue(value: Json, scope: Scope): Resolved {
   }
   const result: Record<string, Json> = {};
   for (const [key, part] of entries) {
-    const resolved = resolveValue(part, scope);
-    if (resolved !== NO_VALUE) result[key] = resolved;
+    const resolvedPart = resolveValue(part, scope);
+    if (resolvedPart !== NO_VALUE) result[key] = resolvedPart;
   }
   return result;
 }
@@ -132,6 +132,6 @@ function resolveValue(value: Json, scope: Scope): Resolved {
  * @throws TemplateError for an unsupported function or invalid arguments
  */
 export function resolveIntrinsics(value: Json, scope: Scope): Json {
-  const resolved = resolveValue(value, scope);
-  return resolved === NO_VALUE ? null : resolved;
+  const resolvedValue = resolveValue(value, scope);
+  return resolvedValue === NO_VALUE ? null : resolvedValue;
 }

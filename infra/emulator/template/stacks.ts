@@ -124,10 +124,10 @@ class StackScope implements Scope {
     return resolveIntrinsics(expression, this) === true;
   }
 
-  mapping(name: string, first: string, second: string): Json {
-    const value = this.#template.Mappings[name]?.[first]?.[second];
+  mapping(name: string, topLevelKey: string, secondLevelKey: string): Json {
+    const value = this.#template.Mappings[name]?.[topLevelKey]?.[secondLevelKey];
     if (value === undefined)
-      throw new TemplateError(`The template has no mapping ${name}.${first}.${second}.`);
+      throw new TemplateError(`The template has no mapping ${name}.${topLevelKey}.${secondLevelKey}.`);
     return value;
   }
 

@@ -32,7 +32,8 @@ function hashInputs(more: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files.toSorted()) {
     const absolutePath = join(PROJECT_ROOT, file);
-    if (existsSync(absolutePath)) hash.update(file).update('\0').update(readFileSync(absolutePath)).update('\0');
+    if (existsSync(absolutePath))
+      hash.update(file).update('\0').update(readFileSync(absolutePath)).update('\0');
   }
   return hash.digest('hex').slice(0, 16);
 }

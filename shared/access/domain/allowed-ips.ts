@@ -41,7 +41,7 @@ function ipv6Bits(text: string): bigint {
 }
 
 function ipv4Text(bits: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 0xffn).join('.');
+  return [24n, 16n, 8n, 0n].map((bitShift) => (bits >> bitShift) & 0xffn).join('.');
 }
 
 function ipv6Text(bits: bigint): string {
@@ -60,7 +60,7 @@ function writtenAddress(text: string): Address | undefined {
 }
 
 const isMapped = ({ family, bits }: Address) => family === 6 && bits >> 32n === MAPPED.before;
-const unmapped = (bits: bigint) => bits & 0xffffffffn;
+const toIpv4Bits = (bits: bigint) => bits & 0xffffffffn;
 
 /**
  * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or one address. A range of IPv4
@@ -69,14 +69,18 @@ const unmapped = (bits: bigint) => bits & 0xffffffffn;
  */
 function readRange(text: string): Range | string {
   const [address = '', length, ...more] = text.split('/');
-  const written = writtenAddress(address);
-  if (written === undefined || more.length > 0) return RANGE_RULE;
+  const parsedAddress = writtenAddress(address);
+  if (parsedAddress === undefined || more.length > 0) return RANGE_RULE;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return RANGE_RULE;
-  const prefix = length === undefined ? BITS[written.family] : Number(length);
-  if (prefix > BITS[written.family]) return RANGE_RULE;
-  if (!isMapped(written)) return requireNetwork(text, { ...written, prefix });
+  const prefix = length === undefined ? BITS[parsedAddress.family] : Number(length);
+  if (prefix > BITS[parsedAddress.family]) return RANGE_RULE;
+  if (!isMapped(parsedAddress)) return requireNetwork(text, { ...parsedAddress, prefix });
   if (prefix < MAPPED.prefix) return MAPPED_RULE;
-  return requireNetwork(text, { family: 4, bits: unmapped(written.bits), prefix: prefix - MAPPED.prefix });
+  return requireNetwork(text, {
+    family: 4,
+    bits: toIpv4Bits(parsedAddress.bits),
+    prefix: prefix - MAPPED.prefix,
+  });
 }
 
 /**
@@ -100,9 +104,11 @@ export function rangeProblem(text: string): string | undefined {
  * Malformed ranges contain no address.
  */
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
-  const written = writtenAddress(address);
-  if (written === undefined) return false;
-  const from: Address = isMapped(written) ? { family: 4, bits: unmapped(written.bits) } : written;
+  const parsedAddress = writtenAddress(address);
+  if (parsedAddress === undefined) return false;
+  const from: Address = isMapped(parsedAddress)
+    ? { family: 4, bits: toIpv4Bits(parsedAddress.bits) }
+    : parsedAddress;
   return ranges.some((text) => {
     const range = readRange(text);
     if (typeof range === 'string' || range.family !== from.family) return false;

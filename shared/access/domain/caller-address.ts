@@ -15,11 +15,14 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
  * Returns whether a request has one of the accepted secrets. Without accepted secrets, callers
  * reach the API directly, and every request passes.
  */
-export function isKnownOrigin(presented: string | undefined, acceptedSecrets: readonly string[]): boolean {
+export function isKnownOrigin(
+  presentedSecret: string | undefined,
+  acceptedSecrets: readonly string[],
+): boolean {
   if (acceptedSecrets.length === 0) return true;
-  if (presented === undefined) return false;
-  const shown = digest(presented);
-  return acceptedSecrets.some((secret) => timingSafeEqual(shown, digest(secret)));
+  if (presentedSecret === undefined) return false;
+  const presentedDigest = digest(presentedSecret);
+  return acceptedSecrets.some((secret) => timingSafeEqual(presentedDigest, digest(secret)));
 }
 
 /**

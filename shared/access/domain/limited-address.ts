@@ -12,11 +12,11 @@ function expand(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const headGroups = head === '' ? [] : head.split(':');
   if (tail === undefined) return headGroups;
-  const right = tail === '' ? [] : tail.split(':');
+  const tailGroups = tail === '' ? [] : tail.split(':');
   return [
     ...headGroups,
-    ...Array<string>(Math.max(0, GROUPS - headGroups.length - right.length)).fill('0'),
-    ...right,
+    ...Array<string>(Math.max(0, GROUPS - headGroups.length - tailGroups.length)).fill('0'),
+    ...tailGroups,
   ];
 }
 
@@ -25,18 +25,18 @@ function expand(address: string): string[] {
  * stays unchanged.
  */
 function bareAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1] !== undefined) return mapped[1];
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mappedIpv4?.[1] !== undefined) return mappedIpv4[1];
   const addressWithoutZone = address.split('%')[0] ?? address;
   return isIPv6(addressWithoutZone) ? addressWithoutZone : address;
 }
 
 /** Returns the network of the first groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
 function ipv6Prefix(address: string, groups: number): string {
-  const shown = expand(address)
+  const shownGroups = expand(address)
     .slice(0, groups)
     .map((group) => Number.parseInt(group, 16).toString(16));
-  return `${shown.join(':')}::/${16 * groups}`;
+  return `${shownGroups.join(':')}::/${16 * groups}`;
 }
 
 /**

@@ -182,8 +182,15 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     for (let call = 0; call < MAX_CALLS; call++) {
       const patienceMillis = Math.ceil(totalPatienceMillis - (clock() - startedAt) / 1_000);
       if (patienceMillis <= 0) throw new Error('The store answers too slowly');
-      const patience = call === 0 ? {} : { patienceMillis };
-      const { outcome, record } = await this.#store.take({ key, now, form, requestId, ask, ...patience });
+      const patienceOption = call === 0 ? {} : { patienceMillis };
+      const { outcome, record } = await this.#store.take({
+        key,
+        now,
+        form,
+        requestId,
+        ask,
+        ...patienceOption,
+      });
       if (outcome === 'outdated') return this.#forget(key, record);
       this.#remember(key, record);
       if (outcome === 'admitted') {

@@ -73,8 +73,8 @@ export function hourlyName(hour: number, name: string): string {
 
 /** Parses such a name. The hour is the one near `nearHour`. */
 function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
-  const within = fromBase62(text.slice(0, HOUR_DIGITS));
-  const hourOffset = (((nearHour - within) % HOURS) + HOURS) % HOURS;
+  const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
+  const hourOffset = (((nearHour - hourDigits) % HOURS) + HOURS) % HOURS;
   // A fast clock may have counted an hour that has not begun here.
   return {
     hour: hourOffset > HOURS / 2 ? nearHour - hourOffset + HOURS : nearHour - hourOffset,
@@ -87,8 +87,8 @@ export function packCount({ admitted, refused }: RequestCount): number {
   return admitted + refused * REFUSED_UNIT;
 }
 
-export function unpackCount(packed: number): RequestCount {
-  return { admitted: packed % REFUSED_UNIT, refused: Math.floor(packed / REFUSED_UNIT) };
+export function unpackCount(packedCount: number): RequestCount {
+  return { admitted: packedCount % REFUSED_UNIT, refused: Math.floor(packedCount / REFUSED_UNIT) };
 }
 
 /** Requests of one credential in one hour, counted from the epoch. */
@@ -100,7 +100,7 @@ export interface HourlyCount extends RequestCount {
 /** Parses the counts of an item, oldest first. `nearHour` must be within 80 days of all of them. */
 export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour: number): HourlyCount[] {
   return Object.entries(counts)
-    .map(([text, packed]) => ({ ...parseHourlyName(text, nearHour), ...unpackCount(packed) }))
+    .map(([text, packedCount]) => ({ ...parseHourlyName(text, nearHour), ...unpackCount(packedCount) }))
     .toSorted((a, b) => a.hour - b.hour);
 }
 

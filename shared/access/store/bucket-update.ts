@@ -18,13 +18,13 @@ export async function updateIf(
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
   patienceMillis?: number,
 ): Promise<{ readonly held: boolean; readonly item: Attributes | undefined }> {
-  const returned: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
+  const returnOptions: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
   try {
     const { Attributes } = await table.client.send(
-      new UpdateCommand({ TableName: table.name, ...input, ...returned }),
+      new UpdateCommand({ TableName: table.name, ...input, ...returnOptions }),
       patienceMillis === undefined ? {} : { abortSignal: AbortSignal.timeout(patienceMillis) },
     );
     return { held: true, item: Attributes };

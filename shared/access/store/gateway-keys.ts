@@ -43,13 +43,13 @@ export async function setGatewayKey(
   after: Omit<GatewayKey, 'version'>,
 ): Promise<boolean> {
   const clearedFields = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
-  const unchanged =
+  const unchangedCondition =
     before.version === 0
       ? { condition: 'attribute_not_exists(pk)' }
       : { condition: '#version = :before', values: { ':before': before.version } };
   const { held } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
-    ...assignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchanged),
+    ...assignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchangedCondition),
   });
   return held;
 }

@@ -87,18 +87,18 @@ export async function writeUsageDay(table: Table, account: string, day: UsageDay
 export async function removeCounts(
   table: Table,
   account: string,
-  moved: readonly HourlyCount[],
+  movedCounts: readonly HourlyCount[],
 ): Promise<boolean> {
-  const paths = moved.map((_, index) => `counts.#c${index}`);
+  const paths = movedCounts.map((_, index) => `counts.#c${index}`);
   const { held } = await updateIf(table, {
     Key: ITEMS.accountBucket.key({ account }),
     UpdateExpression: `REMOVE ${paths.join(', ')}`,
     ConditionExpression: paths.map((path, index) => `${path} = :c${index}`).join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(
-      moved.map(({ hour, name }, index) => [`#c${index}`, hourlyName(hour, name)]),
+      movedCounts.map(({ hour, name }, index) => [`#c${index}`, hourlyName(hour, name)]),
     ),
     ExpressionAttributeValues: Object.fromEntries(
-      moved.map((count, index) => [`:c${index}`, packCount(count)]),
+      movedCounts.map((count, index) => [`:c${index}`, packCount(count)]),
     ),
   });
   return held;

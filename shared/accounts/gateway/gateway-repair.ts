@@ -36,22 +36,22 @@ export async function repairGatewayKeys(
   now: Date,
 ): Promise<GatewayRepair> {
   await putCurrentPlans(table, deployed);
-  const present = new Set<string>();
+  const presentIds = new Set<string>();
   for (const { usagePlanId } of deployed.plans) {
-    for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) present.add(id);
+    for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) presentIds.add(id);
   }
-  const strays = new Set(present);
+  const unusedIds = new Set(presentIds);
   const outcomes: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
   const dependencies = { table, control, plans: deployed.plans };
   for await (const ids of accountIds(table)) {
     await forEachParallel(ids, CONCURRENCY, async (account) => {
-      outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => present.has(keyId))] += 1;
+      outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => presentIds.has(keyId))] += 1;
       const { key_id, retired_id } = await getGatewayKey(table, account);
-      for (const id of [key_id, retired_id]) if (id !== undefined) strays.delete(id);
+      for (const id of [key_id, retired_id]) if (id !== undefined) unusedIds.delete(id);
     });
   }
-  for (const id of strays) await control.deleteKey(id);
+  for (const id of unusedIds) await control.deleteKey(id);
   const { made, removed, no_room: noRoom } = outcomes;
   const accounts = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  return { accounts, made, removed, noRoom, strays: strays.size };
+  return { accounts, made, removed, noRoom, strays: unusedIds.size };
 }

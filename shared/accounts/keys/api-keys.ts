@@ -111,8 +111,8 @@ export function createKey(
       expiresMicros,
       allowed_ips: allowed_ips ?? undefined,
     } as const;
-    const issued = issueCredential(accounts, user, options, now);
-    const view = newKeyView(issued, now);
+    const issuedKey = issueCredential(accounts, user, options, now);
+    const view = newKeyView(issuedKey, now);
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
     const writes = [
@@ -120,7 +120,7 @@ export function createKey(
       await accountAuditWrite(accounts, event, now),
       ...activeSessionChecks(manager),
     ];
-    const isStored = await insertApiKey(accounts.table, user, issued, room, writes);
+    const isStored = await insertApiKey(accounts.table, user, issuedKey, room, writes);
     return isStored ? view : rejectEndedSession(accounts, manager);
   });
 }

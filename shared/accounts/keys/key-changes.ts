@@ -124,12 +124,12 @@ export function rotateKey(
       requireRecentSignIn(manager.principal, now);
     }
     const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
-    const issued = issueCredential(accounts, user, options, now);
+    const issuedKey = issueCredential(accounts, user, options, now);
     const overlapEnds = (now.getTime() + overlap_seconds * 1_000) * 1_000;
     const oldExpiresMicros = Math.min(overlapEnds, expires_micros ?? overlapEnds);
     const predecessor = await findReplaced(table, userId, keyId);
     const previous = { id: keyId, expires_at: iso(oldExpiresMicros) };
-    const view: RotatedKeyView = { ...newKeyView(issued, now), previous };
+    const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous };
     const details = { replaced_by: view.id, works_until: previous.expires_at };
     const writes = [
       ...(await attach(view)),
@@ -140,7 +140,7 @@ export function rotateKey(
       ...activeSessionChecks(manager),
     ];
     const read = { hash: old.entry.hash, version };
-    const rotation = { old: old.entry, read, oldExpiresMicros, ...issued, predecessor };
+    const rotation = { old: old.entry, read, oldExpiresMicros, ...issuedKey, predecessor };
     const isReplaced = await replaceApiKey(table, user, rotation, now, writes);
     return isReplaced ? view : rejectEndedSession(accounts, manager);
   });
@@ -210,8 +210,8 @@ export async function revokeKey(
     const entry = await getApiKeyEntry(table, userId, keyId);
     if (entry === undefined) return true;
     const user = await requireUser(accounts, userId);
-    const replaced = await findWorkingPredecessor(accounts, userId, keyId, now);
-    return (await removeApiKey(table, user, { entry, replaced }, now)) || undefined;
+    const predecessor = await findWorkingPredecessor(accounts, userId, keyId, now);
+    return (await removeApiKey(table, user, { entry, replaced: predecessor }, now)) || undefined;
   });
   return { id: keyId, status: 'revoked' as const, successor: successor.id, webhooks_disabled: [...webhooks] };
 }

@@ -59,11 +59,11 @@ export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], 
  * @throws ApiError forbidden when the role does not allow a scope
  */
 export function requireScopes(role: Role, scopes: readonly Scope[]): void {
-  const missing = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
-  if (missing.length === 0) return;
+  const missingScopes = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
+  if (missingScopes.length === 0) return;
   throw new ApiError('forbidden', {
-    message: `Your account does not have these scopes: ${missing.join(', ')}. Leave them out.`,
-    details: { missing_scopes: missing },
+    message: `Your account does not have these scopes: ${missingScopes.join(', ')}. Leave them out.`,
+    details: { missing_scopes: missingScopes },
   });
 }
 

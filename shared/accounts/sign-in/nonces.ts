@@ -53,10 +53,10 @@ export async function newNonce(table: Table, use: NonceUse, now: Date): Promise<
  * with an unknown signature costs a read.
  */
 export async function isValidNonce(table: Table, nonce: string, use: NonceUse, now: Date): Promise<boolean> {
-  const issuedBy = ({ current, previous }: NonceSecrets) =>
+  const readIssueTime = ({ current, previous }: NonceSecrets) =>
     nonceIssuedAt(nonce, use, previous === undefined ? [current] : [current, previous]);
   const cached = cachedSecrets(table, now);
-  const issuedAt = (cached && issuedBy(cached)) ?? issuedBy(await loadSecrets(table, now));
+  const issuedAt = (cached && readIssueTime(cached)) ?? readIssueTime(await loadSecrets(table, now));
   if (issuedAt === undefined) return false;
   const age = secondsOf(now) - issuedAt;
   return age <= NONCE_MAX_AGE_SECONDS && age >= -CLOCK_SKEW_SECONDS;

@@ -16,21 +16,21 @@ export async function proveConnectedWallet(
   accounts: Accounts,
   settings: SignInSettings,
   id: string,
-  signed: SignedMessage,
+  signedMessage: SignedMessage,
   caller: AuditedCaller,
 ) {
   const connection = await requireOwnConnection(accounts.table, id, caller);
   const names = { accountId: connection.owner, connectionId: connection.id };
   const purpose = walletProofPurpose(settings.policy, names);
-  const received = await receiveMessage(accounts, signed, purpose, caller.now);
+  const receivedMessage = await receiveMessage(accounts, signedMessage, purpose, caller.now);
   try {
-    if (received.message.address !== connection.wallet_address) {
+    if (receivedMessage.message.address !== connection.wallet_address) {
       rejectSignIn(
         'wallet',
         'the message names another wallet than this connection; request a challenge for the wallet of the connection',
       );
     }
-    const { chainId } = await proveWallet(accounts, settings, received, caller.now);
+    const { chainId } = await proveWallet(accounts, settings, receivedMessage, caller.now);
     return await markProven(accounts.table, id, chainId ?? null, caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'sign_in_refused') throw error;

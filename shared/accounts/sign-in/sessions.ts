@@ -28,8 +28,8 @@ export async function listSessions(
     live.map(({ hash }) => hash),
   );
   const useOf = await credentialUses(table, userId, nowMicros);
-  const { items: shown, ...page } = pageOfList(items, query, ({ created_at: key, id }) => ({ key, id }));
-  const data = shown.map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
+  const { items: pageItems, ...page } = pageOfList(items, query, ({ created_at: key, id }) => ({ key, id }));
+  const data = pageItems.map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
     id,
     created_at,
     expires_at: iso(expires_micros ?? nowMicros),

@@ -105,16 +105,16 @@ export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletA
 export async function login(
   accounts: Accounts,
   settings: SignInSettings,
-  signed: SignedMessage,
+  signedMessage: SignedMessage,
   now: Date,
   origin: Origin = {},
 ) {
-  const received = await receiveMessage(accounts, signed, signInPurpose(settings.policy), now);
+  const receivedMessage = await receiveMessage(accounts, signedMessage, signInPurpose(settings.policy), now);
   try {
-    return await signIn(accounts, settings, received, now, origin);
+    return await signIn(accounts, settings, receivedMessage, now, origin);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'sign_in_refused') {
-      await recordRejection(accounts, received.message, String(error.details?.reason), now);
+      await recordRejection(accounts, receivedMessage.message, String(error.details?.reason), now);
     }
     throw error;
   }
@@ -137,11 +137,11 @@ async function recordRejection({ table, cause }: Accounts, message: SiweMessage,
 async function signIn(
   accounts: Accounts,
   settings: SignInSettings,
-  received: ReceivedMessage,
+  receivedMessage: ReceivedMessage,
   now: Date,
   origin: Origin,
 ) {
-  const wallet = await proveWallet(accounts, settings, received, now);
+  const wallet = await proveWallet(accounts, settings, receivedMessage, now);
   const { id, role } = await findOrCreateUser(accounts, wallet, now, () =>
     admitNewAccount(accounts.table, origin.sourceIp, settings.newAccounts, now),
   );
@@ -163,13 +163,13 @@ async function beginSession(accounts: Accounts, userId: string, expiresAt: Date,
   const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
   const { text, hash, item } = issueCredential(accounts, user, options, now);
   const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: userId } } as const;
-  const signedIn = { ...accounts, cause };
+  const accountsWithCause = { ...accounts, cause };
   const event = { type: 'session.created', userId, subject: item.id } as const;
-  const auditWrites = [await accountAuditWrite(signedIn, event, now)];
+  const auditWrites = [await accountAuditWrite(accountsWithCause, event, now)];
   if (!(await insertSession(accounts.table, user, { item, hash, expiresMicros }, now, auditWrites))) {
     await endExcessSessions(accounts, userId, now);
     throw new RetryableError('Too many sign in to the account at once');
   }
-  await endExcessSessions(signedIn, userId, now, item.id);
+  await endExcessSessions(accountsWithCause, userId, now, item.id);
   return { token: text, expires_at: expiresAt.toISOString(), user: userProfileView(user) };
 }

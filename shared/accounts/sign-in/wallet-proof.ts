@@ -111,11 +111,11 @@ export interface ReceivedMessage {
  */
 export async function receiveMessage(
   { table }: Accounts,
-  signed: SignedMessage,
+  signedMessage: SignedMessage,
   purpose: MessagePurpose,
   now: Date,
 ): Promise<ReceivedMessage> {
-  const message = parseSiwe(signed.message);
+  const message = parseSiwe(signedMessage.message);
   if (message === undefined) {
     throw invalidRequest([
       {
@@ -127,7 +127,7 @@ export async function receiveMessage(
   }
   const address = checksummedAddress(message.address) ?? '';
   const hasValidNonce = await isValidNonce(table, message.nonce, { purpose: purpose.nonce, address }, now);
-  return { signed, message, purpose, hasValidNonce };
+  return { signed: signedMessage, message, purpose, hasValidNonce };
 }
 
 /**

@@ -52,12 +52,12 @@ export function rotateNonceSecret(table: Table, { current, version }: NonceSecre
 
 /**
  * Consumes a nonce. Returns true for only one of any number of concurrent callers.
- * @param until epoch seconds until which the used nonce must stay stored
+ * @param expiresAtSeconds epoch seconds until which the used nonce must stay stored
  */
-export function consumeStoredNonce(table: Table, nonce: string, until: number): Promise<boolean> {
+export function consumeStoredNonce(table: Table, nonce: string, expiresAtSeconds: number): Promise<boolean> {
   return writeIf(table, {
     Put: {
-      Item: { ...ITEMS.nonce.key({ nonce }), [TABLE.ttlAttribute]: until },
+      Item: { ...ITEMS.nonce.key({ nonce }), [TABLE.ttlAttribute]: expiresAtSeconds },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   });

@@ -140,13 +140,13 @@ export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
 function applyChange(user: UserItem, change: PlanChange, now: Date): UserItem {
   const { custom_limits, suspended_at, ...rest } = user;
   const limits = change.custom_limits === undefined ? custom_limits : (change.custom_limits ?? undefined);
-  const suspended = change.suspended_at === undefined ? suspended_at : (change.suspended_at ?? undefined);
+  const suspendedAt = change.suspended_at === undefined ? suspended_at : (change.suspended_at ?? undefined);
   return {
     ...rest,
     plan: change.plan ?? user.plan,
     role: change.role ?? user.role,
     ...(limits === undefined ? {} : { custom_limits: limits }),
-    ...(suspended === undefined ? {} : { suspended_at: suspended }),
+    ...(suspendedAt === undefined ? {} : { suspended_at: suspendedAt }),
     version: user.version + 1,
     updated_at: now.toISOString(),
   };

@@ -76,12 +76,12 @@ const SLIP44_ETHER = 60;
 export function tokenIdOf(chain: string, address: string): string | null {
   const chainId = chainIdOf(chain);
   if (chainId !== null) {
-    const lower = address.toLowerCase();
-    if (!/^0x[0-9a-f]{40}$/.test(lower)) return null;
-    if (isNativeAddress(lower)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
-    return `eip155:${chainId}/erc20:${lower}`;
+    const lowerAddress = address.toLowerCase();
+    if (!/^0x[0-9a-f]{40}$/.test(lowerAddress)) return null;
+    if (isNativeAddress(lowerAddress)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
+    return `eip155:${chainId}/erc20:${lowerAddress}`;
   }
-  const other = OTHER_CHAINS[chain];
-  if (other === undefined || !/^[0-9A-Za-z]{1,128}$/.test(address)) return null;
-  return `${other}/${chain === 'solana' ? 'token' : 'erc20'}:${address}`;
+  const otherChain = OTHER_CHAINS[chain];
+  if (otherChain === undefined || !/^[0-9A-Za-z]{1,128}$/.test(address)) return null;
+  return `${otherChain}/${chain === 'solana' ? 'token' : 'erc20'}:${address}`;
 }

@@ -94,17 +94,17 @@ function isTvlLeap(tvlUsd: number, tvlUsdBefore: number, median: number): boolea
 }
 
 /** Returns whether two readings agree in APY and TVL. */
-function readingsAgree(one: Reading, other: Reading): boolean {
-  return sameApy(one.apy, other.apy) && sameTvl(one.tvlUsd, other.tvlUsd);
+function readingsAgree(one: Reading, otherReading: Reading): boolean {
+  return sameApy(one.apy, otherReading.apy) && sameTvl(one.tvlUsd, otherReading.tvlUsd);
 }
 
-function sameApy(one: number, other: number): boolean {
-  if (Math.abs(one - other) <= SPIKE_GUARD.apyFloorPoints) return true;
-  return Math.abs(logApy(one) - logApy(other)) <= Math.log(SPIKE_GUARD.agreementFactor);
+function sameApy(one: number, otherApy: number): boolean {
+  if (Math.abs(one - otherApy) <= SPIKE_GUARD.apyFloorPoints) return true;
+  return Math.abs(logApy(one) - logApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
-function sameTvl(one: number, other: number): boolean {
-  return Math.abs(logTvl(one) - logTvl(other)) <= Math.log(SPIKE_GUARD.agreementFactor);
+function sameTvl(one: number, otherTvlUsd: number): boolean {
+  return Math.abs(logTvl(one) - logTvl(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 export type GuardVerdict =

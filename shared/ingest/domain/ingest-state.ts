@@ -111,9 +111,9 @@ export function encodeIngestState(state: IngestState): Uint8Array {
 }
 
 /** Returns a reader for each column of figures and counts. */
-function columnsOf(packed: Unpacked, rows: number) {
-  const figure = (name: (typeof FIGURE_COLUMNS)[number]) => columnReader(packed.f64(name), rows);
-  const count = (name: (typeof COUNT_COLUMNS)[number]) => columnReader(packed.u32(name), rows);
+function columnsOf(unpackedSections: Unpacked, rows: number) {
+  const figure = (name: (typeof FIGURE_COLUMNS)[number]) => columnReader(unpackedSections.f64(name), rows);
+  const count = (name: (typeof COUNT_COLUMNS)[number]) => columnReader(unpackedSections.u32(name), rows);
   return {
     apy: figure('apy'),
     tvlUsd: figure('tvlUsd'),
@@ -127,25 +127,25 @@ function columnsOf(packed: Unpacked, rows: number) {
     itemDay: count('itemDay'),
     historyDay: count('historyDay'),
     historyDays: count('historyDays'),
-    backfill: columnReader(packed.u8('backfill'), rows),
+    backfill: columnReader(unpackedSections.u8('backfill'), rows),
   };
 }
 
 /** Decodes the bytes of `encodeIngestState`. Throws for bytes of another form. */
 export function decodeIngestState(bytes: Uint8Array): IngestState {
-  const packed = unpackSections(bytes);
-  const { statisticsDay, ids: joinedIds, held } = header.parse(packed.header);
+  const unpackedSections = unpackSections(bytes);
+  const { statisticsDay, ids: joinedIds, held } = header.parse(unpackedSections.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
-  const columns = columnsOf(packed, ids.length);
-  const listed = columnReader(packed.u8('listed'), ids.length);
-  const exitConstrained = columnReader(packed.u8('exitConstrained'), ids.length);
-  const listedSince = columnReader(packed.u32('listedSinceDay'), ids.length);
-  const trackAt = trackReader(packed, ids.length);
+  const columns = columnsOf(unpackedSections, ids.length);
+  const listedColumn = columnReader(unpackedSections.u8('listed'), ids.length);
+  const exitConstrained = columnReader(unpackedSections.u8('exitConstrained'), ids.length);
+  const listedSince = columnReader(unpackedSections.u32('listedSinceDay'), ids.length);
+  const trackAt = trackReader(unpackedSections, ids.length);
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
       id,
       {
-        listed: listed(row) === 1,
+        listed: listedColumn(row) === 1,
         apy: columns.apy(row),
         tvlUsd: columns.tvlUsd(row),
         observedAtSeconds: columns.observedAtSeconds(row),
@@ -168,9 +168,9 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
   return { statisticsDay, strategies, held: new Map(held) };
 }
 
-function trackReader(packed: Unpacked, rows: number): (row: number) => TrackRecord {
+function trackReader(unpackedSections: Unpacked, rows: number): (row: number) => TrackRecord {
   const columns = TRACK_RECORD_FIGURES.map(
-    (name) => [name, columnReader(packed.f32(`track.${name}`), rows)] as const,
+    (name) => [name, columnReader(unpackedSections.f32(`track.${name}`), rows)] as const,
   );
   return (row) => {
     const track: Record<keyof TrackRecord, number> = { ...NO_TRACK_RECORD };

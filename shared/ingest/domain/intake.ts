@@ -44,7 +44,7 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
   const heldReadings = new Map<string, Reading>();
   const confirmed = new Map<string, Reading>();
   const seen = new Set<string>();
-  const quarantined = new ReasonCounter();
+  const quarantineCounter = new ReasonCounter();
   const unpublished = new ReasonCounter();
   let newestMs = 0;
   const keep = (id: string) => {
@@ -54,14 +54,14 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
   for (const row of list.rows) {
     const read = readRow(row, source, list);
     if (!read.ok) {
-      quarantined.add(read.reason, read.poolId ?? '');
+      quarantineCounter.add(read.reason, read.poolId ?? '');
       if (read.poolId !== undefined) keep(strategyIdOf(source, read.poolId));
       continue;
     }
     const { observation } = read;
     const { id, sourcePoolId } = observation;
     if (seen.has(id)) {
-      quarantined.add('duplicate_pool', sourcePoolId);
+      quarantineCounter.add('duplicate_pool', sourcePoolId);
       continue;
     }
     seen.add(id);
@@ -86,7 +86,7 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
     confirmed,
     newestMs,
     rows: list.rows.length,
-    quarantined: quarantined.tally,
+    quarantined: quarantineCounter.tally,
     unpublished: unpublished.tally,
   };
 }
@@ -110,16 +110,16 @@ export function findListProblem(
 ): string | undefined {
   if (intake.accepted.size + intake.kept.size === 0)
     return `None of the ${intake.rows} pools can be published${exclusionText(intake)}.`;
-  let listed = 0;
-  let remaining = 0;
+  let listedCount = 0;
+  let remainingCount = 0;
   for (const [id, strategyState] of state.strategies) {
     if (!strategyState.listed) continue;
-    listed += 1;
-    if (intake.accepted.has(id) || intake.kept.has(id)) remaining += 1;
+    listedCount += 1;
+    if (intake.accepted.has(id) || intake.kept.has(id)) remainingCount += 1;
   }
-  if (acceptShrink || listed < SHRINK_GUARD_FROM || remaining >= listed * MIN_REMAINING_SHARE)
+  if (acceptShrink || listedCount < SHRINK_GUARD_FROM || remainingCount >= listedCount * MIN_REMAINING_SHARE)
     return undefined;
-  return `Only ${remaining} of ${listed} listed strategies are left in the list${exclusionText(intake)}.`;
+  return `Only ${remainingCount} of ${listedCount} listed strategies are left in the list${exclusionText(intake)}.`;
 }
 
 /**
@@ -199,8 +199,8 @@ function readRow(row: unknown, source: string, { fetchedAtMs, lending }: PoolLis
       poolId: poolIdOf(row),
     };
   }
-  const normalized = normalizePool(parsed.data, source, fetchedAtMs, lending?.get(parsed.data.pool));
-  return normalized.ok ? normalized : { ...normalized, poolId: parsed.data.pool };
+  const normalizedPool = normalizePool(parsed.data, source, fetchedAtMs, lending?.get(parsed.data.pool));
+  return normalizedPool.ok ? normalizedPool : { ...normalizedPool, poolId: parsed.data.pool };
 }
 
 function poolIdOf(row: unknown): string | undefined {

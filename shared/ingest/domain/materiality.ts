@@ -36,18 +36,19 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
  * is enough.
  */
 export function isMaterialChange(
-  stored: ItemFigures | undefined,
+  storedFigures: ItemFigures | undefined,
   record: StrategyRecord,
   today: number,
 ): boolean {
-  if (stored === undefined || stored.itemDay < today) return true;
+  if (storedFigures === undefined || storedFigures.itemDay < today) return true;
   const newFigures = itemFigures(record, today);
-  const apyMove = Math.abs(newFigures.itemApy - stored.itemApy);
+  const apyMove = Math.abs(newFigures.itemApy - storedFigures.itemApy);
   return (
-    newFigures.itemHash !== stored.itemHash ||
-    (apyMove > MATERIALITY.apyPoints && apyMove > MATERIALITY.apyShare * Math.abs(stored.itemApy)) ||
-    Math.abs(newFigures.itemTvlUsd - stored.itemTvlUsd) > MATERIALITY.tvlShare * stored.itemTvlUsd ||
-    Math.abs(newFigures.itemScore - stored.itemScore) > MATERIALITY.scorePoints
+    newFigures.itemHash !== storedFigures.itemHash ||
+    (apyMove > MATERIALITY.apyPoints && apyMove > MATERIALITY.apyShare * Math.abs(storedFigures.itemApy)) ||
+    Math.abs(newFigures.itemTvlUsd - storedFigures.itemTvlUsd) >
+      MATERIALITY.tvlShare * storedFigures.itemTvlUsd ||
+    Math.abs(newFigures.itemScore - storedFigures.itemScore) > MATERIALITY.scorePoints
   );
 }
 

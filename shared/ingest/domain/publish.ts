@@ -233,5 +233,5 @@ function flagsOf(
     ['impermanent_loss', hasImpermanentLossRisk(figures)],
     ['negative_apy', observation.apy !== null && observation.apy < 0],
   ];
-  return flags.filter(([, raised]) => raised).map(([flag]) => flag);
+  return flags.filter(([, isRaised]) => isRaised).map(([flag]) => flag);
 }

@@ -24,12 +24,12 @@ export function setDay(
  * overwritten.
  */
 export function fillGaps(own: DailySeries, source: DailySeries): void {
-  const shift = source.firstDay - own.firstDay;
-  const end = Math.min(source.apy.length, own.apy.length - shift);
-  for (let index = Math.max(0, -shift); index < end; index += 1) {
-    if (!Number.isNaN(own.apy[index + shift])) continue;
-    own.apy[index + shift] = source.apy[index] ?? Number.NaN;
-    own.tvl[index + shift] = source.tvl[index] ?? Number.NaN;
+  const dayOffset = source.firstDay - own.firstDay;
+  const end = Math.min(source.apy.length, own.apy.length - dayOffset);
+  for (let index = Math.max(0, -dayOffset); index < end; index += 1) {
+    if (!Number.isNaN(own.apy[index + dayOffset])) continue;
+    own.apy[index + dayOffset] = source.apy[index] ?? Number.NaN;
+    own.tvl[index + dayOffset] = source.tvl[index] ?? Number.NaN;
   }
 }
 

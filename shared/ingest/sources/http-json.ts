@@ -132,16 +132,16 @@ async function readText(
   const tooLarge = () =>
     new SourceError('too_large', `${name}: the body is over ${Math.round(limits.maxBytes / 1024 / 1024)} MB`);
   if (Number(response.headers.get('content-length') ?? 0) > limits.maxBytes) throw tooLarge();
-  const pieces: Uint8Array[] = [];
+  const bodyChunks: Uint8Array[] = [];
   let size = 0;
-  const received: AsyncIterable<Uint8Array> | readonly [] = response.body ?? [];
-  for await (const piece of received) {
-    size += piece.length;
+  const bodyStream: AsyncIterable<Uint8Array> | readonly [] = response.body ?? [];
+  for await (const bodyChunk of bodyStream) {
+    size += bodyChunk.length;
     if (size > limits.maxBytes) throw tooLarge();
-    pieces.push(piece);
+    bodyChunks.push(bodyChunk);
     onProgress();
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(bodyChunks).toString('utf8');
 }
 
 function parse(text: string, name: string): { readonly value: unknown } {

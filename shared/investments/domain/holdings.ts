@@ -196,7 +196,7 @@ export function realizedEarnings(holdings: Holdings): bigint {
  */
 export function earnedPercent(earnedBaseUnits: bigint, principalBaseUnits: bigint): number | null {
   if (principalBaseUnits === 0n) return null;
-  const scaled = earnedBaseUnits * 100_000_000n;
-  const floor = scaled / principalBaseUnits - (scaled % principalBaseUnits < 0n ? 1n : 0n);
+  const scaledEarnings = earnedBaseUnits * 100_000_000n;
+  const floor = scaledEarnings / principalBaseUnits - (scaledEarnings % principalBaseUnits < 0n ? 1n : 0n);
   return Number(floor) / 1_000_000;
 }

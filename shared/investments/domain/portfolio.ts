@@ -68,14 +68,14 @@ function totalsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string 
  * Investments without a price are excluded; `unpriced_assets` lists their assets.
  */
 export function portfolioTotals(rows: readonly PortfolioRow[]) {
-  const priced = rows.filter(isPriced);
-  const unpriced = new Set(rows.filter((row) => !isPriced(row)).map(({ asset }) => asset));
+  const pricedRows = rows.filter(isPriced);
+  const unpricedAssets = new Set(rows.filter((row) => !isPriced(row)).map(({ asset }) => asset));
   return {
-    ...totalOf(priced),
-    by_chain: totalsBy(priced, ({ chain }) => chain),
-    by_protocol: totalsBy(priced, ({ protocol }) => protocol),
-    by_asset: totalsBy(priced, ({ asset }) => asset),
-    by_settlement: totalsBy(priced, ({ settlement }) => settlement),
-    unpriced_assets: [...unpriced].sort(),
+    ...totalOf(pricedRows),
+    by_chain: totalsBy(pricedRows, ({ chain }) => chain),
+    by_protocol: totalsBy(pricedRows, ({ protocol }) => protocol),
+    by_asset: totalsBy(pricedRows, ({ asset }) => asset),
+    by_settlement: totalsBy(pricedRows, ({ settlement }) => settlement),
+    unpriced_assets: [...unpricedAssets].sort(),
   };
 }

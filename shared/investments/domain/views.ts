@@ -88,7 +88,11 @@ export function movementView(entry: LedgerEntry): MovementResult {
  *
  * @throws RangeError without a transaction
  */
-export function transactionOrMove<T>([first, second]: readonly T[]): T | { withdrawal: T; deposit: T } {
-  if (first === undefined) throw new RangeError('There must be a transaction');
-  return second === undefined ? first : { withdrawal: first, deposit: second };
+export function transactionOrMove<T>([firstTransaction, secondTransaction]: readonly T[]):
+  | T
+  | { withdrawal: T; deposit: T } {
+  if (firstTransaction === undefined) throw new RangeError('There must be a transaction');
+  return secondTransaction === undefined
+    ? firstTransaction
+    : { withdrawal: firstTransaction, deposit: secondTransaction };
 }

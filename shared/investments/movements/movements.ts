@@ -73,10 +73,10 @@ function requireChecksummed(address: string | undefined): string | undefined {
  * Returns a function that converts the request's amount to base units of the strategy's asset (see
  * `Movement`).
  */
-function amountParser(text: string | undefined, named: string | undefined): Movement['amountIn'] {
+function amountParser(text: string | undefined, namedAsset: string | undefined): Movement['amountIn'] {
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
-    if (named !== undefined && named.toUpperCase() !== asset) {
+    if (namedAsset !== undefined && namedAsset.toUpperCase() !== asset) {
       throw issueError('body.asset', `is not the asset of this strategy; use ${asset} or leave asset out`);
     }
     if (text === undefined) return undefined;
@@ -101,11 +101,11 @@ function amountParser(text: string | undefined, named: string | undefined): Move
 async function resolveSource(
   table: Table,
   account: string,
-  { investmentId, strategyId: named }: NonNullable<MovementBody['from']>,
+  { investmentId, strategyId: namedStrategyId }: NonNullable<MovementBody['from']>,
   { wallet, userId }: Pick<Movement, 'wallet' | 'userId'>,
 ): Promise<WithdrawalSource> {
   if (investmentId === undefined) {
-    return { onChain: true, strategyId: named, ownerId: account, wallet, userId };
+    return { onChain: true, strategyId: namedStrategyId, ownerId: account, wallet, userId };
   }
   const vaultPosition = parseVaultPositionId(investmentId);
   if (vaultPosition === undefined) {
@@ -139,9 +139,9 @@ async function settleMovement(
 ): Promise<Reply> {
   const { table, sandbox } = ports;
   const { amount, asset, user_id, wallet_address } = body;
-  const named = { wallet: requireChecksummed(wallet_address), userId: user_id };
-  const source = requestedSource && (await resolveSource(table, account, requestedSource, named));
-  const { ownerId, wallet, userId } = source ?? { ownerId: ownerIdOf(account, user_id), ...named };
+  const requestedHolder = { wallet: requireChecksummed(wallet_address), userId: user_id };
+  const source = requestedSource && (await resolveSource(table, account, requestedSource, requestedHolder));
+  const { ownerId, wallet, userId } = source ?? { ownerId: ownerIdOf(account, user_id), ...requestedHolder };
   const from = source?.strategyId;
   if (from !== undefined && from === to) {
     throw new ApiError('move_unavailable', {
@@ -162,12 +162,19 @@ async function settleMovement(
     sandbox,
   });
   const now = new Date(at.getTime() + state.aheadMs);
-  const recall = rebuildMovementResponse(
+  const rebuildResponse = rebuildMovementResponse(
     table,
     ownerId,
     [requestedSource, to].filter((each) => each !== undefined).length,
   );
-  const idempotency = new Idempotency({ ownerId: account, routeId, key, input: body, now, recall });
+  const idempotency = new Idempotency({
+    ownerId: account,
+    routeId,
+    key,
+    input: body,
+    now,
+    recall: rebuildResponse,
+  });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
   const amountIn = amountParser(amount, asset);
   const movement = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };

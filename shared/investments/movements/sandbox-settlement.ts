@@ -89,21 +89,21 @@ async function depositInstruction(
   strategyState: StrategyState,
   { amountIn, now, wallet }: Movement,
   { switches }: MovementState,
-  moved: ReturnType<typeof planWithdrawal> | undefined,
+  plannedWithdrawal: ReturnType<typeof planWithdrawal> | undefined,
 ): Promise<Instruction> {
   const nowMs = now.getTime();
   if (strategyState.strategy === undefined) throw new ApiError('strategy_not_found');
   const ledger = strategyState.ledger ?? buildLedger(strategyState.strategy, nowMs);
   if (
-    moved !== undefined &&
-    (moved.ledger.asset !== ledger.asset || moved.ledger.decimals !== ledger.decimals)
+    plannedWithdrawal !== undefined &&
+    (plannedWithdrawal.ledger.asset !== ledger.asset || plannedWithdrawal.ledger.decimals !== ledger.decimals)
   )
     throw moveUnavailableError('asset');
-  const amount = moved?.amount ?? amountIn(ledger) ?? 0n;
+  const amount = plannedWithdrawal?.amount ?? amountIn(ledger) ?? 0n;
   const strategy = requireAcceptsDeposits(strategyState, switches);
   requireMinimum(await depositMinimum(ports.priceUsd, strategy, ledger), amount);
   const turn = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
-  const walletAddress = moved === undefined ? wallet : moved.walletAddress;
+  const walletAddress = plannedWithdrawal === undefined ? wallet : plannedWithdrawal.walletAddress;
   return {
     order: { type: 'deposit', amount, walletAddress },
     ledger,

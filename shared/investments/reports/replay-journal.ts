@@ -31,10 +31,10 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
 
 /** The stored positions before a moment, and the number of the last entry for which positions are stored. */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
-  const latest = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
-  const isBefore = latest === undefined || latest.atMs < beforeMs;
-  const from = isBefore ? latest : await readPastPositions(table, ownerId, beforeMs);
-  return { from, keptUntil: latest?.sequence ?? 0 };
+  const latestState = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
+  const isBefore = latestState === undefined || latestState.atMs < beforeMs;
+  const from = isBefore ? latestState : await readPastPositions(table, ownerId, beforeMs);
+  return { from, keptUntil: latestState?.sequence ?? 0 };
 }
 
 function currentPositions(tracks: Iterable<InvestmentTrack>): PastPositions['positions'] {

@@ -62,24 +62,24 @@ function withValue(
 async function readPastStates(
   table: Table,
   vaultHolding: VaultHolding,
-  moments: readonly number[],
+  momentsMs: readonly number[],
 ): Promise<ReadonlyMap<number, VaultPositionState | undefined>> {
   const states = new Map<number, VaultPositionState | undefined>();
-  const replay = moments.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
-  const isReplayed = (moment: number) =>
-    replay !== undefined && moment > replay.from_ms && moment <= replay.to_ms;
-  const entries = moments.some(isReplayed) ? await readChainEntries(table, vaultHolding) : [];
+  const replay = momentsMs.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
+  const isReplayed = (momentMs: number) =>
+    replay !== undefined && momentMs > replay.from_ms && momentMs <= replay.to_ms;
+  const entries = momentsMs.some(isReplayed) ? await readChainEntries(table, vaultHolding) : [];
   let lastState: Awaited<ReturnType<typeof readStateBefore>> | 'unread' = 'unread';
-  for (const moment of moments.toSorted((a, b) => b - a)) {
-    if (isReplayed(moment)) {
-      states.set(moment, replayVaultState(entries, moment));
+  for (const momentMs of momentsMs.toSorted((a, b) => b - a)) {
+    if (isReplayed(momentMs)) {
+      states.set(momentMs, replayVaultState(entries, momentMs));
       lastState = 'unread';
       continue;
     }
-    if (lastState === 'unread' || (lastState !== undefined && lastState.atMs >= moment)) {
-      lastState = await readStateBefore(table, vaultHolding, moment);
+    if (lastState === 'unread' || (lastState !== undefined && lastState.atMs >= momentMs)) {
+      lastState = await readStateBefore(table, vaultHolding, momentMs);
     }
-    states.set(moment, lastState?.state);
+    states.set(momentMs, lastState?.state);
   }
   return states;
 }
@@ -87,20 +87,20 @@ async function readPastStates(
 /**
  * A wallet's shares in a vault at some moments. Moments after the last event need only one read.
  *
- * @param moments epoch milliseconds in rising order, exclusive
+ * @param momentsMs epoch milliseconds in rising order, exclusive
  */
 export async function readVaultReport(
   table: Table,
   vaultHolding: VaultHolding,
-  moments: readonly number[],
+  momentsMs: readonly number[],
 ): Promise<VaultReport> {
   const [balance, prices] = await Promise.all([
     readBalance(table, vaultHolding),
     readVaultFigures(table, vaultHolding.strategy_id),
   ]);
   const { state } = balance;
-  const isPast = (moment: number) => state !== undefined && moment <= state.lastAtMs;
-  const past = await readPastStates(table, vaultHolding, moments.filter(isPast));
+  const isPast = (momentMs: number) => state !== undefined && momentMs <= state.lastAtMs;
+  const past = await readPastStates(table, vaultHolding, momentsMs.filter(isPast));
   return {
     place: vaultHolding,
     balance,
@@ -114,9 +114,9 @@ export async function readVaultReport(
       decimals: vaultHolding.decimals,
       wallet: toChecksummed(vaultHolding.wallet),
     },
-    states: moments.map((moment) => {
-      const stateAtMoment = isPast(moment) ? past.get(moment) : state;
-      return stateAtMoment && withValue(stateAtMoment, moment, { prices, place: vaultHolding });
+    states: momentsMs.map((momentMs) => {
+      const stateAtMoment = isPast(momentMs) ? past.get(momentMs) : state;
+      return stateAtMoment && withValue(stateAtMoment, momentMs, { prices, place: vaultHolding });
     }),
   };
 }

@@ -67,19 +67,19 @@ function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T
 /** Reads all state in one consistent batch. */
 export async function readMovementState(
   table: Table,
-  { ownerId, places: requested, answerKey, sandbox }: MovementStateRequest,
+  { ownerId, places: requestedStrategies, answerKey, sandbox }: MovementStateRequest,
 ): Promise<MovementState> {
   const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
   const head = keyIf(
-    requested.some(({ ledger }) => ledger),
+    requestedStrategies.some(({ ledger }) => ledger),
     ITEMS.ledgerHead.key({ owner: ownerId }),
   );
   const switches = keyIf(
-    requested.some(({ terms }) => terms),
+    requestedStrategies.some(({ terms }) => terms),
     ITEMS.switches.key({}),
   );
   const clock = keyIf(sandbox, ITEMS.sandboxClock.key({}));
-  const strategyKeys = requested.map(({ strategyId: id, ledger, vault, terms }) => ({
+  const strategyKeys = requestedStrategies.map(({ strategyId: id, ledger, vault, terms }) => ({
     position: keyIf(ledger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
     ledger: keyIf(ledger, ITEMS.strategyLedger.key({ id })),
     vault: keyIf(vault, ITEMS.vault.key({ id })),

@@ -57,18 +57,20 @@ const positions = z.array(
 );
 
 function encode(all: PastPositions['positions']): Uint8Array {
-  const plain = all.map(({ subject, state }) => ({
+  const plainPositions = all.map(({ subject, state }) => ({
     subject,
     state: { ...state, costUsd: state.costUsd ?? null, realizedUsd: state.realizedUsd ?? null },
   }));
   return gzipSync(
-    JSON.stringify(plain, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    JSON.stringify(plainPositions, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
   );
 }
 
-function decode(stored: unknown): PastPositions {
-  const { sequence, at_ms: atMs, positions: packed } = item.parse(stored);
-  const all = positions.parse(JSON.parse(gunzipSync(packed).toString()));
+function decode(storedItem: unknown): PastPositions {
+  const { sequence, at_ms: atMs, positions: packedPositions } = item.parse(storedItem);
+  const all = positions.parse(JSON.parse(gunzipSync(packedPositions).toString()));
   return {
     sequence,
     atMs,
@@ -93,7 +95,7 @@ export async function readPastPositions(
   beforeMs: number,
 ): Promise<PastPositions | undefined> {
   const { pk, sk } = pastPositionsKey(owner, Math.max(0, beforeMs), 0);
-  const { Items: [latest] = [] } = await table.client.send(
+  const { Items: [latestItem] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk < :sk',
@@ -103,7 +105,7 @@ export async function readPastPositions(
       ConsistentRead: true,
     }),
   );
-  return latest === undefined ? undefined : decode(latest);
+  return latestItem === undefined ? undefined : decode(latestItem);
 }
 
 /** All stored past states of an owner's positions, in order of time. */
@@ -120,8 +122,13 @@ export async function putPastPositions(
   owner: string,
   { sequence, atMs, positions: all }: PastPositions,
 ): Promise<void> {
-  const packed = encode(all);
-  if (packed.byteLength > PACKED_BYTES_MAX) return;
-  const Item = { ...pastPositionsKey(owner, atMs, sequence), sequence, at_ms: atMs, positions: packed };
+  const packedPositions = encode(all);
+  if (packedPositions.byteLength > PACKED_BYTES_MAX) return;
+  const Item = {
+    ...pastPositionsKey(owner, atMs, sequence),
+    sequence,
+    at_ms: atMs,
+    positions: packedPositions,
+  };
   await table.client.send(new PutCommand({ TableName: table.name, Item }));
 }

@@ -76,10 +76,10 @@ function stateItem(ledger: StrategyLedger) {
   return { ...ITEMS.strategyLedger.key({ id: ledger.strategyId }), ...attributes };
 }
 
-function indexItem(strategyId: string, number: number, opened: IndexSegment) {
+function indexItem(strategyId: string, number: number, openedSegment: IndexSegment) {
   return {
     ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(number) }),
-    ...segmentAttributes(opened),
+    ...segmentAttributes(openedSegment),
   };
 }
 

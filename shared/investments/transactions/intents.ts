@@ -51,8 +51,8 @@ async function readOpeningBalance(
   { vault, wallet, now }: IntentRequest,
 ): Promise<OpeningBalance | undefined> {
   if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
-  const latest = await readBlock(node, 'latest');
-  const number = latest && Math.max(0, latest.number - replaceableBlocks(node));
+  const latestBlock = await readBlock(node, 'latest');
+  const number = latestBlock && Math.max(0, latestBlock.number - replaceableBlocks(node));
   const block = number === undefined ? undefined : await readBlock(node, number);
   if (block === undefined) throw new ApiError('chain_unavailable');
   const unit = pricedShares(vault.share_decimals);
@@ -134,7 +134,7 @@ async function buildNewIntents(
           owner_id: ownerId,
           code,
           user_id: userId ?? null,
-          counterpart_id: ids.find((_, other) => other !== i) ?? null,
+          counterpart_id: ids.find((_, idIndex) => idIndex !== i) ?? null,
           type,
           state: 'pending',
           failure: null,
@@ -238,12 +238,12 @@ export async function openIntents(
   for (const request of requests) requireToken(node, request.vault);
   await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
   const assignedRequests = await assignEndUsers(table, requests);
-  const opened = await chainErrorsAsApiErrors(() => buildNewIntents(ports, node, assignedRequests));
-  const reply = { data: transactionOrMove(opened.map(({ intent }) => intentView(intent))) };
+  const newIntents = await chainErrorsAsApiErrors(() => buildNewIntents(ports, node, assignedRequests));
+  const reply = { data: transactionOrMove(newIntents.map(({ intent }) => intentView(intent))) };
   // An intent changes later, so the idempotency record stores the response itself, not a reference.
   const claimWrites = await idempotency.claim(201, reply);
   const writesFrom = async (number: number) =>
-    (await Promise.all(opened.map((each, i) => openIntentWrites(table, each, number + i)))).flat();
+    (await Promise.all(newIntents.map((each, i) => openIntentWrites(table, each, number + i)))).flat();
   const storeIntents = () =>
     withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesFrom, claimWrites));
   if (await storeIntents()) return reply;
@@ -254,7 +254,7 @@ export async function openIntents(
   // user.
   await assignEndUsers(table, requests);
   // Or another account started to follow the wallet, so the opening balance is already stored.
-  if (opened.some(({ opening }) => opening !== undefined) && (await storeIntents())) return reply;
+  if (newIntents.some(({ opening }) => opening !== undefined) && (await storeIntents())) return reply;
   throw tooManyMovementsError(
     new Error(`The intents of ${ownerId} met others for the same wallet and vault`),
   );

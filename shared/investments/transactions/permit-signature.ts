@@ -27,12 +27,12 @@ function signatureRefusedError(reason: keyof typeof REJECTION_MESSAGES): ApiErro
 
 /** Why a token rejected a permit. */
 async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
-  const [used, latest] = await Promise.all([
+  const [isNonceUsed, latestBlock] = await Promise.all([
     readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
     readBlock(node, 'latest'),
   ]);
-  if (latest !== undefined && BigInt(latest.timestamp) > deadline) return 'expired';
-  return used === nonce ? 'wrong' : 'used';
+  if (latestBlock !== undefined && BigInt(latestBlock.timestamp) > deadline) return 'expired';
+  return isNonceUsed === nonce ? 'wrong' : 'used';
 }
 
 /**
@@ -65,10 +65,10 @@ async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; d
 async function buildSignedSteps(
   node: ChainSettings,
   { wallet, steps, code }: Intent,
-  pending: NonNullable<Intent['permit']>,
+  pendingPermit: NonNullable<Intent['permit']>,
   signature: Hex,
 ): Promise<Intent['steps']> {
-  const { token, spender, value, nonce, deadline, call } = pending;
+  const { token, spender, value, nonce, deadline, call } = pendingPermit;
   const permit: Permit = {
     token,
     owner: wallet,

@@ -12,10 +12,10 @@ import type { IntentRequest } from './plan.ts';
 async function endUserOf(
   table: Table,
   { ownerId, userId, vault: { chain, address }, wallet }: IntentRequest,
-  otherwise: string | undefined,
+  defaultUserId: string | undefined,
 ): Promise<string | undefined> {
   const vaultHolding = await readVaultHolding(table, ownerId, { chain, vault: address, wallet });
-  if (vaultHolding === undefined) return userId ?? otherwise;
+  if (vaultHolding === undefined) return userId ?? defaultUserId;
   if (userId === undefined || userId === vaultHolding.user_id) return vaultHolding.user_id ?? undefined;
   const message =
     vaultHolding.user_id === null

@@ -21,16 +21,16 @@ export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Va
  * Rejects a request that names the chain's native coin, such as ETH, if the vault takes its wrapped token,
  * such as WETH.
  *
- * @param named the asset symbol of the request, in any letter case
+ * @param namedAsset the asset symbol of the request, in any letter case
  * @throws ApiError native_asset
  */
 export function rejectNativeCoin(
   node: ChainSettings | undefined,
   { asset }: Vault,
-  named: string | undefined,
+  namedAsset: string | undefined,
 ) {
   const coin = node?.nativeAsset.toUpperCase();
-  if (coin === undefined || named?.toUpperCase() !== coin || asset.symbol.toUpperCase() !== `W${coin}`)
+  if (coin === undefined || namedAsset?.toUpperCase() !== coin || asset.symbol.toUpperCase() !== `W${coin}`)
     return;
   throw nativeAssetError(coin, `deposit ${asset.symbol}`);
 }

@@ -139,7 +139,7 @@ export async function simulateRequests(
   if ('requests' in outcome) return outcome;
   let requestIndex = 0;
   let hasSuffix = false;
-  const plain = requests.map((each) => ({
+  const requestsWithoutSuffix = requests.map((each) => ({
     ...each,
     calls: each.calls.map((call) => {
       requestIndex += 1;
@@ -148,5 +148,5 @@ export async function simulateRequests(
       return { ...call, data: call.plain };
     }),
   }));
-  return hasSuffix ? simulateRequests(node, plain) : outcome;
+  return hasSuffix ? simulateRequests(node, requestsWithoutSuffix) : outcome;
 }

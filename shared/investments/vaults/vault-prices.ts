@@ -90,12 +90,13 @@ export async function observeEarlier(
   node: ChainSettings,
   vault: VaultShares,
 ): Promise<VaultObservation | undefined> {
-  const latest = await readBlock(node, 'latest');
-  const before = latest && (await readBlock(node, Math.max(0, latest.number - PACE_BLOCKS)));
-  if (latest === undefined || before === undefined || before.number === latest.number) return undefined;
-  const secondsPerBlock = (latest.timestamp - before.timestamp) / (latest.number - before.number);
+  const latestBlock = await readBlock(node, 'latest');
+  const before = latestBlock && (await readBlock(node, Math.max(0, latestBlock.number - PACE_BLOCKS)));
+  if (latestBlock === undefined || before === undefined || before.number === latestBlock.number)
+    return undefined;
+  const secondsPerBlock = (latestBlock.timestamp - before.timestamp) / (latestBlock.number - before.number);
   for (const ageMs of OLDER_PRICE_AGES_MS) {
-    const number = latest.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
+    const number = latestBlock.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
     const seen = number < 0 ? undefined : await observeAtBlock(node, vault, number);
     if (seen !== undefined && seen.price > 0n) return seen;
   }

@@ -93,21 +93,21 @@ export interface SimulatedSteps {
  */
 export async function simulateAndPrice(
   node: ChainSettings,
-  planned: readonly PlannedRequest[],
+  plannedRequests: readonly PlannedRequest[],
 ): Promise<{ requests: SimulatedSteps[]; simulated: boolean }> {
   const outcome = await simulateRequests(
     node,
-    planned.map(({ request, plan, code }) => ({
+    plannedRequests.map(({ request, plan, code }) => ({
       request,
       calls: plan.steps.map(({ to, data }) => ({ to, data: withAttribution(data, code), plain: data })),
     })),
   );
   if (!('requests' in outcome)) {
-    const failed = planned[outcome.request];
+    const failed = plannedRequests[outcome.request];
     if (failed === undefined) throw new RangeError(`There is no request ${outcome.request}`);
     throw await simulationError(node, failed, outcome);
   }
-  const requests = planned.map(({ request, plan }, requestIndex) => {
+  const requests = plannedRequests.map(({ request, plan }, requestIndex) => {
     const { calls: simulatedCalls = [], changes } = outcome.requests[requestIndex] ?? {};
     if (request.type === 'deposit') requireFullCredit(plan.assets, changes?.totalAssets);
     const calls = plan.steps.map((step, i): Step => {
@@ -124,7 +124,7 @@ export async function simulateAndPrice(
 /** Replaces the approvals by a permit step. The last call gets its data only after the permit is signed. */
 function replaceApprovals(calls: readonly Step[], { typedData, pending }: UnsignedPermit): Step[] {
   return calls.slice(-1).flatMap((last) => {
-    const waiting: Step = { ...last, data: null, gas_estimate: null };
-    return [{ ...waiting, type: 'permit', to: pending.token, typed_data: typedData }, waiting];
+    const waitingStep: Step = { ...last, data: null, gas_estimate: null };
+    return [{ ...waitingStep, type: 'permit', to: pending.token, typed_data: typedData }, waitingStep];
   });
 }

@@ -82,11 +82,11 @@ export async function planWithdrawalSteps(
   const shares = isAll
     ? heldShares
     : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
-  const withdrawn = { assets: assets ?? sharesValue, shares, isAll };
+  const withdrawalAmounts = { assets: assets ?? sharesValue, shares, isAll };
   const { router } = node;
   const steps =
     router === undefined
-      ? [directCall(request, withdrawn)]
-      : await routedSteps(node, router, request, withdrawn, heldShares);
-  return { steps, shares: isAll ? heldShares : undefined, assets: withdrawn.assets };
+      ? [directCall(request, withdrawalAmounts)]
+      : await routedSteps(node, router, request, withdrawalAmounts, heldShares);
+  return { steps, shares: isAll ? heldShares : undefined, assets: withdrawalAmounts.assets };
 }

@@ -47,20 +47,20 @@ function movedShares(
  */
 function hasAllRecordedEvents(
   logs: readonly Log[],
-  recorded: readonly RecordedLog[],
-  until: number,
+  recordedLogs: readonly RecordedLog[],
+  lastBlock: number,
 ): boolean {
   const knownBlocks = new Set(
     logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`),
   );
-  return recorded.every(
+  return recordedLogs.every(
     ({ block, transaction_hash, block_hash }) =>
-      block > until || knownBlocks.has(`${transaction_hash} ${block_hash}`),
+      block > lastBlock || knownBlocks.has(`${transaction_hash} ${block_hash}`),
   );
 }
 
-const joinEventNames = (recorded: readonly RecordedLog[]) =>
-  recorded.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
+const joinEventNames = (recordedLogs: readonly RecordedLog[]) =>
+  recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
 /** The recorded shares of wallets, without the events in `recorded`, which are later than the final block. */
 async function readRecordedShares(
@@ -120,22 +120,23 @@ export async function compareWithChain(
   { block: checkpointBlock }: Checkpoint,
   followedWallets: readonly FollowedWallet[],
 ): Promise<ChainComparison | undefined> {
-  const latest = await readBlock(chain, 'latest');
-  const block = latest && (await readBlock(chain, Math.max(0, latest.number - chain.confirmations + 1)));
+  const latestBlock = await readBlock(chain, 'latest');
+  const block =
+    latestBlock && (await readBlock(chain, Math.max(0, latestBlock.number - chain.confirmations + 1)));
   if (block === undefined) return undefined;
   const from = Math.min(checkpointBlock, block.number) + 1;
-  const recorded = await readRecordedLogs(table, chain.chain, from);
+  const recordedLogs = await readRecordedLogs(table, chain.chain, from);
   const vaults = [...new Set(followedWallets.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
   const recordedShares = await readRecordedShares(table, chain.chain, {
     followed: followedWallets,
-    recorded,
+    recorded: recordedLogs,
   });
   const holders = followedWallets.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
   const tokenBalances = await readTokenBalances(chain, holders, block.hash);
   const isUnchanged =
-    hasAllRecordedEvents(logs, recorded, block.number) &&
-    joinEventNames(await readRecordedLogs(table, chain.chain, from)) === joinEventNames(recorded) &&
+    hasAllRecordedEvents(logs, recordedLogs, block.number) &&
+    joinEventNames(await readRecordedLogs(table, chain.chain, from)) === joinEventNames(recordedLogs) &&
     (await readBlock(chain, block.number))?.hash === block.hash;
   if (!isUnchanged) return undefined;
   const sharesMoved = movedShares(logs, followedWallets);

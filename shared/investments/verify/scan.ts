@@ -4,8 +4,8 @@ import { LedgerScan } from '../store/ledger-scan.ts';
 import { ChainItemScan } from '../store/onchain/chain-item-scan.ts';
 
 /** Finds all ledgers and on-chain items in one scan of the table. Other visitors can share the scan. */
-export async function scanLedgersAndChainItems(table: Table, others: readonly ScanVisitor[] = []) {
+export async function scanLedgersAndChainItems(table: Table, otherVisitors: readonly ScanVisitor[] = []) {
   const [ledgers, chainItems] = [new LedgerScan(), new ChainItemScan()];
-  await scanForVisitors(table, [ledgers, chainItems, ...others]);
+  await scanForVisitors(table, [ledgers, chainItems, ...otherVisitors]);
   return { ledgers, chainItems };
 }

@@ -72,15 +72,15 @@ async function auditRecorded(
   entries: readonly ChainEntry[],
 ): Promise<Difference[]> {
   const { numbers } = rebuildHistory(entries);
-  const recorded = currentEvents(entries);
-  const logKeys = recorded.map(({ block, logKey }) => ({ block, log_key: logKey }));
-  const ids = recorded.flatMap(({ intentId }) => intentId ?? []);
-  const [stored, intents] = await Promise.all([
+  const recordedEvents = currentEvents(entries);
+  const logKeys = recordedEvents.map(({ block, logKey }) => ({ block, log_key: logKey }));
+  const ids = recordedEvents.flatMap(({ intentId }) => intentId ?? []);
+  const [storedLogs, intents] = await Promise.all([
     readLogsByName(table, chain, logKeys),
     readIntentsById(table, [...new Set(ids)]),
   ]);
   const byId = new Map(intents.map((intent) => [intent.id, intent]));
-  return recorded.flatMap((entry) => {
+  return recordedEvents.flatMap((entry) => {
     const { logKey, kind, amounts, worth, peer, block, blockHash, transactionHash, intentId } = entry;
     const expected = {
       ...{ log_key: logKey, vault, wallet, kind, ...amounts, worth },
@@ -90,7 +90,7 @@ async function auditRecorded(
       peer: peer === undefined ? null : { wallet: peer.wallet, log_key: peer.logKey },
       number: numbers.get(logKey),
     };
-    const log = compare(`${chain} ${logKey}`, 'recorded event', expected, stored.get(logKey));
+    const log = compare(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
     // An erased account's intent was deleted. An intent that is missing for another reason is found by the
     // items that refer to it.
     const intent = byId.get(intentId ?? '');
@@ -116,10 +116,10 @@ function auditFollowed(
   followedWallet: Awaited<ReturnType<typeof readFollowedWallet>>,
 ): Difference[] {
   const last = new Map(entries.map((entry) => [entry.logKey, entry]));
-  const opening = [...last.values()].findLast(({ effect }) => effect === 'opening');
+  const openingEntry = [...last.values()].findLast(({ effect }) => effect === 'opening');
   const { vault, wallet } = vaultPosition;
-  const expected = opening && {
-    ...{ vault, wallet, since_block: opening.block, block_hash: opening.blockHash },
+  const expected = openingEntry && {
+    ...{ vault, wallet, since_block: openingEntry.block, block_hash: openingEntry.blockHash },
   };
   return compare(positionName(vaultPosition), 'followed wallet', expected, followedWallet);
 }

@@ -36,15 +36,15 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
   const pointers = intentPointers(intent);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
   const live = ITEMS.liveIntent.key({ chain, account, id: intent.id });
-  const stored = await readItemsByKey(table, [...pointers, holdingKey, live]);
+  const storedItemOf = await readItemsByKey(table, [...pointers, holdingKey, live]);
   const isListed = pointers.some(({ pk, sk }) => pk === live.pk && sk === live.sk);
   return [
     ...compare(itemName(key), 'key', ITEMS.intent.key({ id: intent.id }).pk, key.pk),
     ...pointers.flatMap((pointer) =>
-      compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, stored(pointer)),
+      compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, storedItemOf(pointer)),
     ),
-    ...(isListed ? [] : compare(`${live.pk} ${live.sk}`, 'item', undefined, stored(live))),
-    ...compare(`${holdingKey.pk} ${holdingKey.sk}`, 'item', true, stored(holdingKey) !== undefined),
+    ...(isListed ? [] : compare(`${live.pk} ${live.sk}`, 'item', undefined, storedItemOf(live))),
+    ...compare(`${holdingKey.pk} ${holdingKey.sk}`, 'item', true, storedItemOf(holdingKey) !== undefined),
   ];
 }
 
@@ -70,9 +70,9 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
   const intents = (await readIntentsOfWallet(table, chain, wallet)).filter(
     (intent) => intent.owner_id === account && intent.vault === vault,
   );
-  const latest = intents.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).at(-1);
-  if (latest === undefined) return [];
-  const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latest;
+  const latestIntent = intents.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).at(-1);
+  if (latestIntent === undefined) return [];
+  const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latestIntent;
   const expected = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
   return compare(itemName(key), 'holding', expected, rest);
 }

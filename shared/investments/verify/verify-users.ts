@@ -18,19 +18,19 @@ function readSubAccounts(table: Table, account: string) {
 async function auditAccount(
   table: Table,
   account: string,
-  withBooks: readonly string[],
+  ownersWithLedger: readonly string[],
 ): Promise<Difference[] | undefined> {
   const subAccountCount = await readSubAccounts(table, account);
   if (subAccountCount === undefined) return undefined;
   const { users, counted: storedCount } = subAccountCount;
   const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
-  const differences = withBooks.flatMap((ownerId) =>
+  const differences = ownersWithLedger.flatMap((ownerId) =>
     compare(ownerId, "the account's list of sub-accounts contains this one", true, listedOwners.has(ownerId)),
   );
   for (const user of users)
     differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
   for (const ownerId of listedOwners) {
-    if (withBooks.includes(ownerId)) continue;
+    if (ownersWithLedger.includes(ownerId)) continue;
     // A new sub-account is registered together with its first entry, which may be newer than the list of
     // owners.
     const { sequence } = await readHead(table, ownerId);
@@ -64,8 +64,8 @@ export async function auditSubAccounts(
     if (userId !== null) byAccount.set(account, [...(byAccount.get(account) ?? []), ownerId]);
   }
   const findings = { differences: [] as Difference[], moving: [] as string[] };
-  for (const [account, withBooks] of byAccount) {
-    const differences = await auditAccount(table, account, withBooks);
+  for (const [account, ownersWithLedger] of byAccount) {
+    const differences = await auditAccount(table, account, ownersWithLedger);
     if (differences === undefined) findings.moving.push(account);
     else findings.differences.push(...differences);
   }

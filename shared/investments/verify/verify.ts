@@ -96,12 +96,12 @@ class Verification {
 
   async #auditStrategy(id: string): Promise<void> {
     const movementsBefore = poolsFingerprint(await readPools(this.#table, id));
-    const registered = this.#registered.has(id);
-    this.findings.differences.push(...compare(id, 'is registered', true, registered));
-    const loaded = await this.#load(id, movementsBefore);
-    if (loaded === undefined) {
+    const isRegistered = this.#registered.has(id);
+    this.findings.differences.push(...compare(id, 'is registered', true, isRegistered));
+    const strategyState = await this.#load(id, movementsBefore);
+    if (strategyState === undefined) {
       this.findings.differences.push(...compare(id, 'ledger', 'present', 'missing'));
-    } else this.findings.differences.push(...auditIndex(id, loaded.segments));
+    } else this.findings.differences.push(...auditIndex(id, strategyState.segments));
   }
 
   async #load(id: string, movementsBefore: string): Promise<LoadedStrategy | undefined> {
@@ -115,9 +115,9 @@ class Verification {
       ...compare(id, 'observations', ledger.observations, segments.length),
       ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
     );
-    const loaded = { denomination: strategyAsset, segments, knownUntilMs, movementsBefore };
-    this.#strategies.set(id, loaded);
-    return loaded;
+    const strategyState = { denomination: strategyAsset, segments, knownUntilMs, movementsBefore };
+    this.#strategies.set(id, strategyState);
+    return strategyState;
   }
 
   /** Loads the strategy of an entry again if the entry is newer than the loaded data. */
@@ -156,12 +156,12 @@ class Verification {
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
-    const opened = await readAllOpenedStrategies(table, ownerId);
+    const openedStrategies = await readAllOpenedStrategies(table, ownerId);
     const blocks = await readAllBlocks(table, ownerId);
     const head = await readHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
-    this.findings.differences.push(...audit.finish({ head, positions, opened, blocks }));
+    this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategies, blocks }));
     for (const position of audit.positions.values()) this.#pools.add(position);
     return true;
   }

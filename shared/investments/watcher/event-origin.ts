@@ -90,17 +90,17 @@ export function createOriginsLookup(
       intentsOpenForEvent(toAttributableEvent(log), intents.get(log.wallet) ?? []).filter(
         ({ id }) => !used.has(id),
       );
-    const matched = paymentLogs.filter((log) => openIntentsFor(log).length > 0);
-    const codes = matched.length === 0 ? new Map<string, readonly string[]>() : await codesOf(matched);
+    const intentLogs = paymentLogs.filter((log) => openIntentsFor(log).length > 0);
+    const codes = intentLogs.length === 0 ? new Map<string, readonly string[]>() : await codesOf(intentLogs);
     const origins = new Map<string, Intent>();
-    for (const log of matched) {
+    for (const log of intentLogs) {
       const open = openIntentsFor(log);
       let matchingIntent = findIntentByCode(codes.get(log.log_key) ?? [], open);
-      for (const reported of matchingIntent === undefined
+      for (const reportedIntent of matchingIntent === undefined
         ? findIntentsByHash(toAttributableEvent(log), open)
         : []) {
-        const owns = await isProvenWallet(table, reported.owner_id, { address: log.wallet, chainId });
-        if (owns) matchingIntent ??= reported;
+        const owns = await isProvenWallet(table, reportedIntent.owner_id, { address: log.wallet, chainId });
+        if (owns) matchingIntent ??= reportedIntent;
       }
       if (matchingIntent === undefined) continue;
       used.add(matchingIntent.id);

@@ -72,16 +72,16 @@ async function isOfOneAccount(
   { chain, chainId }: ChainSettings,
   wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
 ): Promise<boolean> {
-  const [own, other] = await Promise.all(
+  const [own, peerAccounts] = await Promise.all(
     wallets.map(async (wallet) => {
       const intents = await readIntentsOfWallet(table, chain, wallet);
       return new Set(intents.map(({ owner_id }) => owner_id));
     }),
   );
   for (const account of own ?? []) {
-    if (other?.has(account) !== true) continue;
-    const proven = wallets.map((address) => isProvenWallet(table, account, { address, chainId }));
-    if ((await Promise.all(proven)).every(Boolean)) return true;
+    if (peerAccounts?.has(account) !== true) continue;
+    const proofChecks = wallets.map((address) => isProvenWallet(table, account, { address, chainId }));
+    if ((await Promise.all(proofChecks)).every(Boolean)) return true;
   }
   return false;
 }

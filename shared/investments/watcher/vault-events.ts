@@ -34,8 +34,11 @@ export function parseVaultEvents(
       };
     });
     return walletEvents.map((side) => {
-      const other = walletEvents.find(({ wallet }) => wallet !== side.wallet);
-      return { ...side, peer: other === undefined ? null : { wallet: other.wallet, log_key: other.log_key } };
+      const counterpart = walletEvents.find(({ wallet }) => wallet !== side.wallet);
+      return {
+        ...side,
+        peer: counterpart === undefined ? null : { wallet: counterpart.wallet, log_key: counterpart.log_key },
+      };
     });
   });
 }

@@ -110,8 +110,8 @@ function findOutcome(
     const isNonceUsed = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
     return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
   }
-  for (const reported of intentOnChain.reported.toReversed()) {
-    const outcome = outcomeOfHash(intentOnChain, reported, deep);
+  for (const reportedTransaction of intentOnChain.reported.toReversed()) {
+    const outcome = outcomeOfHash(intentOnChain, reportedTransaction, deep);
     if (outcome !== undefined) return outcome;
   }
   // Uses the time of a block that can no longer be replaced, so no event from before the deadline can still

@@ -180,8 +180,8 @@ export async function completeEvents(
       const price = returnData === undefined ? undefined : decodeNumber(returnData);
       const observations =
         price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
-      const worth = (absoluteValue(shares) * observations.price) / observations.unit;
-      read.push({ ...event, worth: shares < 0n ? -worth : worth, block_ms });
+      const eventValue = (absoluteValue(shares) * observations.price) / observations.unit;
+      read.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
     }
   }
   return read;

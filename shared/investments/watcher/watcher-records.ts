@@ -87,32 +87,32 @@ const countOf = (done: readonly RecordedEffect[], effect: EventEffect['effect'])
  * Undoes recorded events after a chain reorganization: their block was replaced, and their transaction is in
  * no block or in another one. A log that the node merely left out proves nothing.
  *
- * @param missing recorded events that the chain's logs did not contain
+ * @param orphanedLogs recorded events that the chain's logs did not contain
  */
 export async function undoOrphaned(
   ports: WatcherPorts,
   chain: ChainSettings,
-  missing: readonly RecordedLog[],
+  orphanedLogs: readonly RecordedLog[],
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
-  if (missing.length === 0) return { voided: 0, reversed: 0 };
+  if (orphanedLogs.length === 0) return { voided: 0, reversed: 0 };
   const batch = new NodeBatch(chain);
   const blocks = new Map(
-    missing.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
+    orphanedLogs.map(({ block }) => [block, () => null as { readonly hash: string } | null] as const),
   );
   for (const block of blocks.keys()) blocks.set(block, batch.add(nodeRequests.block(block)));
   await batch.send();
-  const replaced = missing.filter(({ block, block_hash }) => {
+  const replacedLogs = orphanedLogs.filter(({ block, block_hash }) => {
     const hash = blocks.get(block)?.()?.hash;
     return hash !== undefined && hash !== block_hash;
   });
   const receipts = await readReceiptsFromChain(chain)(
-    replaced.map(({ transaction_hash }) => transaction_hash),
+    replacedLogs.map(({ transaction_hash }) => transaction_hash),
   );
-  const orphaned = replaced.filter(
+  const orphaned = replacedLogs.filter(
     ({ transaction_hash, block_hash }) => receipts.get(transaction_hash)?.blockHash !== block_hash,
   );
-  if (orphaned.length < missing.length) {
-    const events = missing.length - orphaned.length;
+  if (orphaned.length < orphanedLogs.length) {
+    const events = orphanedLogs.length - orphaned.length;
     ports.log.warn('a node left out booked events', { chain: chain.chain, events });
   }
   return undoEvents(ports, chain, orphaned);
@@ -194,26 +194,26 @@ export async function recordPage(
     const outcome = vault === undefined || log.intent_id === null ? null : outcomeOf(vault, log, logs);
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
-  const posted = await recordAllEffects(ports, chain, effects);
+  const postedEffects = await recordAllEffects(ports, chain, effects);
   let differingCount = 0;
-  for (const { log } of posted) {
+  for (const { log } of postedEffects) {
     const difference = effects.find((each) => each.log.log_key === log.log_key)?.assetDifference;
     const vault = difference === undefined ? undefined : await vaultOf(log.vault);
     if (vault === undefined || difference === undefined) continue;
     if (!vault.rebasing) differingCount += 1;
     logDifference(ports, vault, { block: log.block, difference });
   }
-  return { pending: recordedAsPending.length, posted: posted.length, differing: differingCount };
+  return { pending: recordedAsPending.length, posted: postedEffects.length, differing: differingCount };
 }
 
 /**
  * Reverses the opening balance and the rebases of a position after all its events were voided or reversed.
  */
 async function reverseRemainder(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
-  const opening = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
+  const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
     ({ kind }) => kind === 'opening',
   );
-  for (const { sequence: _, digest, ...entry } of opening) {
+  for (const { sequence: _, digest, ...entry } of openingEntries) {
     const before = await readBalance(ports.table, vaultPosition);
     const reversal = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
     const { writes } = await appendChanges(ports.table, vaultPosition, before, [reversal]);

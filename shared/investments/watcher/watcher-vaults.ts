@@ -46,11 +46,11 @@ export function assetDifference(
   const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
     transfer[vaultSide] === address ? transfer.value : [],
   );
-  const [first, ...others] = transferredAmounts;
+  const [first, ...otherTransfers] = transferredAmounts;
   if (first === undefined) return undefined;
-  const nearest = others.reduce(
+  const nearestTransfer = otherTransfers.reduce(
     (a, b) => (absoluteValue(b - eventAssets) < absoluteValue(a - eventAssets) ? b : a),
     first,
   );
-  return nearest === eventAssets ? undefined : nearest - eventAssets;
+  return nearestTransfer === eventAssets ? undefined : nearestTransfer - eventAssets;
 }

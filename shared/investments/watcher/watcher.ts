@@ -92,7 +92,7 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     at: latest,
     vaultOf,
   });
-  const settled = isComplete
+  const settledCount = isComplete
     ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
     : 0;
   const finalUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
@@ -101,7 +101,13 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis });
   }
   const differingCount = differingWallets + booked.differing;
-  return { chain: chain.chain, latest: latest.number, settled, ...booked, differing: differingCount };
+  return {
+    chain: chain.chain,
+    latest: latest.number,
+    settled: settledCount,
+    ...booked,
+    differing: differingCount,
+  };
 }
 
 /** Limit of blocks in one log query of a rescan. */
@@ -179,13 +185,13 @@ async function recordRange(
     logs,
     (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
   );
-  const recorded = await readRecordedLogs(ports.table, chain.chain, range.from);
+  const recordedLogs = await readRecordedLogs(ports.table, chain.chain, range.from);
   const canonical = new Map(seen.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
   // A lagging node does not know later blocks, so events of those blocks are not missing.
-  const missing = recorded.filter((log) => !isCanonical(log) && log.block <= range.to);
-  const counts = { pending: 0, posted: 0, differing: 0, ...(await undoOrphaned(ports, chain, missing)) };
-  const recordedByKey = new Map(recorded.filter(isCanonical).map((log) => [log.log_key, log]));
+  const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
+  const counts = { pending: 0, posted: 0, differing: 0, ...(await undoOrphaned(ports, chain, orphanedLogs)) };
+  const recordedByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
   const open = seen.filter(({ log_key, block }) => {
     const log = recordedByKey.get(log_key);
@@ -196,11 +202,11 @@ async function recordRange(
     receiptsOf: readReceiptsFromChain(chain),
     originsOf: createOriginsLookup(ports.table, chain, readCodesFromChain(chain)),
   };
-  let until = range.to;
+  let lastBlock = range.to;
   for (const page of splitIntoPages(open)) {
     if (ports.remainingMs !== undefined && ports.remainingMs() <= 0) {
-      until = Math.max(range.from - 1, (page[0]?.block ?? 0) - 1);
-      ports.log.warn('the time of a run was too short', { chain: chain.chain, until });
+      lastBlock = Math.max(range.from - 1, (page[0]?.block ?? 0) - 1);
+      ports.log.warn('the time of a run was too short', { chain: chain.chain, until: lastBlock });
       break;
     }
     const newLogs = page.filter(({ log_key }) => !recordedByKey.has(log_key));
@@ -210,12 +216,12 @@ async function recordRange(
       { events: newLogs, latest: head.latest },
       vaultOf,
     );
-    const pending = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
+    const pendingLogs = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
     const order = page.map(({ log_key }) => log_key);
     const done = await recordPage(
       ports,
       chain,
-      { order, fresh: newEvents, pending, confirmedUntil: confirmedUntil },
+      { order, fresh: newEvents, pending: pendingLogs, confirmedUntil: confirmedUntil },
       lookups,
     );
     counts.pending += done.pending;
@@ -224,9 +230,13 @@ async function recordRange(
   }
   // If events of later blocks are already recorded, this node lags behind, and its balances cannot be
   // compared.
-  const isNodeBehind = recorded.some(({ block }) => block > range.to);
-  const activeEvents = isNodeBehind ? [] : [...seen, ...recorded];
-  return { ...counts, until, active: new Set(activeEvents.map(({ vault, wallet }) => `${vault} ${wallet}`)) };
+  const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
+  const activeEvents = isNodeBehind ? [] : [...seen, ...recordedLogs];
+  return {
+    ...counts,
+    until: lastBlock,
+    active: new Set(activeEvents.map(({ vault, wallet }) => `${vault} ${wallet}`)),
+  };
 }
 
 /**
@@ -246,16 +256,21 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
     safe: chain.confirmedBy === 'safe' ? batch.addOptional(nodeRequests.block('safe')) : undefined,
   };
   await batch.send();
-  const [genesis, latest] = [answers.first()?.hash, answers.latest()];
-  if (genesis === undefined || latest === null)
+  const [genesis, latestBlock] = [answers.first()?.hash, answers.latest()];
+  if (genesis === undefined || latestBlock === null)
     throw new UnsteadyChainError('There is no first or latest block');
   const finalized = answers.finalized()?.number;
   await requireSameChain(ports, chain, genesis);
-  const lastConfirmed = lastConfirmedBlock(chain, latest.number, {
+  const lastConfirmed = lastConfirmedBlock(chain, latestBlock.number, {
     finalized,
     safe: answers.safe?.()?.number,
   });
-  return { genesis, latest, finalized, confirmedUntil: Math.min(lastConfirmed, latest.number) };
+  return {
+    genesis,
+    latest: latestBlock,
+    finalized,
+    confirmedUntil: Math.min(lastConfirmed, latestBlock.number),
+  };
 }
 
 /**
@@ -264,12 +279,12 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
  */
 function lastConfirmedBlock(
   chain: ChainSettings,
-  latest: number,
+  latestBlock: number,
   { finalized, safe }: { readonly finalized: number | undefined; readonly safe: number | undefined },
 ): number {
   if (chain.confirmedBy === 'finalized') return finalized ?? -1;
   if (chain.confirmedBy === 'safe') return safe ?? finalized ?? -1;
-  return Math.max(latest - chain.confirmations + 1, finalized ?? 0);
+  return Math.max(latestBlock - chain.confirmations + 1, finalized ?? 0);
 }
 
 async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {

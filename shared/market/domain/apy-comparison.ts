@@ -42,10 +42,10 @@ export interface ComparedGroups extends Members {
 /** Sorts the members of each group by APY once, so that a comparison need not sort them. */
 export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
   const { begins } = members;
-  const sorted = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
+  const sortedPositions = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
   for (let groupIndex = 1; groupIndex < begins.length; groupIndex += 1)
-    sorted.subarray(begins[groupIndex - 1], begins[groupIndex]).sort();
-  return { ...members, byApy: sorted.map((position) => ordinals[position] ?? 0) };
+    sortedPositions.subarray(begins[groupIndex - 1], begins[groupIndex]).sort();
+  return { ...members, byApy: sortedPositions.map((position) => ordinals[position] ?? 0) };
 }
 
 /**
@@ -60,7 +60,7 @@ export function compareApys(
 ): ApyComparison[] {
   const { keys, begins, byApy } = groups;
   const isSelected = marksOf(ordinals, columns.tvl.length);
-  const selected = new Uint32Array(byApy.length);
+  const selectedOrdinals = new Uint32Array(byApy.length);
   return keys.flatMap((key, groupIndex) => {
     const [groupStart, groupEnd] = [begins[groupIndex] ?? 0, begins[groupIndex + 1] ?? 0];
     let strategies = 0;
@@ -68,7 +68,7 @@ export function compareApys(
       const ordinal = byApy[at] ?? 0;
       // Every value is written, and the next one overwrites a value that does not count. This
       // avoids slow unpredictable branches.
-      selected[strategies] = ordinal;
+      selectedOrdinals[strategies] = ordinal;
       strategies += isSelected[ordinal] ?? 0;
     }
     if (strategies === 0) return [];
@@ -76,7 +76,7 @@ export function compareApys(
       key,
       strategies,
       ...sumSelected(columns, isSelected, groups, groupStart, groupEnd),
-      ...rankFigures(columns, selected.subarray(0, strategies)),
+      ...rankFigures(columns, selectedOrdinals.subarray(0, strategies)),
     };
   });
 }
@@ -106,21 +106,22 @@ function sumSelected(
 }
 
 /** Returns best, highest, lowest and median APY of strategies that are sorted by APY. */
-function rankFigures({ apy, tvl }: ComparedColumns, ranked: Uint32Array) {
-  const apyAt = (rank: number) => apy[ranked[rank] ?? 0] ?? Number.NaN;
-  const [highestApy, lowestApy] = [apyAt(0), apyAt(ranked.length - 1)];
-  const middle = ranked.length >>> 1;
-  let best = ranked[0] ?? 0;
-  for (let rank = 1; apyAt(rank) === highestApy && rank < ranked.length; rank += 1) {
-    const other = ranked[rank] ?? 0;
+function rankFigures({ apy, tvl }: ComparedColumns, rankedPositions: Uint32Array) {
+  const apyAt = (rank: number) => apy[rankedPositions[rank] ?? 0] ?? Number.NaN;
+  const [highestApy, lowestApy] = [apyAt(0), apyAt(rankedPositions.length - 1)];
+  const middleRank = rankedPositions.length >>> 1;
+  let best = rankedPositions[0] ?? 0;
+  for (let rank = 1; apyAt(rank) === highestApy && rank < rankedPositions.length; rank += 1) {
+    const otherIndex = rankedPositions[rank] ?? 0;
     // The lower ordinal has the higher TVL. Among equal TVLs, the higher ordinal has the lower id.
-    if (tvl[other] === tvl[best] ? other > best : other < best) best = other;
+    if (tvl[otherIndex] === tvl[best] ? otherIndex > best : otherIndex < best) best = otherIndex;
   }
   return {
     best,
     highest: highestApy,
     lowest: lowestApy,
-    median: ranked.length % 2 === 1 ? apyAt(middle) : (apyAt(middle) + apyAt(middle - 1)) / 2,
+    median:
+      rankedPositions.length % 2 === 1 ? apyAt(middleRank) : (apyAt(middleRank) + apyAt(middleRank - 1)) / 2,
     spread: highestApy - lowestApy,
   };
 }

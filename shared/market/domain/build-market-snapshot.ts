@@ -143,9 +143,9 @@ function extendHistory(
 ): Float32Array {
   const history = new Float32Array(days).fill(Number.NaN);
   if (before !== undefined && beforeLastDay !== undefined) {
-    const shift = days - before.length - (lastDay - beforeLastDay);
+    const dayOffset = days - before.length - (lastDay - beforeLastDay);
     for (let index = 0; index < before.length; index += 1) {
-      const target = index + shift;
+      const target = index + dayOffset;
       if (target >= 0 && target < days) history[target] = before[index] ?? Number.NaN;
     }
   }

@@ -112,10 +112,10 @@ function copyFigures(
   };
 }
 
-function pick<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32Array, picked: T): T {
+function pick<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32Array, target: T): T {
   for (let index = 0; index < ordinals.length; index += 1)
-    picked[index] = column[ordinals[index] ?? 0] ?? Number.NaN;
-  return picked;
+    target[index] = column[ordinals[index] ?? 0] ?? Number.NaN;
+  return target;
 }
 
 /**
@@ -137,8 +137,8 @@ function sumsOf(
     const to = starts[list + 1] ?? 0;
     const part = (tvl[index] ?? 0) / (to - from);
     const isSound = outlier[index] !== 1;
-    const paying = isSound ? part : 0;
-    const paid = (apy[index] ?? Number.NaN) * paying;
+    const soundPart = isSound ? part : 0;
+    const paid = (apy[index] ?? Number.NaN) * soundPart;
     const tvlBefore = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
     const isMatched = isSound && Number.isFinite(tvlBefore);
     const now = isMatched ? part : 0;
@@ -157,7 +157,7 @@ function sumsOf(
       table[group + NOW] = (table[group + NOW] ?? 0) + now;
       table[group + BEFORE] = (table[group + BEFORE] ?? 0) + before;
       table[group + PAID] = (table[group + PAID] ?? 0) + paid;
-      table[group + PAYING] = (table[group + PAYING] ?? 0) + paying;
+      table[group + PAYING] = (table[group + PAYING] ?? 0) + soundPart;
       table[group + CHANGED] = (table[group + CHANGED] ?? 0) + changed;
       table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
     }

@@ -23,11 +23,11 @@ function buildGrouping(
   lists: Uint32Array,
   groupLists: readonly (readonly number[])[],
 ): Grouping {
-  const starts = new Uint32Array(groupLists.length + 1);
+  const listStarts = new Uint32Array(groupLists.length + 1);
   groupLists.forEach((list, number) => {
-    starts[number + 1] = (starts[number] ?? 0) + list.length;
+    listStarts[number + 1] = (listStarts[number] ?? 0) + list.length;
   });
-  return { keys, lists, starts, places: Uint32Array.from(groupLists.flat()) };
+  return { keys, lists, starts: listStarts, places: Uint32Array.from(groupLists.flat()) };
 }
 
 /**
@@ -133,7 +133,7 @@ function placeMembers(
 
 /** Returns an array of `size` with 1 for each of the given ordinals and 0 elsewhere. */
 export function marksOf(ordinals: Uint32Array, size: number): Uint8Array {
-  const marks = new Uint8Array(size);
-  for (let index = 0; index < ordinals.length; index += 1) marks[ordinals[index] ?? 0] = 1;
-  return marks;
+  const memberMarks = new Uint8Array(size);
+  for (let index = 0; index < ordinals.length; index += 1) memberMarks[ordinals[index] ?? 0] = 1;
+  return memberMarks;
 }

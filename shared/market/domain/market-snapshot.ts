@@ -121,13 +121,14 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
 
 /** Decodes the bytes of `encodeMarketSnapshot`. Throws for bytes of another form. */
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
-  const packed = unpackColumns(bytes);
-  const { asOf, lastDay, prices, networks, groups } = header.parse(packed.header);
+  const unpackedColumns = unpackColumns(bytes);
+  const { asOf, lastDay, prices, networks, groups } = header.parse(unpackedColumns.header);
   let takenCount = 0;
   const takeColumns = (count: number): Float32Array[] => {
-    if (takenCount + count > packed.arrays.length) throw new RangeError('The market snapshot is cut short.');
+    if (takenCount + count > unpackedColumns.arrays.length)
+      throw new RangeError('The market snapshot is cut short.');
     takenCount += count;
-    return packed.arrays.slice(takenCount - count, takenCount);
+    return unpackedColumns.arrays.slice(takenCount - count, takenCount);
   };
   const table = ({ rows, ...rest }: z.infer<typeof tableHeader>): TvlTable => ({
     ...rest,

@@ -20,15 +20,15 @@ export function movers(
   const { [figure]: changes } = columns;
   const up = new TopChanges(columns, changes, limit);
   const down = new TopChanges(columns, changes, limit);
-  let least = 0;
+  let smallestListed = 0;
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const change = changes[ordinal] ?? Number.NaN;
     // Most strategies fail this test, which keeps the pass over the whole catalog fast.
-    if (!(Math.abs(change) >= least)) continue;
+    if (!(Math.abs(change) >= smallestListed)) continue;
     if (change > 0 && change >= up.least) up.add(ordinal);
     else if (change < 0 && -change >= down.least) down.add(ordinal);
-    least = Math.min(up.least, down.least);
+    smallestListed = Math.min(up.least, down.least);
   }
   return { up: up.ordinals, down: down.ordinals };
 }

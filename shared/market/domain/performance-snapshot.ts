@@ -50,7 +50,7 @@ export function buildPerformanceSnapshot(
   statistics: ReadonlyMap<string, StatisticsByWindow>,
   now: Date,
 ): PerformanceSnapshot {
-  const unknown = unknownStatistics(0);
+  const unknownRow = unknownStatistics(0);
   const assets = [...new Set(records.map((record) => record.asset))];
   const assetRows = new Map(assets.map((asset, row) => [asset, row]));
   return {
@@ -60,7 +60,7 @@ export function buildPerformanceSnapshot(
     statistics: byWindow((window) =>
       columnsOf(
         STATISTIC_NAMES,
-        records.map((record) => statistics.get(record.id)?.[window] ?? unknown),
+        records.map((record) => statistics.get(record.id)?.[window] ?? unknownRow),
       ),
     ),
     assets,
@@ -113,10 +113,10 @@ const header = z.strictObject({
 
 /** Decodes the bytes of `encodePerformanceSnapshot`. Throws for bytes of another form. */
 export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
-  const packed = unpackColumns(bytes);
-  const { asOf, ids: joinedIds, assets } = header.parse(packed.header);
+  const unpackedColumns = unpackColumns(bytes);
+  const { asOf, ids: joinedIds, assets } = header.parse(unpackedColumns.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
-  const next = packed.arrays.values();
+  const next = unpackedColumns.arrays.values();
   const column = (rows: number): Float32Array => {
     const nextColumn = next.next().value;
     if (nextColumn?.length !== rows)

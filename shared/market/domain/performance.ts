@@ -32,8 +32,8 @@ export function performanceOf(
   benchmark: Benchmark | undefined,
   window: Window,
 ): Performance {
-  const usable = benchmark !== undefined && benchmark.strategies >= MIN_BENCHMARK_STRATEGIES;
-  const benchmarkApy = usable ? benchmark.apy : Number.NaN;
+  const isUsable = benchmark !== undefined && benchmark.strategies >= MIN_BENCHMARK_STRATEGIES;
+  const benchmarkApy = isUsable ? benchmark.apy : Number.NaN;
   const excessApy = statistics.meanApy - benchmarkApy;
   return {
     ...statistics,

@@ -63,9 +63,9 @@ function groupTrends(
 /**
  * Adds the sums of one group to another. `to` and `from` are the positions of their first figure.
  */
-function addTo(sums: Float64Array, to: number, others: Float64Array, from: number): void {
+function addTo(sums: Float64Array, to: number, addedSums: Float64Array, from: number): void {
   for (let figure = 0; figure < SUM_LENGTH; figure += 1)
-    sums[to + figure] = (sums[to + figure] ?? 0) + (others[from + figure] ?? 0);
+    sums[to + figure] = (sums[to + figure] ?? 0) + (addedSums[from + figure] ?? 0);
 }
 
 function byTvl(a: GroupTrend, b: GroupTrend): number {

@@ -53,16 +53,16 @@ export function minSamples(days: number): number {
 
 /** Returns the statistics of a window with too few known days. */
 export function unknownStatistics(samples: number): WindowStatistics {
-  const unknown = Number.NaN;
+  const unknownValue = Number.NaN;
   return {
-    meanApy: unknown,
-    minApy: unknown,
-    maxApy: unknown,
-    volatility: unknown,
-    compoundedReturn: unknown,
-    apyChange: unknown,
-    tvlChange: unknown,
-    tvlDrawdown: unknown,
+    meanApy: unknownValue,
+    minApy: unknownValue,
+    maxApy: unknownValue,
+    volatility: unknownValue,
+    compoundedReturn: unknownValue,
+    apyChange: unknownValue,
+    tvlChange: unknownValue,
+    tvlDrawdown: unknownValue,
     samples,
   };
 }

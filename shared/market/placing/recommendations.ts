@@ -107,7 +107,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
 function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
   return plan.rejected.map(({ candidate, estimate, reason }) => ({
     ...summaryOf(index.catalog.element(candidate.ordinal)),
-    expected_apy: rounded(estimate.expected),
+    expected_apy: roundEstimate(estimate.expected),
     expected_net_apy: round(estimate.net, 4),
     reason,
   }));
@@ -182,7 +182,7 @@ function rowOf(
     strategy: index.catalog.element(candidate.ordinal),
     risk_score: candidate.risk_score,
     score: round(scoreOf(ranking), 2),
-    expected_apy: rounded(estimate.expected),
+    expected_apy: roundEstimate(estimate.expected),
     expected_net_apy: round(estimate.net, 4),
     breakdown: {
       gross_apy: round(estimate.expected.mean, 4),
@@ -227,7 +227,7 @@ function allocationOf(
         ? null
         : {
             strategy_id: from.id,
-            expected_apy: rounded(expectedApyOver(request.horizonDays, from.expected_apy)),
+            expected_apy: roundEstimate(expectedApyOver(request.horizonDays, from.expected_apy)),
           },
     considered: plan.considered,
     eligible: plan.eligible,
@@ -236,7 +236,7 @@ function allocationOf(
     allocated_amount: amounts.allocatedUsd,
     unallocated_amount: amounts.unallocatedUsd,
     unallocated_reason: findUnallocatedReason(plan, setting, assetForms) ?? null,
-    expected_apy: plan.allocatedShare === 0 ? null : rounded(plan.expected),
+    expected_apy: plan.allocatedShare === 0 ? null : roundEstimate(plan.expected),
     expected_net_apy: roundOrNull(plan.net.mean, 4),
     low80_net_apy: roundOrNull(plan.net.low80, 4),
     expected_earnings: round(amounts.earningsUsd, 2),
@@ -253,6 +253,6 @@ function allocationOf(
   };
 }
 
-function rounded({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
+function roundEstimate({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
   return { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
 }

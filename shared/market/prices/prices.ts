@@ -32,16 +32,16 @@ export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);
   const assetAt = (at: number) => snapshot.prices[at]?.asset ?? '';
-  const ordered = sortedPrices(snapshot, query).filter(
+  const sortedOrdinals = sortedPrices(snapshot, query).filter(
     (at) => requestedAssets === undefined || requestedAssets.has(assetAt(at)),
   );
-  const foundAssets = new Set(ordered.map(assetAt));
+  const foundAssets = new Set(sortedOrdinals.map(assetAt));
   const from = (query.page - 1) * query.per_page;
-  const data = ordered.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
+  const data = sortedOrdinals.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
   const notFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
   return {
     data,
-    pagination: paginate(ordered.length, query, data.length),
+    pagination: paginate(sortedOrdinals.length, query, data.length),
     meta: { as_of: asOf, not_found: notFound },
   };
 }

@@ -79,14 +79,16 @@ export async function readHistories(
     for (const quarter of quarters) keys.push(ITEMS.strategyHistory.key({ id, quarter }));
     owners.set(keys.at(-1)?.pk ?? '', id);
   }
-  const stored = new Map<string, PackedQuarter[]>();
+  const quartersById = new Map<string, PackedQuarter[]>();
   for (const item of await batchGet(table, keys, { consistent: true, ...options })) {
     const id = owners.get(String(item.pk)) ?? '';
-    const storedQuarters = stored.get(id);
-    if (storedQuarters === undefined) stored.set(id, [toPackedQuarter(item)]);
+    const storedQuarters = quartersById.get(id);
+    if (storedQuarters === undefined) quartersById.set(id, [toPackedQuarter(item)]);
     else storedQuarters.push(toPackedQuarter(item));
   }
-  return new Map(Array.from(stored, ([id, packed]) => [id, unpackSeries(packed, firstDay, lastDay)]));
+  return new Map(
+    Array.from(quartersById, ([id, packedQuarters]) => [id, unpackSeries(packedQuarters, firstDay, lastDay)]),
+  );
 }
 
 /**

@@ -89,15 +89,17 @@ async function evaluateAlerts(
   alerts: readonly Alert[],
   history: () => Promise<History>,
 ): Promise<void> {
-  const watching = alerts.filter((alert) => !alert.paused && watches(alert, change.strategy));
-  const dailyHistory = watching.some(({ kind }) => MOVE_KINDS.includes(kind)) ? await history() : undefined;
+  const watchingAlerts = alerts.filter((alert) => !alert.paused && watches(alert, change.strategy));
+  const dailyHistory = watchingAlerts.some(({ kind }) => MOVE_KINDS.includes(kind))
+    ? await history()
+    : undefined;
   const byDays = new Map<number | null, BeforeAndAfter>();
   const observed = ({ days }: Alert) => {
     const observation = byDays.get(days) ?? buildObservation(change, days, dailyHistory);
     byDays.set(days, observation);
     return observation;
   };
-  const needingState = watching.filter((alert) => needsState(alert, observed(alert)));
+  const needingState = watchingAlerts.filter((alert) => needsState(alert, observed(alert)));
   if (needingState.length === 0) return;
   const states = await readStates(table, needingState, change.strategy.id);
   const verdicts = needingState.flatMap((alert) => {
@@ -126,15 +128,15 @@ class SharedWatchers {
     this.#table = table;
   }
 
-  of(watched: string): Promise<readonly Alert[]> {
-    const read = this.#read.get(watched) ?? this.#readAll(watched);
-    this.#read.set(watched, read);
+  of(watchName: string): Promise<readonly Alert[]> {
+    const read = this.#read.get(watchName) ?? this.#readAll(watchName);
+    this.#read.set(watchName, read);
     return read;
   }
 
-  async #readAll(watched: string): Promise<Alert[]> {
+  async #readAll(watchName: string): Promise<Alert[]> {
     const alerts: Alert[] = [];
-    for await (const watchers of readWatchers(this.#table, watched)) alerts.push(...watchers);
+    for await (const watchers of readWatchers(this.#table, watchName)) alerts.push(...watchers);
     return alerts;
   }
 }
@@ -146,20 +148,20 @@ class SharedWatchers {
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const seen = changes.flatMap(parseStrategyChange);
-  const watched = await readWatched(
+  const watchedNameSet = await readWatched(
     table,
     seen.flatMap(({ strategy }) => watchedNames(strategy)),
   );
-  const shared = new SharedWatchers(table);
+  const sharedWatchers = new SharedWatchers(table);
   const evaluateChange = async (change: StrategyChange) => {
     let read: Promise<History> | undefined;
     const history = () => {
       read ??= readHistory(table, change);
       return read;
     };
-    for (const name of watchedNames(change.strategy).filter((each) => watched.has(each))) {
+    for (const name of watchedNames(change.strategy).filter((each) => watchedNameSet.has(each))) {
       if (name !== change.strategy.id) {
-        await evaluateAlerts(table, change, await shared.of(name), history);
+        await evaluateAlerts(table, change, await sharedWatchers.of(name), history);
         continue;
       }
       for await (const alerts of readWatchers(table, name))

@@ -53,9 +53,9 @@ export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
 
 /** Returns the waiting event with the earliest due time, and its sequence. */
 export function findFirstDue(
-  waiting: Readonly<Record<string, WaitingEvent>>,
+  waitingEvents: Readonly<Record<string, WaitingEvent>>,
 ): readonly [sequence: number, event: WaitingEvent] | undefined {
-  const [first] = Object.entries(waiting).toSorted(([, a], [, b]) => a.due_ms - b.due_ms);
+  const [first] = Object.entries(waitingEvents).toSorted(([, a], [, b]) => a.due_ms - b.due_ms);
   return first === undefined ? undefined : [Number(first[0]), first[1]];
 }
 

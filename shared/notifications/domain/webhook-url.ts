@@ -20,17 +20,17 @@ export function hostWithoutBrackets(url: URL): string {
 const isOwnMachine = (host: string) => host === 'localhost' || isLoopback(host);
 
 /** Whether the service may connect to a receiver at `address`. */
-export function mayConnect(address: string, reach: Reach): boolean {
-  return isGloballyReachable(address) || (reach === 'loopback' && isLoopback(address));
+export function mayConnect(address: string, allowedReach: Reach): boolean {
+  return isGloballyReachable(address) || (allowedReach === 'loopback' && isLoopback(address));
 }
 
 /** Returns the problem with a webhook URL that its text alone shows; undefined when there is none. */
-export function findUrlProblem(text: string, reach: Reach): string | undefined {
+export function findUrlProblem(text: string, allowedReach: Reach): string | undefined {
   if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
   const url = URL.parse(text);
   if (url === null) return 'must be a URL, such as https://example.com/hooks';
   const host = hostWithoutBrackets(url);
-  const isOwn = reach === 'loopback' && isOwnMachine(host);
+  const isOwn = allowedReach === 'loopback' && isOwnMachine(host);
   if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) return 'must begin with https://';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not contain a fragment (#)';
@@ -39,7 +39,7 @@ export function findUrlProblem(text: string, reach: Reach): string | undefined {
     return 'must use port 443 or a port from 1024 to 65535';
   if (isIP(host) === 0 && !host.includes('.') && !isOwn)
     return 'must contain a public host name, such as hooks.example.com';
-  if (isIP(host) !== 0 && !mayConnect(host, reach))
+  if (isIP(host) !== 0 && !mayConnect(host, allowedReach))
     return 'must not be a private or reserved IP address; use a public address';
   return undefined;
 }

@@ -23,6 +23,8 @@ export function rotateSecrets<S extends EndingSecret>(
   next: S,
   nowMs: number,
 ): (S | (S & { until_ms: number }))[] {
-  const [present] = secrets;
-  return present === undefined ? [next] : [next, { ...present, until_ms: nowMs + SECRET_OVERLAP_MS }];
+  const [currentSecret] = secrets;
+  return currentSecret === undefined
+    ? [next]
+    : [next, { ...currentSecret, until_ms: nowMs + SECRET_OVERLAP_MS }];
 }

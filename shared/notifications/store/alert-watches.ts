@@ -10,41 +10,41 @@ import { type Alert, alertItem } from '../domain/alert.ts';
  * Builds the watch item that lists an alert under a watched name. It contains the whole alert, so that no
  * second read is needed.
  */
-export function watchItem(watched: string, alert: Alert) {
-  return { ...ITEMS.watch.key({ watched, id: alert.id }), ...alert };
+export function watchItem(watchName: string, alert: Alert) {
+  return { ...ITEMS.watch.key({ watched: watchName, id: alert.id }), ...alert };
 }
 
 /** Returns the write of a watch item. Call `markWatched` first. */
-export function watchWrite(watched: string, alert: Alert): Write & SingleWrite {
-  return { Put: { Item: watchItem(watched, alert) } };
+export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite {
+  return { Put: { Item: watchItem(watchName, alert) } };
 }
 
 /** Builds the item that marks a name as watched, now or earlier. */
-export const watchedItem = (watched: string) => ITEMS.watchHead.key({ watched });
+export const watchedItem = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
 
 /**
  * Marks a name as watched. It is a separate write, so that transactions of alerts with the same name do not
  * conflict.
  */
-export async function markWatched(table: Table, watched: string): Promise<void> {
-  await write(table, { Put: { Item: watchedItem(watched) } });
+export async function markWatched(table: Table, watchName: string): Promise<void> {
+  await write(table, { Put: { Item: watchedItem(watchName) } });
 }
 
-export function watchRemoval(watched: string, id: string): Write & SingleWrite {
-  return { Delete: { Key: ITEMS.watch.key({ watched, id }) } };
+export function watchRemoval(watchName: string, id: string): Write & SingleWrite {
+  return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
 /** Returns the names that were ever marked as watched. Costs one read unit per name. */
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
-  const byKey = new Map([...names].map((watched) => [watchedItem(watched).pk, watched]));
+  const byKey = new Map([...names].map((watchName) => [watchedItem(watchName).pk, watchName]));
   const keys = [...byKey.values()].map(watchedItem);
   const watchItems = await batchGet(table, keys, { consistent: true });
   return new Set(watchItems.map(({ pk }) => byKey.get(String(pk)) ?? ''));
 }
 
 /** Yields the alerts that watch a name, page by page. */
-export async function* readWatchers(table: Table, watched: string): AsyncGenerator<readonly Alert[]> {
-  for await (const items of queryPages(table, ITEMS.watch.key({ watched, id: '' }))) {
+export async function* readWatchers(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
+  for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchName, id: '' }))) {
     yield items.map((item) => alertItem.parse(item));
   }
 }

@@ -46,8 +46,8 @@ export async function insertAlert(
   max: number,
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
-  const watched = watchedName(alert);
-  if (watched !== undefined) await markWatched(table, watched);
+  const watchName = watchedName(alert);
+  if (watchName !== undefined) await markWatched(table, watchName);
   const result = await transactAs(table, principal, [
     incrementWrite(counterOf(alert.owner), max),
     {
@@ -56,7 +56,7 @@ export async function insertAlert(
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    ...(watched === undefined ? [] : [watchWrite(watched, alert)]),
+    ...(watchName === undefined ? [] : [watchWrite(watchName, alert)]),
     ...attachedWrites,
   ]);
   if (result.held) return true;
@@ -71,7 +71,7 @@ export async function replaceAlert(
   before: Alert,
   after: Alert,
 ): Promise<boolean> {
-  const watched = watchedName(after);
+  const watchName = watchedName(after);
   const { held } = await transactAs(table, principal, [
     {
       Put: {
@@ -81,18 +81,18 @@ export async function replaceAlert(
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    ...(watched === undefined ? [] : [watchWrite(watched, after)]),
+    ...(watchName === undefined ? [] : [watchWrite(watchName, after)]),
   ]);
   return held;
 }
 
 /** Deletes an alert and its watch item. Returns false when it does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
-  const watched = watchedName(alert);
+  const watchName = watchedName(alert);
   const { held } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(counterOf(alert.owner)),
-    ...(watched === undefined ? [] : [watchRemoval(watched, alert.id)]),
+    ...(watchName === undefined ? [] : [watchRemoval(watchName, alert.id)]),
   ]);
   return held;
 }

@@ -75,8 +75,8 @@ function headWrite(account: string, before: EventHead, after: EventHead): Write 
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
-  const restricted = needsInvestmentScope(event) ? { restricted: true } : {};
-  const fields = { id, sequence, type, created_at, data: JSON.stringify(data), ...restricted };
+  const restrictedField = needsInvestmentScope(event) ? { restricted: true } : {};
+  const fields = { id, sequence, type, created_at, data: JSON.stringify(data), ...restrictedField };
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const key = ITEMS.event.key({ account, sequence: sequenceText(sequence) });
   return [

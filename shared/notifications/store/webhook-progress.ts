@@ -36,11 +36,11 @@ async function updateEndpoint(
       })
       .join('.');
   const sets = set.map(([path], index) => `${nameOf(path)} = :s${index}`);
-  const removes = remove.map(nameOf);
+  const removedPaths = remove.map(nameOf);
   const adds = add.map((path) => `${nameOf(path)} :one`);
   const expression = [
     ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
-    ...(removes.length === 0 ? [] : [`REMOVE ${removes.join(', ')}`]),
+    ...(removedPaths.length === 0 ? [] : [`REMOVE ${removedPaths.join(', ')}`]),
     ...(adds.length === 0 ? [] : [`ADD ${adds.join(', ')}`]),
   ];
   const attributeValues = {
@@ -89,7 +89,7 @@ export async function leaseWebhook(
   nowMs: number,
 ): Promise<WebhookItem | undefined> {
   return retry(LEASE_RETRIES, async () => {
-    const leased = await updateEndpoint(table, ref, {
+    const leasedWebhook = await updateEndpoint(table, ref, {
       set: [
         [['lease_owner'], owner],
         [['lease_until_ms'], untilMs],
@@ -97,7 +97,7 @@ export async function leaseWebhook(
       conditions: ['(attribute_not_exists(lease_until_ms) OR lease_until_ms <= :now)'],
       values: { ':now': nowMs },
     });
-    if (leased !== undefined) return leased;
+    if (leasedWebhook !== undefined) return leasedWebhook;
     const countedItem = await countMessage(table, ref);
     // A holder that releases the lease after this count sees the message. A holder that released it before
     // has left the endpoint free.

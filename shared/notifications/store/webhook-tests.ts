@@ -16,10 +16,10 @@ export interface TestSlot {
 export async function takeTestSlot(
   table: Table,
   { account, holder }: Omit<TestSlot, 'slot'>,
-  slots: number,
+  slotCount: number,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
 ): Promise<TestSlot | undefined> {
-  for (let slot = 0; slot < slots; slot += 1) {
+  for (let slot = 0; slot < slotCount; slot += 1) {
     const Item = {
       ...ITEMS.webhookTest.key({ account, slot }),
       holder,

@@ -33,7 +33,7 @@ export async function listDeliveries(
   await requireWebhook(table, principal.userId, id);
   const all = await findDeliveries(table, id, now);
   const isReadable = hasInvestmentScope(principal);
-  const found = all.filter(
+  const matchingDeliveries = all.filter(
     (delivery) =>
       (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
   );

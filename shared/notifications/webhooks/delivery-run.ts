@@ -29,39 +29,40 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   const lease = { owner, untilMs: Math.max(untilMs, nowMs) + LEASE_MARGIN_MS };
   const item = await leaseWebhook(ports.table, ref, lease, nowMs);
   if (item === undefined) return;
-  const shift: WorkerState = { ports, ref, owner, item };
-  const next = createWorkChooser(shift);
+  const workerState: WorkerState = { ports, ref, owner, item };
+  const next = createWorkChooser(workerState);
   for (;;) {
-    const { messages } = shift.item;
+    const { messages } = workerState.item;
     const isOver = ports.clock() >= untilMs;
-    const work = isOver || shift.item.status !== 'enabled' ? undefined : await next();
+    const work = isOver || workerState.item.status !== 'enabled' ? undefined : await next();
     if (work !== undefined) {
-      if (!(await doWork(shift, work))) return;
+      if (!(await doWork(workerState, work))) return;
     } else if (isOver) {
-      return releaseEarly(shift);
-    } else if ((await releaseWhenIdle(shift, messages)) || !(await lookForWork(shift))) return;
+      return releaseEarly(workerState);
+    } else if ((await releaseWhenIdle(workerState, messages)) || !(await lookForWork(workerState))) return;
   }
 }
 
 /** Returns a function that returns the next piece of work, or undefined when none is left. */
-function createWorkChooser(shift: WorkerState): () => Promise<Work | undefined> {
+function createWorkChooser(workerState: WorkerState): () => Promise<Work | undefined> {
   let waitingEvents: readonly AccountEvent[] = [];
   let isRetryNext = false;
 
   const retry = (): Work | undefined => {
-    const due = findFirstDue(shift.item.waiting);
-    if (due === undefined || due[1].due_ms > shift.ports.clock()) return undefined;
+    const due = findFirstDue(workerState.item.waiting);
+    if (due === undefined || due[1].due_ms > workerState.ports.clock()) return undefined;
     return { kind: 'retry', sequence: due[0], waiting: due[1] };
   };
 
   const newEvent = async (): Promise<Work | undefined> => {
-    const { account, sequence, waiting } = shift.item;
+    const { account, sequence, waiting } = workerState.item;
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
-    const isWanted = (event: AccountEvent) => event.sequence > sequence && receivesEvent(shift.item, event);
+    const isWanted = (event: AccountEvent) =>
+      event.sequence > sequence && receivesEvent(workerState.item, event);
     let through = sequence;
     if (!waitingEvents.some(isWanted)) {
-      const now = new Date(shift.ports.clock());
-      const read = await readEventsAfter(shift.ports.table, account, sequence, {
+      const now = new Date(workerState.ports.clock());
+      const read = await readEventsAfter(workerState.ports.table, account, sequence, {
         limit: EVENTS_PER_READ,
         now,
       });
@@ -80,10 +81,10 @@ function createWorkChooser(shift: WorkerState): () => Promise<Work | undefined> 
 }
 
 /** Re-reads the endpoint after a queue message. Returns false when this worker no longer holds the lease. */
-async function lookForWork(shift: WorkerState): Promise<boolean> {
-  const item = await findWebhook(shift.ports.table, shift.ref);
-  if (item?.lease_owner !== shift.owner) return false;
-  shift.item = item;
+async function lookForWork(workerState: WorkerState): Promise<boolean> {
+  const item = await findWebhook(workerState.ports.table, workerState.ref);
+  if (item?.lease_owner !== workerState.owner) return false;
+  workerState.item = item;
   return true;
 }
 

@@ -46,16 +46,16 @@ export function receivesEvent(
 }
 
 /** Does one piece of work. Returns false when this worker no longer holds the lease. */
-export function doWork(shift: WorkerState, work: Work): Promise<boolean> {
-  if (work.kind === 'pass') return note(shift, { sequence: work.through });
+export function doWork(workerState: WorkerState, work: Work): Promise<boolean> {
+  if (work.kind === 'pass') return note(workerState, { sequence: work.through });
   return work.kind === 'event'
-    ? sendFirstAttempt(shift, work.event)
-    : retryEvent(shift, work.sequence, work.waiting);
+    ? sendFirstAttempt(workerState, work.event)
+    : retryEvent(workerState, work.sequence, work.waiting);
 }
 
-async function note(shift: WorkerState, progress: DeliveryProgress): Promise<boolean> {
-  const item = await storeProgress(shift.ports.table, shift.ref, shift.owner, progress);
-  if (item !== undefined) shift.item = item;
+async function note(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
+  const item = await storeProgress(workerState.ports.table, workerState.ref, workerState.owner, progress);
+  if (item !== undefined) workerState.item = item;
   return item !== undefined;
 }
 
@@ -65,8 +65,8 @@ function failureStart({ item }: WorkerState, startedMs: number): DeliveryProgres
 }
 
 /** Makes the first attempt of an event. Later events follow regardless of its outcome. */
-async function sendFirstAttempt(shift: WorkerState, event: AccountEvent): Promise<boolean> {
-  const { ports, item } = shift;
+async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
+  const { ports, item } = workerState;
   const { sequence } = event;
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
@@ -88,19 +88,27 @@ async function sendFirstAttempt(shift: WorkerState, event: AccountEvent): Promis
     next_attempt_at: isoOf(waitingEvent?.due_ms),
   });
   const done = { sequence, logged: item.logged + 1 };
-  if (verdict === 'gone') return disableEndpoint(shift, 'gone', done);
-  if (waitingEvent === undefined) return note(shift, { ...done, deliveredMs: ports.clock() });
-  return note(shift, { ...done, waits: [sequence, waitingEvent], ...failureStart(shift, startedMs) });
+  if (verdict === 'gone') return disableEndpoint(workerState, 'gone', done);
+  if (waitingEvent === undefined) return note(workerState, { ...done, deliveredMs: ports.clock() });
+  return note(workerState, {
+    ...done,
+    waits: [sequence, waitingEvent],
+    ...failureStart(workerState, startedMs),
+  });
 }
 
 /** Retries an event. */
-async function retryEvent(shift: WorkerState, sequence: number, waited: WaitingEvent): Promise<boolean> {
-  const { ports, item } = shift;
+async function retryEvent(
+  workerState: WorkerState,
+  sequence: number,
+  waited: WaitingEvent,
+): Promise<boolean> {
+  const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
   // The event has expired. Events are kept ten times as long as they are retried.
-  if (event === undefined) return note(shift, { settled: sequence });
+  if (event === undefined) return note(workerState, { settled: sequence });
   // The endpoint may receive other event types by now.
-  if (!receivesEvent(item, event)) return pass(shift, sequence, waited);
+  if (!receivesEvent(item, event)) return pass(workerState, sequence, waited);
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
@@ -116,25 +124,25 @@ async function retryEvent(shift: WorkerState, sequence: number, waited: WaitingE
       next_attempt_at: isoOf(waitingEvent?.due_ms),
     },
   );
-  if (verdict === 'delivered') return note(shift, { settled: sequence, deliveredMs: ports.clock() });
-  if (verdict === 'gone') return disableEndpoint(shift, 'gone');
+  if (verdict === 'delivered') return note(workerState, { settled: sequence, deliveredMs: ports.clock() });
+  if (verdict === 'gone') return disableEndpoint(workerState, 'gone');
   if (waitingEvent !== undefined) {
-    return note(shift, { waits: [sequence, waitingEvent], ...failureStart(shift, startedMs) });
+    return note(workerState, { waits: [sequence, waitingEvent], ...failureStart(workerState, startedMs) });
   }
   return hasFailedThroughout(item.failing_since_ms, waited.first_ms)
-    ? disableEndpoint(shift, 'failing')
-    : note(shift, { settled: sequence });
+    ? disableEndpoint(workerState, 'failing')
+    : note(workerState, { settled: sequence });
 }
 
 /** Drops an event that the endpoint no longer receives. */
 async function pass(
-  shift: WorkerState,
+  workerState: WorkerState,
   sequence: number,
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
   const failedStatus = { status: 'failed', next_attempt_at: null } as const;
-  await logOutcome(shift.ports.table, shift.item.id, { id: delivery, slot }, failedStatus);
-  return note(shift, { settled: sequence });
+  await logOutcome(workerState.ports.table, workerState.item.id, { id: delivery, slot }, failedStatus);
+  return note(workerState, { settled: sequence });
 }
 
 /**
@@ -142,18 +150,18 @@ async function pass(
  * cause creates one event.
  */
 async function disableEndpoint(
-  shift: WorkerState,
+  workerState: WorkerState,
   reason: Exclude<DisabledReason, 'owner'>,
   progress: Pick<DeliveryProgress, 'sequence' | 'logged'> = {},
 ): Promise<boolean> {
-  const { ports, ref, owner, item } = shift;
+  const { ports, ref, owner, item } = workerState;
   const now = new Date(ports.clock());
   const data = { webhook_id: item.id, url: item.url, reason, failing_since: isoOf(item.failing_since_ms) };
   const cause = `${item.id} ${item.updated_at}`;
   await recordEvents(ports.table, item.account, [{ type: 'webhook.disabled', cause, data }], now);
   const disabled = await disableWebhook(ports.table, ref, owner, { ...progress, reason, now });
   if (disabled === undefined) return false;
-  shift.item = disabled;
+  workerState.item = disabled;
   ports.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });
   for (const { delivery, slot } of Object.values(item.waiting)) {
     const failedStatus = { status: 'failed', next_attempt_at: null } as const;

@@ -125,9 +125,9 @@ export async function sendChallenge(
   const outcome = await sendAttempt(ports, webhook, buildTestEvent(webhook, now, text));
   if (returnsChallenge(outcome, text) && (await verifyEndpoint(table, principal, webhook, now)))
     return viewAttempt(outcome);
-  const reached = outcome.status !== undefined;
-  if (!reached) await end;
-  return { ...UNVERIFIED_RESULT, reached };
+  const isReached = outcome.status !== undefined;
+  if (!isReached) await end;
+  return { ...UNVERIFIED_RESULT, reached: isReached };
 }
 
 /**

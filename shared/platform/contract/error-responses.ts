@@ -24,7 +24,7 @@ const issues = withDescription(
   z.array(issue),
   'The broken rules. After the first 20, the last item says how many more there are.',
 );
-const available = withDescription(
+const availableAmount = withDescription(
   z.string(),
   'The available amount: an exact decimal string in units of the asset.',
 );

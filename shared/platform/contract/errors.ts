@@ -289,16 +289,18 @@ function shortenPath(path: string): string {
 
 /** The issues that fit into a response, and the number of the others. */
 function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
-  const shown: RequestIssue[] = [];
+  const listedIssues: RequestIssue[] = [];
   let bytes = 0;
   for (const { path, message } of issues.slice(0, ISSUES_MAX)) {
     const issue = { path: shortenPath(path), message };
     bytes += Buffer.byteLength(JSON.stringify(issue));
-    if (shown.length > 0 && bytes > ISSUES_MAX_BYTES) break;
-    shown.push(issue);
+    if (listedIssues.length > 0 && bytes > ISSUES_MAX_BYTES) break;
+    listedIssues.push(issue);
   }
-  const hiddenCount = issues.length - shown.length;
-  return hiddenCount === 0 ? shown : [...shown, { path: 'request', message: `and ${hiddenCount} more` }];
+  const hiddenCount = issues.length - listedIssues.length;
+  return hiddenCount === 0
+    ? listedIssues
+    : [...listedIssues, { path: 'request', message: `and ${hiddenCount} more` }];
 }
 
 /**
@@ -310,8 +312,13 @@ export function invalidRequest(
   code: ErrorCode = 'invalid_request',
   options: { readonly cause?: unknown } = {},
 ): ApiError {
-  const shown = limitIssues(issues);
-  const first = shown[0];
+  const listedIssues = limitIssues(issues);
+  const first = listedIssues[0];
   const message = first === undefined ? ERRORS[code].message : `${first.path}: ${first.message}`;
-  return new ApiError(code, { ...options, message, details: { issues: shown }, issueCount: issues.length });
+  return new ApiError(code, {
+    ...options,
+    message,
+    details: { issues: listedIssues },
+    issueCount: issues.length,
+  });
 }

@@ -147,12 +147,12 @@ const MOMENT_RULE = 'must be a date (2026-03-31) or an ISO 8601 time with a time
  */
 export function momentParam(edge: 'start' | 'end') {
   const day = z.iso.date();
-  const moment = z.iso.datetime({ offset: true });
+  const dateTime = z.iso.datetime({ offset: true });
   return z.pipe(
     z.string(),
     z.transform((text: string, context) => {
       if (day.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? DAY_MS : 0);
-      if (moment.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? 1 : 0);
+      if (dateTime.safeParse(text).success) return Date.parse(text) + (edge === 'end' ? 1 : 0);
       context.issues.push({ code: 'custom', message: MOMENT_RULE, input: text });
       return z.NEVER;
     }),

@@ -123,8 +123,8 @@ const DEFINITIONS = /^#\/\$defs\//;
 function nullable(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
-  const [value, other] = anyOf;
-  if (!isRecord(value) || !isRecord(other) || other.type !== 'null') return schema;
+  const [value, nullSchema] = anyOf;
+  if (!isRecord(value) || !isRecord(nullSchema) || nullSchema.type !== 'null') return schema;
   const isScalar = typeof value.type === 'string' && !['object', 'array'].includes(value.type);
   return isScalar && value.enum === undefined ? { ...value, ...rest, type: [value.type, 'null'] } : schema;
 }
@@ -165,8 +165,8 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
     unrepresentable: 'any',
     override: ({ jsonSchema: target, path }) => makePortable(target, use, path),
   });
-  const [own, named] = [toComponents(schema), toComponents($defs ?? {})];
-  return { schema: isRecord(own) ? own : {}, named: isRecord(named) ? named : {} };
+  const [own, definitions] = [toComponents(schema), toComponents($defs ?? {})];
+  return { schema: isRecord(own) ? own : {}, named: isRecord(definitions) ? definitions : {} };
 }
 
 /** As `namedJsonSchema`, but with all named schemas inlined. */
@@ -175,14 +175,14 @@ export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   return inlineReferences(schema, named);
 }
 
-function inlineReferences(schema: Json, named: Readonly<Record<string, unknown>>): Json {
+function inlineReferences(schema: Json, definitions: Readonly<Record<string, unknown>>): Json {
   const inner = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inner);
-    return isRecord(value) ? inlineReferences(value, named) : value;
+    return isRecord(value) ? inlineReferences(value, definitions) : value;
   };
   const { $ref, ...rest } = schema;
-  const target = typeof $ref === 'string' ? named[$ref.split('/').at(-1) ?? ''] : undefined;
-  const base = isRecord(target) ? inlineReferences(target, named) : {};
+  const target = typeof $ref === 'string' ? definitions[$ref.split('/').at(-1) ?? ''] : undefined;
+  const base = isRecord(target) ? inlineReferences(target, definitions) : {};
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 

@@ -18,8 +18,8 @@ function operationLine(
  */
 export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiVersion): string {
   const base = `/${version.id}`;
-  const served = routes.filter((route) => isServedIn(route, version));
-  const groups = [...Map.groupBy(served, ({ id }) => id.split('.')[0] ?? '')];
+  const servedRoutes = routes.filter((route) => isServedIn(route, version));
+  const groups = [...Map.groupBy(servedRoutes, ({ id }) => id.split('.')[0] ?? '')];
   return [
     '# Yield API',
     '',

@@ -24,7 +24,7 @@ function mergeField(schemas: readonly Json[]): Json {
 export function mergeObjects(objects: readonly Json[]): Json {
   const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
   const names = distinctValues(shapes.flatMap(Object.keys)).map(String);
-  const required = names.filter((name) => objects.every((each) => list(each.required).includes(name)));
+  const requiredNames = names.filter((name) => objects.every((each) => list(each.required).includes(name)));
   const properties = names.map((name) => {
     const fields = shapes.map((shape) => shape[name]).filter(isRecord);
     return [name, mergeField(fields)];
@@ -34,7 +34,7 @@ export function mergeObjects(objects: readonly Json[]): Json {
     type: 'object',
     description: descriptions.join(' Or: '),
     properties: Object.fromEntries(properties),
-    required,
+    required: requiredNames,
     additionalProperties: true,
   };
 }

@@ -79,21 +79,21 @@ function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly 
 }
 
 /** The arguments of a tool: those of the route's path, query and body, with the same names. */
-function inputSchema(tool: ToolRecord, route: DocumentedRoute, words: ToolTexts): Json {
+function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArguments(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const properties = fields.map(
-    ({ name, schema }) => [name, PAGE[name] ?? omitKeywords(schema, words.reword)] as const,
+    ({ name, schema }) => [name, PAGE[name] ?? omitKeywords(schema, toolTexts.reword)] as const,
   );
-  const required = fields.flatMap((field) => (field.required ? [field.name] : []));
+  const requiredNames = fields.flatMap((field) => (field.required ? [field.name] : []));
   return {
     type: 'object',
     properties: {
       ...Object.fromEntries(properties),
-      ...(route.idempotent === true ? { [words.idempotencyArgument]: IDEMPOTENCY_SCHEMA } : {}),
-      ...(tool.isLong === true ? { [words.wholeArgument]: WHOLE_ANSWER_SCHEMA } : {}),
+      ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_SCHEMA } : {}),
+      ...(tool.isLong === true ? { [toolTexts.wholeArgument]: WHOLE_ANSWER_SCHEMA } : {}),
     },
-    ...(required.length > 0 && { required }),
+    ...(requiredNames.length > 0 && { required: requiredNames }),
     additionalProperties: false,
   };
 }
@@ -121,12 +121,12 @@ function typeOf({ type, anyOf }: Json): unknown {
  *
  * @throws Error for a name that is no field of the response
  */
-function outlineSchema(schema: Json, named: readonly string[]): Json {
+function outlineSchema(schema: Json, requiredNames: readonly string[]): Json {
   if (typeOf(schema) === 'array' && isRecord(schema.items)) {
-    return { type: 'array', items: outlineSchema(schema.items, named) };
+    return { type: 'array', items: outlineSchema(schema.items, requiredNames) };
   }
   const fields = fieldsOf(schema);
-  const properties = named.map((name) => {
+  const properties = requiredNames.map((name) => {
     const types = new Set(
       fields.flatMap(([field, value]) => (field === name && isRecord(value) ? [typeOf(value)] : [])),
     );
@@ -164,7 +164,7 @@ function toolAnnotations({ route, isDestructive, isClosedWorld }: ToolRecord): J
 export function describeTools(
   tools: readonly ToolRecord[],
   routes: readonly DocumentedRoute[],
-  words: ToolTexts,
+  toolTexts: ToolTexts,
 ): Json[] {
   return tools.map((tool) => {
     const route = routes.find(({ id }) => id === tool.route.id);
@@ -173,7 +173,7 @@ export function describeTools(
       name: tool.name,
       title: tool.title,
       description: tool.description,
-      inputSchema: inputSchema(tool, route, words),
+      inputSchema: inputSchema(tool, route, toolTexts),
       outputSchema: outputSchema(tool, route),
       annotations: toolAnnotations(tool),
     };

@@ -39,9 +39,9 @@ export class LruCache<V> {
     this.#newest = key;
     this.#weight += this.#weigh(value);
     // A Map iterates in insertion order, so the first key is the least recently used.
-    for (const [oldest, cachedValue] of this.#values) {
+    for (const [oldestKey, cachedValue] of this.#values) {
       if (this.#weight <= this.#limit) break;
-      this.#forget(oldest, cachedValue);
+      this.#forget(oldestKey, cachedValue);
     }
   }
 

@@ -14,8 +14,10 @@ export function roundOrNull(value: number | null, decimals: number): number | nu
 
 /** The median: the middle value, or the mean of the two middle values. NaN for an empty list. */
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const middleIndex = sortedValues.length >> 1;
+  const upperMiddle = sortedValues[middleIndex] ?? Number.NaN;
+  return sortedValues.length % 2 === 1
+    ? upperMiddle
+    : (upperMiddle + (sortedValues[middleIndex - 1] ?? Number.NaN)) / 2;
 }

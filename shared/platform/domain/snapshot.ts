@@ -11,12 +11,14 @@ export const compress = (payload: Uint8Array): Promise<Buffer> => {
   const { constants, zstdCompress } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
   return new Promise((resolve, reject) => {
-    zstdCompress(payload, { params }, (error, stored) => (error === null ? resolve(stored) : reject(error)));
+    zstdCompress(payload, { params }, (error, compressed) =>
+      error === null ? resolve(compressed) : reject(error),
+    );
   });
 };
-const decompress = (stored: Uint8Array, maxOutputLength: number): Promise<Buffer> =>
+const decompress = (compressed: Uint8Array, maxOutputLength: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    zlib().zstdDecompress(stored, { maxOutputLength }, (error, payload) =>
+    zlib().zstdDecompress(compressed, { maxOutputLength }, (error, payload) =>
       error === null ? resolve(payload) : reject(error),
     );
   });
@@ -47,16 +49,16 @@ export async function sealSnapshot(
   payload: Uint8Array,
   chunkMaxBytes = CHUNK_MAX_BYTES,
 ): Promise<{ readonly seal: SnapshotSeal; readonly chunks: readonly Uint8Array[] }> {
-  const stored = await compress(payload);
+  const compressed = await compress(payload);
   const chunks: Uint8Array[] = [];
-  for (let offset = 0; offset < stored.length; offset += chunkMaxBytes) {
-    chunks.push(stored.subarray(offset, offset + chunkMaxBytes));
+  for (let offset = 0; offset < compressed.length; offset += chunkMaxBytes) {
+    chunks.push(compressed.subarray(offset, offset + chunkMaxBytes));
   }
   const seal = {
     chunkCount: chunks.length,
-    storedBytes: stored.length,
+    storedBytes: compressed.length,
     rawBytes: payload.length,
-    checksum: sha256(stored),
+    checksum: sha256(compressed),
   };
   return { seal, chunks };
 }
@@ -67,16 +69,16 @@ export async function sealSnapshot(
  * @throws SnapshotCorruptError when a chunk is missing or a byte has changed
  */
 export async function openSnapshot(seal: SnapshotSeal, chunks: readonly Uint8Array[]): Promise<Uint8Array> {
-  const stored = Buffer.concat(chunks);
-  if (chunks.length !== seal.chunkCount || stored.length !== seal.storedBytes) {
+  const compressed = Buffer.concat(chunks);
+  if (chunks.length !== seal.chunkCount || compressed.length !== seal.storedBytes) {
     throw new SnapshotCorruptError(
-      `${chunks.length} chunks of ${stored.length} bytes in all, not ${seal.chunkCount} of ${seal.storedBytes}`,
+      `${chunks.length} chunks of ${compressed.length} bytes in all, not ${seal.chunkCount} of ${seal.storedBytes}`,
     );
   }
-  if (sha256(stored) !== seal.checksum) throw new SnapshotCorruptError('The checksum does not match.');
+  if (sha256(compressed) !== seal.checksum) throw new SnapshotCorruptError('The checksum does not match.');
   let payload: Uint8Array;
   try {
-    payload = await decompress(stored, Math.max(1, seal.rawBytes));
+    payload = await decompress(compressed, Math.max(1, seal.rawBytes));
   } catch (cause) {
     throw new SnapshotCorruptError('The chunks cannot be decompressed.', { cause });
   }

@@ -10,7 +10,7 @@ const SCALES = [
  */
 export function usdText(usd: number): string {
   const size = Math.abs(usd);
-  const [scale, name] = SCALES.find(([least]) => size >= least) ?? [1, undefined];
+  const [scale, name] = SCALES.find(([minimum]) => size >= minimum) ?? [1, undefined];
   if (name !== undefined) {
     const digits = { maximumSignificantDigits: 3, roundingMode: 'trunc' } as const;
     return `${(usd / scale).toLocaleString('en-US', digits)} ${name} USD`;

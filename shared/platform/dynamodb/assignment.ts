@@ -19,10 +19,11 @@ export function assignmentUpdate(
 ) {
   const all = Object.keys(attributes);
   const assigned = all.filter((name) => attributes[name] !== undefined);
-  const removed = all.filter((name) => attributes[name] === undefined);
-  const removes = removed.length === 0 ? '' : ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}`;
+  const removedNames = all.filter((name) => attributes[name] === undefined);
+  const removeClause =
+    removedNames.length === 0 ? '' : ` REMOVE ${removedNames.map((name) => `#${name}`).join(', ')}`;
   return {
-    UpdateExpression: `SET ${assigned.map((name) => `#${name} = :new_${name}`).join(', ')}${removes}`,
+    UpdateExpression: `SET ${assigned.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClause}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: { ...names, ...Object.fromEntries(all.map((name) => [`#${name}`, name])) },
     ExpressionAttributeValues: {

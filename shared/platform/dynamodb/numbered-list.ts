@@ -92,16 +92,16 @@ async function countBlock(table: Table, { list, number }: ListPlace, block: Item
  * Adds an id to some lists and removes it from others. Safe to repeat, and to run twice at the same time.
  * A new entry costs two write units.
  *
- * @param others lists that may contain the id but must not
+ * @param otherLists lists that may contain the id but must not
  */
 export async function updateEntries(
   table: Table,
   { id, number }: { readonly id: string; readonly number: number },
   lists: readonly string[],
-  others: readonly string[],
+  otherLists: readonly string[],
 ): Promise<void> {
   const { leaf, block, offset } = locateNumber(number);
-  const all = [...new Set([...lists, ...others])];
+  const all = [...new Set([...lists, ...otherLists])];
   const keys = all.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
   const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
@@ -143,10 +143,10 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
 /** Number of entries per block, summed over several lists. Reads one leaf per list for 3,200 numbers. */
 async function readBlockCounts(table: Table, lists: readonly string[]): Promise<BlockCounts> {
   const counts = new Map<number, number>();
-  const leaves = await Promise.all(
+  const leafCounts = await Promise.all(
     lists.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
   );
-  for (const [block, storedCount] of leaves.flat().flatMap((leaf) => Object.entries(leaf))) {
+  for (const [block, storedCount] of leafCounts.flat().flatMap((leaf) => Object.entries(leaf))) {
     if (!isOffset(block)) continue;
     const count = Number(storedCount) % COUNTS_PER_VERSION;
     counts.set(Number(block), (counts.get(Number(block)) ?? 0) + count);

@@ -120,22 +120,22 @@ export interface ScanVisitor {
 
 /** Scans the table once for several visitors. */
 export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
-  const starts = visitors.flatMap(({ sees }) => sees);
+  const keyPrefixes = visitors.flatMap(({ sees }) => sees);
   const values: Record<string, string> = {};
   const prefixCondition = (name: string, key: string, start: string) => {
     if (start === '') return [];
     values[name] = start;
     return [`begins_with(${key}, ${name})`];
   };
-  const conditions = starts.map(({ pk, sk }, i) =>
+  const conditions = keyPrefixes.map(({ pk, sk }, i) =>
     [...prefixCondition(`:p${i}`, 'pk', pk), ...prefixCondition(`:s${i}`, 'sk', sk)].join(' AND '),
   );
   const FilterExpression = conditions.map((each) => `(${each})`).join(' OR ');
   for await (const items of scanPages(table, { FilterExpression, ExpressionAttributeValues: values })) {
     for (const item of items) {
-      const [own, other] = [String(item.pk), String(item.sk)];
+      const [partitionKey, sortKey] = [String(item.pk), String(item.sk)];
       for (const { sees, see } of visitors) {
-        if (sees.some(({ pk, sk }) => own.startsWith(pk) && other.startsWith(sk))) see(item);
+        if (sees.some(({ pk, sk }) => partitionKey.startsWith(pk) && sortKey.startsWith(sk))) see(item);
       }
     }
   }

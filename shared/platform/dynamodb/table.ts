@@ -31,10 +31,10 @@ function template<const T extends string>(text: T): (values: TemplateValues<T>) 
   let parts: readonly string[] | undefined;
   return (values) => {
     parts ??= text.split(/[{}]/);
-    const lookup: Readonly<Record<string, string | number>> = values;
+    const templateValues: Readonly<Record<string, string | number>> = values;
     let result = '';
     parts.forEach((part, index) => {
-      result += index % 2 === 0 ? part : String(lookup[part]);
+      result += index % 2 === 0 ? part : String(templateValues[part]);
     });
     return result;
   };

@@ -67,9 +67,9 @@ export class TooManyConflictsError extends Error {
   /** Whether it is certain that no attempt was committed, or still can be. */
   readonly settled: boolean;
 
-  constructor(cause: unknown, settled: boolean) {
+  constructor(cause: unknown, isSettled: boolean) {
     super('Others were in the way of the transaction until its tries were used up', { cause });
-    this.settled = settled;
+    this.settled = isSettled;
   }
 }
 
@@ -107,9 +107,9 @@ export async function transactIf(
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
   let tries = 0;
-  let settled = true;
+  let isSettled = true;
   const canRetry = (error: unknown) => {
-    settled &&= wasSentOnce(error);
+    isSettled &&= wasSentOnce(error);
     return isRetryable(error);
   };
   try {
@@ -121,7 +121,7 @@ export async function transactIf(
       return { held: true } as const;
     });
   } catch (error) {
-    if (isRetryable(error)) throw new TooManyConflictsError(error, settled);
+    if (isRetryable(error)) throw new TooManyConflictsError(error, isSettled);
     const failed = cancellationReasons(error).flatMap((reason, index) =>
       reason === CONDITION_FAILED ? [index] : [],
     );

@@ -35,15 +35,15 @@ const WRITE_RETRIES = {
  * @returns the attributes that `ReturnValues` requests
  * @throws any other error of DynamoDB
  */
-export async function write(table: Table, single: SingleWrite): Promise<Item | undefined> {
-  const { Attributes } = await retry(WRITE_RETRIES, () => send(table, single));
+export async function write(table: Table, singleWrite: SingleWrite): Promise<Item | undefined> {
+  const { Attributes } = await retry(WRITE_RETRIES, () => send(table, singleWrite));
   return Attributes;
 }
 
 /** Writes one item if the write's condition holds. Returns false, without a change, if it does not. */
-export async function writeIf(table: Table, single: SingleWrite): Promise<boolean> {
+export async function writeIf(table: Table, singleWrite: SingleWrite): Promise<boolean> {
   try {
-    await write(table, single);
+    await write(table, singleWrite);
     return true;
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false;

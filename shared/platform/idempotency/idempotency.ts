@@ -20,7 +20,7 @@ import {
 export interface Seal {
   seal(text: string): string | Promise<string>;
   /** Decrypts a text. Throws if it was sealed for another credential. */
-  open(sealed: string): string | Promise<string>;
+  open(sealedText: string): string | Promise<string>;
 }
 
 const NO_SEAL: Seal = { seal: (text) => text, open: (text) => text };
@@ -150,10 +150,10 @@ export class Idempotency {
 
   async #reply(answer: StoredAnswer): Promise<Reply> {
     if (answer.request_hash !== this.#hash) throw new ApiError('idempotency_key_reused');
-    const repeat = { status: answer.status === 200 ? (200 as const) : (201 as const), replayed: true };
+    const replayFields = { status: answer.status === 200 ? (200 as const) : (201 as const), replayed: true };
     if (answer.reference === true) {
       if (this.#request.recall === undefined) throw new Error('Nobody can recall the answer');
-      return { data: await this.#request.recall(answer.body), ...repeat };
+      return { data: await this.#request.recall(answer.body), ...replayFields };
     }
     const body: unknown = JSON.parse(await this.#seal.open(answer.body));
     if (answer.status === 422) {
@@ -161,7 +161,7 @@ export class Idempotency {
       throw new ApiError(code, { message, replayed: true, ...(details === undefined ? {} : { details }) });
     }
     const { data, meta } = storedReply.parse(body);
-    return { data, ...repeat, ...(meta === undefined ? {} : { meta }) };
+    return { data, ...replayFields, ...(meta === undefined ? {} : { meta }) };
   }
 }
 

@@ -87,7 +87,7 @@ export type Health = z.infer<typeof health>;
 nameSchemas({
   VersionState: [versionState, 'One version of the API with its dates.'],
   Environment: [environment, 'The kind of deployment and of market data.'],
-  About: [about, 'The service at the base address.'],
+  About: [aboutSchema, 'The service at the base address.'],
   Health: [health, 'State of the service and age of its catalog.'],
 });
 

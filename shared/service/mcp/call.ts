@@ -71,13 +71,13 @@ export function buildEndpointEvent(
 }
 
 /** Removes null values and the fields that the tool omits, because a model does not need them. */
-function removeOmitted(value: unknown, omitted: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omitted));
+function removeOmitted(value: unknown, omittedNames: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omittedNames));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name, inner]) => inner !== null && !omitted.has(name))
-      .map(([name, inner]) => [name, removeOmitted(inner, omitted)]),
+      .filter(([name, inner]) => inner !== null && !omittedNames.has(name))
+      .map(([name, inner]) => [name, removeOmitted(inner, omittedNames)]),
   );
 }
 

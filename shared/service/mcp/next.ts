@@ -44,14 +44,16 @@ function describeStep(
 }
 
 /** Returns the advice for a pending transaction: who must sign what before money moves. */
-function pendingAdvice(pending: Transaction): string {
-  const { steps = [], wallet_address, chain, expires_at } = pending;
+function pendingAdvice(pendingTransaction: Transaction): string {
+  const { steps = [], wallet_address, chain, expires_at } = pendingTransaction;
   const permit =
     steps[0]?.type === 'permit'
       ? 'The first step is a signature: the owner signs its typed_data, sign_transaction takes the signature and returns the step to send. '
       : '';
   const isDeposit = steps.at(-1)?.type === 'deposit';
-  const stepTexts = steps.map((each, index) => `${index + 1}. ${describeStep(each, pending, isDeposit)}.`);
+  const stepTexts = steps.map(
+    (each, index) => `${index + 1}. ${describeStep(each, pendingTransaction, isDeposit)}.`,
+  );
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
   return `No money has moved: steps were at most simulated. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
@@ -84,8 +86,13 @@ const ALERT_ADVICE =
 export function nextStep(data: unknown): string | undefined {
   const parsedMove = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
   if (parsedMove.success) {
-    const [first, second] = [nextStep(parsedMove.data.withdrawal), nextStep(parsedMove.data.deposit)];
-    return first === second ? first : `First the withdrawal: ${first} Then the deposit: ${second}`;
+    const [withdrawalStep, depositStep] = [
+      nextStep(parsedMove.data.withdrawal),
+      nextStep(parsedMove.data.deposit),
+    ];
+    return withdrawalStep === depositStep
+      ? withdrawalStep
+      : `First the withdrawal: ${withdrawalStep} Then the deposit: ${depositStep}`;
   }
   if (alert.safeParse(data).success) return ALERT_ADVICE;
   const { data: one } = transaction.safeParse(data);

@@ -3,8 +3,8 @@
  * not come from a page. `Host` is not compared, because in a DNS rebinding attack it equals the attacker's
  * origin. `*` allows no page here, neither as a setting nor as an origin.
  *
- * @param named allowed origins in the stage's settings
+ * @param allowedOrigins allowed origins in the stage's settings
  */
-export function isForbiddenOrigin(origin: string | undefined, named: readonly string[]): boolean {
-  return origin !== undefined && (origin === '*' || !named.includes(origin));
+export function isForbiddenOrigin(origin: string | undefined, allowedOrigins: readonly string[]): boolean {
+  return origin !== undefined && (origin === '*' || !allowedOrigins.includes(origin));
 }

@@ -45,11 +45,11 @@ const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= TEXT_M
  * left.
  */
 function halveLongestList(error: Failure): Failure | undefined {
-  let longest: [name: string, items: readonly unknown[]] = ['', []];
+  let longestList: [name: string, items: readonly unknown[]] = ['', []];
   for (const [name, value] of Object.entries(error.details ?? {})) {
-    if (Array.isArray(value) && value.length > longest[1].length) longest = [name, value];
+    if (Array.isArray(value) && value.length > longestList[1].length) longestList = [name, value];
   }
-  const [name, items] = longest;
+  const [name, items] = longestList;
   if (items.length === 0) return undefined;
   return { ...error, details: { ...error.details, [name]: items.slice(0, items.length >> 1) } };
 }

@@ -27,12 +27,12 @@ function findLargestArray(value: unknown, path: readonly string[] = []): FoundAr
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
   if (Array.isArray(value) && value.length > 1) return { path, items: value, bytes: jsonBytes(value) };
   if (typeof value !== 'object' || value === null) return undefined;
-  let largest: FoundArray | undefined;
+  let largestFound: FoundArray | undefined;
   for (const [name, inner] of Object.entries(value)) {
     const innerArray = findLargestArray(inner, [...path, name]);
-    if (innerArray !== undefined && innerArray.bytes > (largest?.bytes ?? 0)) largest = innerArray;
+    if (innerArray !== undefined && innerArray.bytes > (largestFound?.bytes ?? 0)) largestFound = innerArray;
   }
-  return largest;
+  return largestFound;
 }
 
 /** Returns a copy of the value with the part at the path replaced. */
@@ -60,15 +60,17 @@ const HINT = 'This answer was shortened. Narrow the request, or call again with 
 export function shortenAnswer(answer: Json): Json {
   const meta = isRecord(answer.meta) ? answer.meta : {};
   const cuts = new Map<string, Shortened>();
-  let short = answer;
-  while (jsonBytes(short) > ANSWER_MAX_BYTES) {
-    const largestArray = findLargestArray(short.data, ['data']);
+  let shortAnswer = answer;
+  while (jsonBytes(shortAnswer) > ANSWER_MAX_BYTES) {
+    const largestArray = findLargestArray(shortAnswer.data, ['data']);
     if (largestArray === undefined) break;
     const at = largestArray.path.join('.');
     const shownItems = Math.floor(largestArray.items.length * 0.8);
     cuts.set(at, { at, shown: shownItems, of: cuts.get(at)?.of ?? largestArray.items.length });
-    const cut = replaceAt(short, largestArray.path, largestArray.items.slice(0, shownItems));
-    short = isRecord(cut) ? { ...cut, meta: { ...meta, shortened: [...cuts.values()], hint: HINT } } : short;
+    const cut = replaceAt(shortAnswer, largestArray.path, largestArray.items.slice(0, shownItems));
+    shortAnswer = isRecord(cut)
+      ? { ...cut, meta: { ...meta, shortened: [...cuts.values()], hint: HINT } }
+      : shortAnswer;
   }
-  return short;
+  return shortAnswer;
 }

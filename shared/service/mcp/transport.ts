@@ -109,21 +109,21 @@ function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
  * permissions and checks, as a part of this request.
  */
 export async function transport(
-  received: APIGatewayProxyEvent,
+  receivedEvent: APIGatewayProxyEvent,
   context: Context,
   { admit, rejectAnonymous, handlerOf }: Endpoints,
 ): Promise<APIGatewayProxyResult> {
-  if (!cameThroughDistribution(received.headers)) {
-    return rejectAnonymous(buildEndpointEvent(received, MCP_ROUTE, {}), { ...context });
+  if (!cameThroughDistribution(receivedEvent.headers)) {
+    return rejectAnonymous(buildEndpointEvent(receivedEvent, MCP_ROUTE, {}), { ...context });
   }
-  if (isForbiddenOrigin(readHeader(received, 'Origin'), config.CORS_ORIGINS))
-    return forbiddenOriginResponse(received);
-  const event = withCredential(received);
+  if (isForbiddenOrigin(readHeader(receivedEvent, 'Origin'), config.CORS_ORIGINS))
+    return forbiddenOriginResponse(receivedEvent);
+  const event = withCredential(receivedEvent);
   const caller: CallContext = { ...context };
   const authenticate = isPresent(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
   let answer = await authenticate(buildEndpointEvent(event, MCP_ROUTE, {}), caller);
   if (answer.statusCode !== mcpRoute.status) return answer;
-  if (received.httpMethod !== 'POST') return methodNotAllowed(answer);
+  if (receivedEvent.httpMethod !== 'POST') return methodNotAllowed(answer);
   const excess = findSizeError(event);
   if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
   const text = decodeBody(event);

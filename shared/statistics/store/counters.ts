@@ -108,17 +108,17 @@ export async function readCounters(table: Table, ledger: string): Promise<Counte
 export async function correctCounter(
   table: Table,
   { group, name, value }: Figure,
-  stored: bigint | undefined,
+  storedValue: bigint | undefined,
 ): Promise<boolean> {
   const ttl = groupExpirySeconds(group);
   const Update = {
     Key: ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group }),
     UpdateExpression: `SET #name = :value${ttl === undefined ? '' : ', #ttl = :ttl'}`,
-    ConditionExpression: stored === undefined ? 'attribute_not_exists(#name)' : '#name = :stored',
+    ConditionExpression: storedValue === undefined ? 'attribute_not_exists(#name)' : '#name = :stored',
     ExpressionAttributeNames: { '#name': name, ...(ttl === undefined ? {} : { '#ttl': TABLE.ttlAttribute }) },
     ExpressionAttributeValues: {
       ':value': value,
-      ...(stored === undefined ? {} : { ':stored': stored }),
+      ...(storedValue === undefined ? {} : { ':stored': storedValue }),
       ...(ttl === undefined ? {} : { ':ttl': ttl }),
     },
   };

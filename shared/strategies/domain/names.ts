@@ -41,9 +41,9 @@ export function uniqueNames(
 }
 
 function uniqueLength(hashes: readonly string[]): number {
-  const longest = Math.max(...hashes.map(({ length }) => length));
-  for (let length = SUFFIX_LENGTH; length < longest; length += 1) {
+  const longestHash = Math.max(...hashes.map(({ length }) => length));
+  for (let length = SUFFIX_LENGTH; length < longestHash; length += 1) {
     if (new Set(hashes.map((hash) => hash.slice(0, length))).size === hashes.length) return length;
   }
-  return longest;
+  return longestHash;
 }

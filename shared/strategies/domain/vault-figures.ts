@@ -36,20 +36,22 @@ const MIN_SPAN_MS = HOUR_MS;
  */
 export function withObservation(
   observations: readonly VaultObservation[],
-  latest: VaultObservation,
+  latestObservation: VaultObservation,
 ): VaultObservation[] {
-  const before = observations.filter(({ atMs }) => atMs < latest.atMs && latest.atMs - atMs <= RETENTION_MS);
-  const slots = new Set<string>();
+  const before = observations.filter(
+    ({ atMs }) => atMs < latestObservation.atMs && latestObservation.atMs - atMs <= RETENTION_MS,
+  );
+  const seenSlots = new Set<string>();
   const keptObservations = before.filter(({ atMs }) => {
     const slot =
-      latest.atMs - atMs <= HOURLY_RETENTION_MS
+      latestObservation.atMs - atMs <= HOURLY_RETENTION_MS
         ? `h${Math.floor(atMs / HOUR_MS)}`
         : `d${Math.floor(atMs / DAY_MS)}`;
-    const isFirst = !slots.has(slot);
-    slots.add(slot);
+    const isFirst = !seenSlots.has(slot);
+    seenSlots.add(slot);
     return isFirst;
   });
-  return [...keptObservations, latest];
+  return [...keptObservations, latestObservation];
 }
 
 const PRECISION = 10n ** 15n;

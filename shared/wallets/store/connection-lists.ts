@@ -60,13 +60,13 @@ export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'use
 export function updateOwnLists(
   table: Table,
   { id, owner_number: number }: { readonly id: string; readonly owner_number: number },
-  present: ListedConnection | undefined,
+  listedBefore: ListedConnection | undefined,
   seen: readonly ListedConnection[],
 ): Promise<void> {
   return updateEntries(
     table,
     { id, number },
-    present === undefined ? [] : ownListNames(present),
+    listedBefore === undefined ? [] : ownListNames(listedBefore),
     seen.flatMap(ownListNames),
   );
 }

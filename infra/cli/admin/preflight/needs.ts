@@ -122,9 +122,9 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
     if (!success) return [];
     const reserved = reservedFunction.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
     const { ReservedConcurrentExecutions: reservedConcurrency } = reserved;
-    const needed = data.ScalingConfig.MaximumConcurrency;
-    return reservedConcurrency > 0 && reservedConcurrency < needed
-      ? [{ name: data.FunctionName.Ref, reserved: reservedConcurrency, needed }]
+    const neededConcurrency = data.ScalingConfig.MaximumConcurrency;
+    return reservedConcurrency > 0 && reservedConcurrency < neededConcurrency
+      ? [{ name: data.FunctionName.Ref, reserved: reservedConcurrency, needed: neededConcurrency }]
       : [];
   });
 }

@@ -157,10 +157,11 @@ async function emptyBucket(client: S3Client, name: string): Promise<boolean> {
       );
       const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
       if (Objects.length === 0) return true;
-      const { Errors: [refused] = [] } = await client.send(
+      const { Errors: [firstError] = [] } = await client.send(
         new DeleteObjectsCommand({ Bucket: name, Delete: { Objects, Quiet: true } }),
       );
-      if (refused !== undefined) throw new CommandError(`S3 could not empty ${name}: ${refused.Message}`);
+      if (firstError !== undefined)
+        throw new CommandError(`S3 could not empty ${name}: ${firstError.Message}`);
     }
   } catch (error) {
     if (error instanceof NoSuchBucket) return false;

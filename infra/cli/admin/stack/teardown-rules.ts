@@ -41,7 +41,9 @@ function findCreatedData({ events }: StackState): StackResource[] {
     ({ type, status, physicalId }) =>
       DATA_TYPES.includes(type) &&
       status === 'CREATE_COMPLETE' &&
-      !events.some((other) => other.physicalId === physicalId && other.status === 'DELETE_COMPLETE'),
+      !events.some(
+        (laterEvent) => laterEvent.physicalId === physicalId && laterEvent.status === 'DELETE_COMPLETE',
+      ),
   );
 }
 

@@ -62,8 +62,8 @@ function clientInterface(operations: readonly DocumentedOperation[]): string {
 function clientFunction(operations: readonly DocumentedOperation[]): string {
   const groups = byCapability(operations).map(([capability, members]) => {
     const lines = members.map(({ method, verb, path, isIdempotent, isPaginated }) => {
-      const marks = isIdempotent ? ', idempotent: true' : '';
-      const wire = `{ method: '${verb}', path: '${path}'${marks} }`;
+      const idempotentText = isIdempotent ? ', idempotent: true' : '';
+      const wire = `{ method: '${verb}', path: '${path}'${idempotentText} }`;
       return `      ${method}: ${isPaginated ? 'collection' : 'operation'}(options, ${wire}),\n`;
     });
     return `    ${capability}: {\n${lines.join('')}    },\n`;

@@ -24,9 +24,9 @@ export interface DocumentedOperation {
 const asRecord = (value: unknown): Json => (isRecord(value) ? value : {});
 const asRecords = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-const words = (text: string) => text.split(/[^A-Za-z0-9]+/);
+const splitWords = (text: string) => text.split(/[^A-Za-z0-9]+/);
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const pascalCase = (text: string) => words(text).map(capitalized).join('');
+const pascalCase = (text: string) => splitWords(text).map(capitalized).join('');
 
 /** Also accepts a single value for an array parameter of a query. */
 function acceptSingleValue(schema: Json): Json {

@@ -27,14 +27,14 @@ function objectText(
     const values = isRecord(additionalProperties) ? typeText(additionalProperties, indent) : 'unknown';
     return `Readonly<Record<${names}, ${values}>>`;
   }
-  const needed = Array.isArray(required) ? required : [];
+  const requiredFields = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;
   // Do not declare unknown fields, although responses may have them. The compiler would then accept misspelt
   // names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME.test(name) ? name : literal(name);
-    return `${comment(schema.description, inner)}${inner}${key}${needed.includes(name) ? '' : '?'}: ${typeText(schema, inner)};\n`;
+    return `${comment(schema.description, inner)}${inner}${key}${requiredFields.includes(name) ? '' : '?'}: ${typeText(schema, inner)};\n`;
   });
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
 }

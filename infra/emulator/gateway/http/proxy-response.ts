@@ -62,8 +62,8 @@ export function readProxyResponse(payload: unknown): HttpAnswer | undefined {
   // Merge both header maps. For a name in both, `multiValueHeaders` wins.
   const mergedHeaders = new Map<string, [name: string, value: string | string[]]>();
   const put = (name: string, value: string | string[]) => {
-    const lower = name.toLowerCase();
-    mergedHeaders.set(lower, [REMAPPED_HEADERS.has(lower) ? `x-amzn-Remapped-${name}` : name, value]);
+    const lowerName = name.toLowerCase();
+    mergedHeaders.set(lowerName, [REMAPPED_HEADERS.has(lowerName) ? `x-amzn-Remapped-${name}` : name, value]);
   };
   for (const [name, value] of Object.entries(headers ?? {})) if (value !== null) put(name, value);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {}))

@@ -9,8 +9,8 @@ const EMPTY_QUERY: EventQuery = { queryStringParameters: null, multiValueQuerySt
 
 /** @throws URIError for malformed percent-encoding. */
 function decode(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
+  const spacedText = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  return spacedText.includes('%') ? decodeURIComponent(spacedText) : spacedText;
 }
 
 /**

@@ -17,7 +17,9 @@ import { readUsagePlans } from './usage-plan-resources.ts';
 function only<T>(resources: readonly T[], resourceName: string): T {
   const [first] = resources;
   if (first === undefined || resources.length > 1) {
-    throw new TemplateError(`The template has ${resources.length} ${resourceName}; exactly one can be served.`);
+    throw new TemplateError(
+      `The template has ${resources.length} ${resourceName}; exactly one can be served.`,
+    );
   }
   return first;
 }

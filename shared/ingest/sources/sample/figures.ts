@@ -37,9 +37,9 @@ function tvlVolatility({ logTvl }: SamplePool): number {
 function stressAt(pool: SamplePool, day: number): number {
   const at = day / STRESS_DAYS;
   const index = Math.floor(at);
-  const stress = (period: number) =>
+  const stressOf = (period: number) =>
     uniform(mix(mix(pool.stream, STRESS_STREAM), period)) < pool.fragility ? 1 : 0;
-  return stress(index) + (at - index) * (stress(index + 1) - stress(index));
+  return stressOf(index) + (at - index) * (stressOf(index + 1) - stressOf(index));
 }
 
 /** Returns APY in percent and TVL in USD. Noise and stress are added to their logarithms. */

@@ -5,7 +5,7 @@ import { mix, uniform } from './noise.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 
 /** Returns a random 32-bit number of the pool. Each purpose has its own number. */
-export type Draw = (purpose: number) => number;
+export type Draw = (drawNumber: number) => number;
 
 /** The project, chain, assets and label that identify a pool. */
 export interface PoolIdentity {
@@ -144,13 +144,15 @@ export function createIdentityPicker() {
   return (draw: Draw, anchor: SampleAnchor | undefined): PoolIdentity => {
     if (anchor !== undefined) return anchorIdentity(anchor);
     for (let attempt = 0; attempt < IDENTITY_ATTEMPTS; attempt += 1) {
-      const identity = pickIdentity(SAMPLE_PROJECTS, (purpose) => mix(draw(purpose), attempt));
+      const identity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) => mix(draw(drawNumber), attempt));
       const name = nameOf(identity);
       if (usedNames.has(name)) continue;
       usedNames.set(name, 1);
       return identity;
     }
-    const identity = pickIdentity(REPEATING_PROJECTS, (purpose) => mix(draw(purpose), IDENTITY_ATTEMPTS));
+    const identity = pickIdentity(REPEATING_PROJECTS, (drawNumber) =>
+      mix(draw(drawNumber), IDENTITY_ATTEMPTS),
+    );
     const name = nameOf(identity);
     const count = (usedNames.get(name) ?? 0) + 1;
     usedNames.set(name, count);

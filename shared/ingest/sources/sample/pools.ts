@@ -160,7 +160,7 @@ function rewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): n
 
 /** Returns an id in the form of the source's ids: a version 4 UUID. */
 function poolId(draw: Draw): string {
-  const hex = [20, 21, 22, 23].map((purpose) => draw(purpose).toString(16).padStart(8, '0')).join('');
+  const hex = [20, 21, 22, 23].map((drawNumber) => draw(drawNumber).toString(16).padStart(8, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
@@ -169,7 +169,7 @@ export function makePools(seed: number, size: number, today: number): SamplePool
   const pickIdentity = createIdentityPicker();
   return Array.from({ length: size }, (_, index) => {
     const stream = mix(hashText('pool'), mix(seed, index));
-    const draw = (purpose: number) => mix(stream, purpose);
+    const draw = (drawNumber: number) => mix(stream, drawNumber);
     const anchor = anchorAt(index);
     const identity = pickIdentity(draw, anchor);
     const { project, chain, assets, meta } = identity;

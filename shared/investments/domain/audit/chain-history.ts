@@ -16,14 +16,14 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
   const lists: Record<ChainEventType, ChainEvent[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
   };
-  const latest = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
+  const latestByLogKey = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
   let balance = NO_BALANCE;
   for (const entry of entries) {
     balance = balanceAfterEntry(balance, entry);
-    const latestEvent = latest.get(entry.logKey);
+    const latestEvent = latestByLogKey.get(entry.logKey);
     if (addsEvent(entry)) {
       const list = lists[eventTypeOf(entry)];
-      latest.set(entry.logKey, { list, index: list.length });
+      latestByLogKey.set(entry.logKey, { list, index: list.length });
       list.push(buildChainEvent(entry, balance));
     } else if (latestEvent !== undefined) {
       const { list, index } = latestEvent;
@@ -32,7 +32,7 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
       if (event !== undefined) list[index] = { ...event, status: eventStatusAfter(entry.effect), priceUsd };
     }
   }
-  const numbers = new Map([...latest].map(([logKey, { index }]) => [logKey, index + 1]));
+  const numbers = new Map([...latestByLogKey].map(([logKey, { index }]) => [logKey, index + 1]));
   return { lists, numbers };
 }
 
@@ -43,7 +43,7 @@ export function auditHistory(
   storedEvents: readonly ChainEvent[],
 ): Difference[] {
   return CHAIN_EVENT_TYPES.flatMap((type) => {
-    const listed = storedEvents.filter((event) => event.type === type);
-    return compare(`${location} history`, type, expected[type], listed);
+    const eventsOfType = storedEvents.filter((event) => event.type === type);
+    return compare(`${location} history`, type, expected[type], eventsOfType);
   });
 }

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../platform/domain/request-hash.ts';
-import { plain } from '../encoding/digest.ts';
+import { toPlainJson } from '../encoding/digest.ts';
 
 /** One stored value that differs from the value which the journal implies. */
 export interface Difference {
@@ -32,7 +32,7 @@ function collectDifferences(
 
 /** Returns the differences between two values, each with the path of its field. */
 export function compare(location: string, field: string, expected: unknown, found: unknown): Difference[] {
-  return collectDifferences(location, field, plain(expected), plain(found)).slice(
+  return collectDifferences(location, field, toPlainJson(expected), toPlainJson(found)).slice(
     0,
     DIFFERENCES_PER_ITEM_MAX,
   );

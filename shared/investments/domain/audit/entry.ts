@@ -139,14 +139,14 @@ export function auditMovement(
   previousPosition: Position | undefined,
 ): Difference[] {
   const before = previousPosition?.holdings ?? NO_HOLDINGS;
-  const { movement: moved, type, position } = entry;
+  const { movement: appliedMovement, type, position } = entry;
   const expected: Holdings = {
-    shares: before.shares + moved.shares,
-    principal: before.principal + moved.principal,
-    accrued: before.accrued + moved.accrual + moved.amount - moved.principal,
+    shares: before.shares + appliedMovement.shares,
+    principal: before.principal + appliedMovement.principal,
+    accrued: before.accrued + appliedMovement.accrual + appliedMovement.amount - appliedMovement.principal,
     index: entry.index,
-    deposited: before.deposited + (type === 'deposit' ? moved.amount : 0n),
-    withdrawn: before.withdrawn - (type === 'withdrawal' ? moved.amount : 0n),
+    deposited: before.deposited + (type === 'deposit' ? appliedMovement.amount : 0n),
+    withdrawn: before.withdrawn - (type === 'withdrawal' ? appliedMovement.amount : 0n),
   };
   const { shares, principal, accrued } = position.holdings;
   const claim = principal + accrued;

@@ -132,14 +132,19 @@ export class OwnerAudit {
   /** Compares the owner's stored data with the values computed from the journal. */
   finish(storedOwner: StoredOwner): Difference[] {
     const owner = this.#ownerId;
-    const sorted = (positions: Iterable<Position>) =>
+    const sortPositions = (positions: Iterable<Position>) =>
       [...positions].sort((a, b) => (a.strategyId < b.strategyId ? -1 : 1));
     const storedPositions = storedOwner.positions.map(({ position }) => position);
     const isMoveIncomplete = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
     return [
       ...compare(`${owner} head`, 'the last move has both halves', true, !isMoveIncomplete),
       ...compare(`${owner} head`, 'head', this.#head, { ...storedOwner.head, tails: {} }),
-      ...compare(`${owner} positions`, 'positions', sorted(this.positions.values()), sorted(storedPositions)),
+      ...compare(
+        `${owner} positions`,
+        'positions',
+        sortPositions(this.positions.values()),
+        sortPositions(storedPositions),
+      ),
       ...compare(`${owner} opened`, 'investments in order', this.#opened, storedOwner.opened),
       ...compare(
         `${owner} streams`,

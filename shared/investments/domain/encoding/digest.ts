@@ -5,7 +5,7 @@ import { canonicalJson } from '../../../platform/domain/request-hash.ts';
  * Converts a value to plain JSON: bigints become digit strings, bytes become arrays of numbers. Undefined
  * fields are left out.
  */
-export function plain(value: unknown): unknown {
+export function toPlainJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'bigint') return String(part);
     return part instanceof Uint8Array ? [...part] : part;
@@ -20,6 +20,6 @@ export function plain(value: unknown): unknown {
  */
 export function chainDigest(before: string, value: unknown): string {
   return createHash('sha256')
-    .update(`${before}\n${canonicalJson(plain(value))}`)
+    .update(`${before}\n${canonicalJson(toPlainJson(value))}`)
     .digest('base64url');
 }

@@ -40,7 +40,9 @@ type TailBytes = z.output<typeof tails>;
 /** Converts the latest entries of streams to attributes of an item, and back. */
 export const tailsCodec = {
   encode: (value: StreamTails): TailBytes =>
-    Object.fromEntries(Object.entries(value).map(([name, listed]) => [name, packEntries(listed)])),
+    Object.fromEntries(
+      Object.entries(value).map(([name, streamEntries]) => [name, packEntries(streamEntries)]),
+    ),
   decode: (value: TailBytes): StreamTails =>
     Object.fromEntries(Object.entries(value).map(([name, bytes]) => [name, unpackEntries(bytes)])),
 };

@@ -27,12 +27,12 @@ export function isActive(set: ActiveSet, number: number): boolean {
  */
 export function pickNewestFirst(
   set: ActiveSet,
-  opened: number,
+  openedCount: number,
   request: { active: boolean | undefined; offset: number; limit: number },
 ): { numbers: readonly number[]; total: number } {
   const numbers: number[] = [];
   let total = 0;
-  for (let number = opened; number > 0; number -= 1) {
+  for (let number = openedCount; number > 0; number -= 1) {
     if (request.active !== undefined && isActive(set, number) !== request.active) continue;
     if (total >= request.offset && numbers.length < request.limit) numbers.push(number);
     total += 1;

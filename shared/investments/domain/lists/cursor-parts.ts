@@ -8,7 +8,7 @@ interface CursorElement {
 
 /** The part without its first `offset` elements. */
 function from<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
-  return { total: Math.max(0, total - offset), read: (skipped, limit) => read(offset + skipped, limit) };
+  return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
 /**

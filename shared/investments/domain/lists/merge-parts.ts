@@ -52,14 +52,14 @@ async function skipElements<T>(
     if (live.length === 0) return;
     const stride = Math.max(1, Math.floor(remaining / live.length));
     const aheadOffsets = live.map((part) => Math.min(stride, part.left) - 1);
-    const peeked = await Promise.all(live.map((part, i) => part.peek(aheadOffsets[i] ?? 0)));
+    const peekedElements = await Promise.all(live.map((part, i) => part.peek(aheadOffsets[i] ?? 0)));
     const first = indexOfLatest(
-      peeked.map((element) => (element === undefined ? undefined : timeOf(element))),
+      peekedElements.map((element) => (element === undefined ? undefined : timeOf(element))),
     );
-    const skipped = (aheadOffsets[first] ?? 0) + 1;
+    const skippedCount = (aheadOffsets[first] ?? 0) + 1;
     const part = live[first];
-    if (part !== undefined) part.taken += skipped;
-    remaining -= skipped;
+    if (part !== undefined) part.taken += skippedCount;
+    remaining -= skippedCount;
   }
 }
 
@@ -76,9 +76,9 @@ export function mergeParts<T>(parts: readonly ListPart<T>[], timeOf: (element: T
   return {
     total: nonEmptyParts.reduce((sum, { total }) => sum + total, 0),
     read: async (offset, limit) => {
-      const peeked = nonEmptyParts.map((part) => new PeekablePart(part));
-      await skipElements(peeked, offset, timeOf);
-      const next = await Promise.all(peeked.map((part) => part.next(limit)));
+      const peekableParts = nonEmptyParts.map((part) => new PeekablePart(part));
+      await skipElements(peekableParts, offset, timeOf);
+      const next = await Promise.all(peekableParts.map((part) => part.next(limit)));
       // The sort is stable: elements of the same time keep the order of their parts.
       return next
         .flat()

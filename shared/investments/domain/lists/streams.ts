@@ -58,16 +58,21 @@ export function blockOf(position: number): { block: number; offset: number } {
  */
 export function append(
   before: readonly EntryStream[],
-  listed: StreamEntry,
+  newEntry: StreamEntry,
   hasRoom: boolean,
 ): { readonly streams: readonly EntryStream[]; readonly block: StreamBlock | undefined } {
-  const after = before.map(({ name, count, tail }) => ({ name, count: count + 1, tail: [...tail, listed] }));
-  const longest = after.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
-  if (longest.tail.length < (hasRoom ? BLOCK_ENTRIES : TAIL_MAX)) return { streams: after, block: undefined };
-  const number = (longest.count - longest.tail.length) / BLOCK_ENTRIES;
-  const block = { stream: longest.name, number, entries: longest.tail.slice(0, BLOCK_ENTRIES) };
-  const rest = { ...longest, tail: longest.tail.slice(BLOCK_ENTRIES) };
-  return { streams: after.map((stream) => (stream === longest ? rest : stream)), block };
+  const after = before.map(({ name, count, tail }) => ({
+    name,
+    count: count + 1,
+    tail: [...tail, newEntry],
+  }));
+  const longestStream = after.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
+  if (longestStream.tail.length < (hasRoom ? BLOCK_ENTRIES : TAIL_MAX))
+    return { streams: after, block: undefined };
+  const number = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
+  const block = { stream: longestStream.name, number, entries: longestStream.tail.slice(0, BLOCK_ENTRIES) };
+  const rest = { ...longestStream, tail: longestStream.tail.slice(BLOCK_ENTRIES) };
+  return { streams: after.map((stream) => (stream === longestStream ? rest : stream)), block };
 }
 
 /**

@@ -47,30 +47,30 @@ export function dailyTotals(
 ): DailyTotal[] {
   return Array.from({ length: days }, (_, n) => {
     const sums = { value: 0, deposited: 0, withdrawn: 0, earned: 0 };
-    const unpriced = new Set<string>();
+    const unpricedAssets = new Set<string>();
     for (const { asset, decimals, standings } of positions) {
       const [before, after] = [standings[n] ?? EMPTY_STATE, standings[n + 1]];
       if (after === undefined) continue;
       const price = priceOn(asset, n);
       if (price === undefined || after.value === undefined || before.value === undefined) {
-        if (after.value !== 0n) unpriced.add(asset);
+        if (after.value !== 0n) unpricedAssets.add(asset);
         continue;
       }
       const usd = (amount: bigint) => Number(fromBaseUnits(amount, decimals)) * price;
       const depositedAmount = after.deposited - before.deposited;
-      const withdrawn = after.withdrawn - before.withdrawn;
+      const withdrawnAmount = after.withdrawn - before.withdrawn;
       const transferred = after.transferred - before.transferred;
       sums.value += usd(after.value);
       sums.deposited += usd(depositedAmount);
-      sums.withdrawn += usd(withdrawn);
-      sums.earned += usd(after.value - before.value - depositedAmount + withdrawn - transferred);
+      sums.withdrawn += usd(withdrawnAmount);
+      sums.earned += usd(after.value - before.value - depositedAmount + withdrawnAmount - transferred);
     }
     return {
       value_usd: toCents(sums.value),
       deposited_usd: toCents(sums.deposited),
       withdrawn_usd: toCents(sums.withdrawn),
       earned_usd: toCents(sums.earned),
-      unpriced_assets: [...unpriced].sort(),
+      unpriced_assets: [...unpricedAssets].sort(),
     };
   });
 }

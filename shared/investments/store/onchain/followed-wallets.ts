@@ -79,7 +79,7 @@ export async function followWrites(
       },
     ],
   );
-  const listed = lines.filter(({ entry }) => addsEvent(entry));
+  const eventLines = lines.filter(({ entry }) => addsEvent(entry));
   return [
     {
       Put: {
@@ -91,7 +91,7 @@ export async function followWrites(
       },
     },
     ...writes,
-    ...listed.map(({ entry, after }) => newEventWrite(vaultPosition, buildChainEvent(entry, after))),
+    ...eventLines.map(({ entry, after }) => newEventWrite(vaultPosition, buildChainEvent(entry, after))),
   ];
 }
 

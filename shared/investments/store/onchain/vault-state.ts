@@ -38,11 +38,15 @@ export function vaultStateAttributes(positionState: VaultPositionState) {
 }
 
 /** Reads a vault position's state from stored attributes. */
-export function parseVaultState(stored: z.output<typeof storedState>): VaultPositionState {
+export function parseVaultState(storedItem: z.output<typeof storedState>): VaultPositionState {
   return {
-    holding: { shares: stored.shares, transferred: stored.transferred, openedAtMs: stored.opened_at_ms },
-    ...{ lastAtMs: stored.last_at_ms, deposited: stored.deposited, withdrawn: stored.withdrawn },
-    ...{ cost: stored.cost, realized: stored.realized },
-    ...{ costUsd: stored.cost_usd, realizedUsd: stored.realized_usd },
+    holding: {
+      shares: storedItem.shares,
+      transferred: storedItem.transferred,
+      openedAtMs: storedItem.opened_at_ms,
+    },
+    ...{ lastAtMs: storedItem.last_at_ms, deposited: storedItem.deposited, withdrawn: storedItem.withdrawn },
+    ...{ cost: storedItem.cost, realized: storedItem.realized },
+    ...{ costUsd: storedItem.cost_usd, realizedUsd: storedItem.realized_usd },
   };
 }

@@ -89,11 +89,13 @@ export class CalibrationUpdate {
     // A repeated run has counted nothing, so that it must not change the plans.
     const isRepeated = this.#before.lastDay >= this.#today;
     const reaches = reachesOf({ scores: this.#scores });
-    const remembered = [...published].filter(([day]) => day > this.#today - CALIBRATION_TABLE.rememberedDays);
+    const rememberedDays = [...published].filter(
+      ([day]) => day > this.#today - CALIBRATION_TABLE.rememberedDays,
+    );
     return {
       lastDay: this.#today,
       scores: this.#scores,
-      published: new Map([...remembered, [this.#today, reaches]]),
+      published: new Map([...rememberedDays, [this.#today, reaches]]),
       tallies: this.#tallies,
       sinceDay: sinceDay === 0 ? this.#today : sinceDay,
       plans: isRepeated ? plans : plans.filter((plan) => !isDue(plan, this.#today)),

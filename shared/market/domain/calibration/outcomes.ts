@@ -53,14 +53,14 @@ export function computeOutcome(
   isVolatilePool: boolean,
 ): Outcome | undefined {
   const currentApy = series.apy[index] ?? Number.NaN;
-  const realized = realizedApy(series.apy, index, horizon);
-  if (Number.isNaN(currentApy) || Number.isNaN(realized)) return undefined;
+  const realizedPercent = realizedApy(series.apy, index, horizon);
+  if (Number.isNaN(currentApy) || Number.isNaN(realizedPercent)) return undefined;
   const track = trackRecordOf({
     apy: series.apy.subarray(0, index + 1),
     tvl: series.tvl.subarray(0, index + 1),
   });
   const forecasted = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
-  const residual = logApy(realized) - forecasted.mean;
+  const residual = logApy(realizedPercent) - forecasted.mean;
   return { score: residual / (residual < 0 ? forecasted.stepDown : forecasted.stepUp), days30: track.days30 };
 }
 

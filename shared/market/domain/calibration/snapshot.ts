@@ -55,10 +55,14 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
  * @throws RangeError or ZodError for bytes of another form
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {
-  const packed = unpackSections(bytes);
-  const { formula, lastDay, sinceDay, days, plans, planTallies } = header.parse(packed.header);
+  const unpackedSections = unpackSections(bytes);
+  const { formula, lastDay, sinceDay, days, plans, planTallies } = header.parse(unpackedSections.header);
   if (formula !== FORMULA) return NO_CALIBRATION;
-  const [reaches, scores, tallies] = [packed.f64('reaches'), packed.u32('scores'), packed.u32('tallies')];
+  const [reaches, scores, tallies] = [
+    unpackedSections.f64('reaches'),
+    unpackedSections.u32('scores'),
+    unpackedSections.u32('tallies'),
+  ];
   if (
     reaches.length !== days.length * CALIBRATION_CELLS.length * 2 ||
     scores.length !== CALIBRATION_CELLS.length * SCORE_BINS ||

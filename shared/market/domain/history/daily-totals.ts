@@ -38,11 +38,11 @@ export function dailyTotals(
 
 /** Adds a fraction of the daily values to the totals. Both end on the same day. */
 function addDays(total: Float64Array, values: ArrayLike<number>, part: number): void {
-  const shift = total.length - values.length;
-  for (let index = Math.max(0, -shift); index < values.length; index += 1) {
+  const dayOffset = total.length - values.length;
+  for (let index = Math.max(0, -dayOffset); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    const day = index + shift;
+    const day = index + dayOffset;
     const before = total[day] ?? Number.NaN;
     total[day] = Number.isNaN(before) ? value * part : before + value * part;
   }

@@ -21,9 +21,9 @@ export interface DatedValue {
  * Returns the known days among the last `days` of a history that ends on `lastDay`, oldest first.
  */
 export function knownDays(history: Float32Array | undefined, lastDay: number, days: number): DatedValue[] {
-  const recent = history?.subarray(-days) ?? new Float32Array(0);
-  const firstDay = lastDay - recent.length + 1;
-  return [...recent].flatMap((value, index) =>
+  const recentDays = history?.subarray(-days) ?? new Float32Array(0);
+  const firstDay = lastDay - recentDays.length + 1;
+  return [...recentDays].flatMap((value, index) =>
     Number.isNaN(value) ? [] : { date: dayDate(firstDay + index), value: fromFloat32(value) },
   );
 }

@@ -77,8 +77,8 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
   const end = series.firstDay + series.apy.length;
   for (let day = series.firstDay; day < end; ) {
     const quarter = quarterOf(day);
-    const packed = packQuarter(quarter, series);
-    if (packed !== undefined) quarters.push({ quarter: quarter.name, packed });
+    const packedQuarter = packQuarter(quarter, series);
+    if (packedQuarter !== undefined) quarters.push({ quarter: quarter.name, packed: packedQuarter });
     day = quarter.firstDay + quarter.days;
   }
   return quarters;
@@ -89,19 +89,19 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
  * are copied without an object per day, because a first load packs a hundred million values.
  */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
-  const packed = createUnknownDays(quarter);
-  const view = viewOf(quarter, packed);
-  const shift = quarter.firstDay - series.firstDay;
+  const packedQuarter = createUnknownDays(quarter);
+  const view = viewOf(quarter, packedQuarter);
+  const dayOffset = quarter.firstDay - series.firstDay;
   let isDayKnown = false;
-  for (let index = Math.max(0, -shift); index < quarter.days; index += 1) {
-    const apy = series.apy[index + shift];
-    const tvl = series.tvl[index + shift];
+  for (let index = Math.max(0, -dayOffset); index < quarter.days; index += 1) {
+    const apy = series.apy[index + dayOffset];
+    const tvl = series.tvl[index + dayOffset];
     if (apy === undefined || tvl === undefined) break;
     view.setFloat32(index * VALUE_BYTES, apy, true);
     view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
     isDayKnown ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
   }
-  return isDayKnown ? packed : undefined;
+  return isDayKnown ? packedQuarter : undefined;
 }
 
 /**
@@ -135,9 +135,9 @@ function createUnknownDays(quarter: Quarter): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function viewOf(quarter: Quarter, packed: Uint8Array): DataView {
-  if (packed.length !== quarter.days * 2 * VALUE_BYTES) {
-    throw new RangeError(`The packed days of ${quarter.name} are ${packed.length} bytes long.`);
+function viewOf(quarter: Quarter, packedQuarter: Uint8Array): DataView {
+  if (packedQuarter.length !== quarter.days * 2 * VALUE_BYTES) {
+    throw new RangeError(`The packed days of ${quarter.name} are ${packedQuarter.length} bytes long.`);
   }
-  return new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  return new DataView(packedQuarter.buffer, packedQuarter.byteOffset, packedQuarter.byteLength);
 }

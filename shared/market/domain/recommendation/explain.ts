@@ -68,13 +68,13 @@ function yieldText<C extends Candidate>(
     [yieldEstimate.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
     [yieldEstimate.costs, 'for getting in and out'],
   ] as const;
-  const named = deductions
+  const deductionTexts = deductions
     .filter(([points]) => points >= 0.005)
     .map(([points, cause]) => `${points.toFixed(2)} ${cause}`);
   const net =
-    named.length === 0
+    deductionTexts.length === 0
       ? 'A plan deducts nothing from it.'
-      : `A plan deducts these percentage points: ${named.join(', ')}. That leaves ${yieldEstimate.net.toFixed(2)}% net.`;
+      : `A plan deducts these percentage points: ${deductionTexts.join(', ')}. That leaves ${yieldEstimate.net.toFixed(2)}% net.`;
   const low = low80 - (mean - yieldEstimate.net);
   const loss =
     low < 0 ? ` At the lower end of the range it loses money: ${low.toFixed(2)}% after the deductions.` : '';
@@ -125,12 +125,12 @@ export function findUnallocatedReason<C extends Candidate>(
  */
 function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: RecommendationRequest): string {
   const { taken, eligible, passedOver } = plan;
-  const passed =
+  const passedText =
     eligible === 1 ? 'Only 1 strategy passed every rule' : `${eligible} strategies passed every rule`;
   if (passedOver.size === 0) {
     const risk = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
-      `${passed}, and a part is at most ${wholePercent(1 / partsOf(request))} of the amount and ` +
+      `${passedText}, and a part is at most ${wholePercent(1 / partsOf(request))} of the amount and ` +
       `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${risk === '' ? 'Name' : risk} fewer filters.`
     );
   }
@@ -139,7 +139,7 @@ function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: Rec
     return count === 0 ? [] : [{ text: `${count} because ${why(request)}`, advice }];
   });
   return (
-    `${passed}, and ${taken.length === 0 ? 'none' : taken.length} of them ${taken.length === 1 ? 'has' : 'have'} a part. ` +
+    `${passedText}, and ${taken.length === 0 ? 'none' : taken.length} of them ${taken.length === 1 ? 'has' : 'have'} a part. ` +
     `The rest is left out: ${exclusionTexts.map(({ text }) => text).join(', ')}. ` +
     exclusionTexts.map(({ advice }) => advice).join(' ')
   );

@@ -104,13 +104,13 @@ export function recommend<C extends Candidate>(
   const isLossLikely = placedParts.length > 0 && totals(placedParts).net.low80 <= 0;
   const recommended = isLossLikely ? [] : placedParts;
   const positions = new Set(recommended.map(({ candidate }) => candidate.id));
-  const others = eligibleCandidates.filter(({ candidate }) => !positions.has(candidate.id));
+  const otherCandidates = eligibleCandidates.filter(({ candidate }) => !positions.has(candidate.id));
   return {
     taken: recommended,
     eligible: eligibleCandidates.length,
     ranked: (from, to) => [
       ...recommended.slice(from, to),
-      ...others
+      ...otherCandidates
         .slice(Math.max(0, from - recommended.length), Math.max(0, to - recommended.length))
         .map(({ candidate, ranking }) => ({
           candidate,
@@ -156,11 +156,11 @@ function placeParts<C extends Candidate>(
   const exclusionReasons = new Map<string, ExclusionReason>();
   const allocatedByGroup = new Map<string, number>();
   const allocatedShareOf = (group: string) => allocatedByGroup.get(group) ?? 0;
-  let remaining = 1;
+  let remainingShare = 1;
   for (const { candidate, ranking } of eligibleCandidates) {
-    if (remaining <= SHARE_TOLERANCE) break;
+    if (remainingShare <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
-    const share = Math.min(remaining, positionCap(candidate, request));
+    const share = Math.min(remainingShare, positionCap(candidate, request));
     const depositUsd = share * request.amountUsd;
     const yieldEstimate = estimate(candidate, depositUsd, planInputs);
     const [protocolShare, chainShare] = [
@@ -176,7 +176,7 @@ function placeParts<C extends Candidate>(
     else {
       recommended.push({ candidate, ranking, share, estimate: yieldEstimate });
       allocatedByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
-      remaining -= share;
+      remainingShare -= share;
     }
   }
   return { taken: recommended, leftOut: exclusionReasons };
@@ -186,15 +186,15 @@ function placeParts<C extends Candidate>(
 function totals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
-  const weighted = (figure: (yieldEstimate: Estimate) => number) =>
+  const weightedMean = (figure: (yieldEstimate: Estimate) => number) =>
     recommended.reduce((sum, { estimate: yieldEstimate, share }) => sum + figure(yieldEstimate) * share, 0) /
     allocatedTotal;
-  const mean = weighted(({ expected, correction }) => expected.mean - correction);
-  const low80 = mean - POLICY.lowMargin * weighted(({ expected }) => expected.mean - expected.low80);
-  const net = weighted((yieldEstimate) => yieldEstimate.net);
+  const mean = weightedMean(({ expected, correction }) => expected.mean - correction);
+  const low80 = mean - POLICY.lowMargin * weightedMean(({ expected }) => expected.mean - expected.low80);
+  const net = weightedMean((yieldEstimate) => yieldEstimate.net);
   return {
     allocatedShare,
-    expected: { mean, low80, high80: weighted(({ expected }) => expected.high80) },
+    expected: { mean, low80, high80: weightedMean(({ expected }) => expected.high80) },
     net: { mean: net, low80: low80 - (mean - net) },
   };
 }

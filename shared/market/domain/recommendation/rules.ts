@@ -133,9 +133,9 @@ const NOT_WORTH_MOVING: Rule = {
   message: (candidate, planInputs) => {
     const usd = largestDeposit(candidate, planInputs);
     const { costsUsd, gainPerDayUsd } = estimate(candidate, usd, planInputs);
-    const steady = steadyYield(candidate, usd, planInputs);
+    const steadyEstimate = steadyYield(candidate, usd, planInputs);
     const { horizonDays } = planInputs.request;
-    const gain = Math.min(gainPerDayUsd, steady.gainPerDayUsd) * horizonDays;
+    const gain = Math.min(gainPerDayUsd, steadyEstimate.gainPerDayUsd) * horizonDays;
     const comparisonText = planInputs.from === undefined ? '' : ' more than the present position';
     return gain > 0
       ? `Moving ${usdText(usd)} there costs ${usdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +

@@ -64,16 +64,16 @@ export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVe
 
 /** The last declared version, which new clients should use. */
 export function newestOf(versions: readonly ApiVersion[]): ApiVersion {
-  const newest = versions.at(-1);
-  if (newest === undefined) throw new Error('No API version is declared');
-  return newest;
+  const newestVersion = versions.at(-1);
+  if (newestVersion === undefined) throw new Error('No API version is declared');
+  return newestVersion;
 }
 
 /** The first declared version, to which the deployment's base address without a version refers. */
 export function oldestOf(versions: readonly ApiVersion[]): ApiVersion {
-  const [oldest] = versions;
-  if (oldest === undefined) throw new Error('No API version is declared');
-  return oldest;
+  const [oldestVersion] = versions;
+  if (oldestVersion === undefined) throw new Error('No API version is declared');
+  return oldestVersion;
 }
 
 /**
@@ -103,6 +103,6 @@ export function versionedPath(version: ApiVersion, { path }: Pick<VersionedRoute
 
 /** The version in a path's first segment; the newest version if there is none. */
 export function versionOfPath(versions: readonly ApiVersion[], path: string): ApiVersion {
-  const [, segment] = path.split('/', 2);
-  return versions.find(({ id }) => id === segment) ?? newestOf(versions);
+  const [, firstSegment] = path.split('/', 2);
+  return versions.find(({ id }) => id === firstSegment) ?? newestOf(versions);
 }

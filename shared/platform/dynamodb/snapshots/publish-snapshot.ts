@@ -55,9 +55,9 @@ export async function publishSnapshot(
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
     await write(table, { Put: { Item: { ...key, bytes } } });
   });
-  const published = await replaceHeadIfNewer(table, name, version, now);
+  const isPublished = await replaceHeadIfNewer(table, name, version, now);
   await removeUnused(table, name, now);
-  return published ? version : undefined;
+  return isPublished ? version : undefined;
 }
 
 async function putMarker(table: Table, name: string, version: SnapshotVersion, now: Date): Promise<void> {

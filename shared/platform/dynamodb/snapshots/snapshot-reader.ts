@@ -100,9 +100,9 @@ export class SnapshotReader<T> {
   async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     if (this.#empty === undefined || nowMs - this.#checkedAtMs >= HEAD_CHECK_INTERVAL_MS)
       await this.#check(nowMs, log);
-    const loaded = this.#held?.loaded ?? this.#empty;
-    if (loaded === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
-    return loaded;
+    const usableSnapshot = this.#held?.loaded ?? this.#empty;
+    if (usableSnapshot === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
+    return usableSnapshot;
   }
 
   /** Starts a check of the head, or returns the running one. */
@@ -180,9 +180,9 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
 /** Waits for the check, but at most `patienceMs`. */
 async function waitAtMost(check: Promise<void>, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
+  const waitLimit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, patienceMs);
   });
-  await Promise.race([check, patience]);
+  await Promise.race([check, waitLimit]);
   clearTimeout(timer);
 }

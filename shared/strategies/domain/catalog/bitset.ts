@@ -28,10 +28,10 @@ export function prefixBitset(size: number, count: number): Bitset {
  * A single set is returned itself, not as a copy.
  */
 export function intersection(sets: readonly Bitset[]): Bitset {
-  return sets.reduce((one, other) => {
+  return sets.reduce((one, otherSet) => {
     const commonBits = new Uint32Array(one.length);
     for (let word = 0; word < commonBits.length; word += 1)
-      commonBits[word] = (one[word] ?? 0) & (other[word] ?? 0);
+      commonBits[word] = (one[word] ?? 0) & (otherSet[word] ?? 0);
     return commonBits;
   });
 }

@@ -98,25 +98,25 @@ export class CatalogIndex {
     if (sort === range.column) return { total, slice: sliceOf(orderedPositions) };
     const { ordinals } = this.#filters.orders.get(sort);
     const passes = (position: number) => range.has(ordinals[position] ?? 0);
-    const slice = (skip: number, take: number) => {
+    const slicePage = (skip: number, take: number) => {
       const tests = ((skip + take) * exact.count) / total;
       return tests * SET_SPEEDUP <= this.catalog.size
         ? filterPositions(orderedPositions, passes, skip, take)
         : members(this.#intersected([exact, range], sort), skip, take);
     };
-    return { total, slice };
+    return { total, slice: slicePage };
   }
 
   /** Finds matches of any combination of filters. */
   #common({ exact, ranges, search }: Selections, sort: Sort): Matches {
-    const others = search === undefined ? ranges : [...ranges, search];
+    const otherSelections = search === undefined ? ranges : [...ranges, search];
     if (exact.count * SET_SPEEDUP <= this.catalog.size) {
       const { ordinals } = this.#filters.orders.get(sort);
-      const passes = (position: number) => others.every(({ has }) => has(ordinals[position] ?? 0));
+      const passes = (position: number) => otherSelections.every(({ has }) => has(ordinals[position] ?? 0));
       const foundPositions = filterPositions(exact.positions(sort), passes, 0, exact.count);
       return { total: foundPositions.length, slice: sliceOf(foundPositions) };
     }
-    const set = this.#intersected([exact, ...others], sort);
+    const set = this.#intersected([exact, ...otherSelections], sort);
     return { total: countBits(set), slice: (skip, take) => members(set, skip, take) };
   }
 
@@ -124,8 +124,10 @@ export class CatalogIndex {
    * Intersects the selections as sets of positions. Selections of the whole catalog are skipped,
    * because they change nothing.
    */
-  #intersected([first, ...others]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
-    const [one = first, ...more] = [first, ...others].filter(({ count }) => count !== this.catalog.size);
+  #intersected([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
+    const [one = first, ...more] = [first, ...otherSelections].filter(
+      ({ count }) => count !== this.catalog.size,
+    );
     return intersection([one, ...more].map((selection) => selection.set(sort)));
   }
 }
@@ -163,12 +165,12 @@ function filterPositions(
   take: number,
 ): Uint32Array {
   const pagePositions = new Uint32Array(take);
-  let passed = 0;
+  let passedCount = 0;
   for (const position of positions) {
-    if (passed === skip + take) break;
+    if (passedCount === skip + take) break;
     if (!passes(position)) continue;
-    if (passed >= skip) pagePositions[passed - skip] = position;
-    passed += 1;
+    if (passedCount >= skip) pagePositions[passedCount - skip] = position;
+    passedCount += 1;
   }
-  return pagePositions.subarray(0, Math.max(0, passed - skip));
+  return pagePositions.subarray(0, Math.max(0, passedCount - skip));
 }

@@ -11,11 +11,11 @@ const BINARY_SEARCH_COST = 8;
  * @param ordinalLimit all ordinals are below this number
  */
 export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
-  const [smallest = new Uint32Array(), ...others] = lists.toSorted((a, b) => a.length - b.length);
+  const [shortestList = new Uint32Array(), ...otherLists] = lists.toSorted((a, b) => a.length - b.length);
   const markingCost = lists.reduce((sum, { length }) => sum + length, ordinalLimit);
-  return smallest.length * BINARY_SEARCH_COST > markingCost
+  return shortestList.length * BINARY_SEARCH_COST > markingCost
     ? ordinalsInAtLeast(lists, ordinalLimit, lists.length)
-    : smallest.filter((ordinal) => others.every((other) => includes(other, ordinal)));
+    : shortestList.filter((ordinal) => otherLists.every((otherList) => includes(otherList, ordinal)));
 }
 
 /** Returns the ordinals that at least one list contains, ascending. */
@@ -29,12 +29,16 @@ const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 /**
  * Returns the ordinals that at least `least` lists contain. No list may contain an ordinal twice.
  */
-function ordinalsInAtLeast(lists: readonly Uint32Array[], ordinalLimit: number, least: number): Uint32Array {
-  const marks = marksBuffer(ordinalLimit).fill(0);
+function ordinalsInAtLeast(
+  lists: readonly Uint32Array[],
+  ordinalLimit: number,
+  minimumLists: number,
+): Uint32Array {
+  const listCounts = marksBuffer(ordinalLimit).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const ordinal = list[at] ?? 0;
-      marks[ordinal] = (marks[ordinal] ?? 0) + 1;
+      listCounts[ordinal] = (listCounts[ordinal] ?? 0) + 1;
     }
   }
   const result = resultBuffer(ordinalLimit);
@@ -43,7 +47,7 @@ function ordinalsInAtLeast(lists: readonly Uint32Array[], ordinalLimit: number, 
   // slow unpredictable branches.
   for (let ordinal = 0; ordinal < ordinalLimit; ordinal += 1) {
     result[count] = ordinal;
-    count += +((marks[ordinal] ?? 0) >= least);
+    count += +((listCounts[ordinal] ?? 0) >= minimumLists);
   }
   return result.slice(0, count);
 }

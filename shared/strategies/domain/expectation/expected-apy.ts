@@ -78,9 +78,9 @@ function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs
   const low = Math.min(currentApy, apyOfLog(valueOr(track.low30, logApy(currentApy))));
   const high = Math.max(currentApy, apyOfLog(valueOr(track.high30, logApy(currentApy))));
   const { sourceFactor } = EXPECTATION_TABLE;
-  const least = low > 0 ? low / sourceFactor : low * sourceFactor;
+  const lowerLimit = low > 0 ? low / sourceFactor : low * sourceFactor;
   const most = high > 0 ? high * sourceFactor : high / sourceFactor;
-  return logApy(Math.min(most, Math.max(least, mean30)));
+  return logApy(Math.min(most, Math.max(lowerLimit, mean30)));
 }
 
 /**
@@ -123,8 +123,8 @@ function tilt(log: number, direction: 1 | -1): number {
   return Math.min(most, Math.max(least, 1 + direction * perLog * (limitedLog - at)));
 }
 
-function valueOr(value: number, otherwise: number): number {
-  return Number.isNaN(value) ? otherwise : value;
+function valueOr(value: number, fallback: number): number {
+  return Number.isNaN(value) ? fallback : value;
 }
 
 /** Returns the expected APY in percent, with an interval of the given reach. */
@@ -168,11 +168,11 @@ function apyBetween(logBefore: number, logAfter: number, part: number): number {
  */
 export function expectedApyOver(
   days: number,
-  published: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
+  publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
 ): ExpectedApy {
   const { before, after, part } = horizonPlace(days);
-  if (after === before) return published[`${after}d`];
-  const [from, to] = [published[`${before}d`], published[`${after}d`]];
+  if (after === before) return publishedByHorizon[`${after}d`];
+  const [from, to] = [publishedByHorizon[`${before}d`], publishedByHorizon[`${after}d`]];
   const interpolateFigure = (figure: keyof ExpectedApy) =>
     apyBetween(logApy(from[figure]), logApy(to[figure]), part);
   return {

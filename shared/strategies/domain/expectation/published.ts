@@ -29,10 +29,10 @@ export function publishedExpectation(
   const kind = kindOf(record);
   const inputs = { currentApy: record.current_apy, track, sourceMean30, isVolatilePool: kind === 'pool' };
   const expectedOver = (horizon: HorizonDays) =>
-    rounded(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
+    roundEstimate(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
   return { '7d': expectedOver(7), '30d': expectedOver(30), '90d': expectedOver(90) };
 }
 
-function rounded({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
+function roundEstimate({ mean, low80, high80 }: ExpectedApy): ExpectedApy {
   return { mean: round(mean, DECIMALS), low80: round(low80, DECIMALS), high80: round(high80, DECIMALS) };
 }

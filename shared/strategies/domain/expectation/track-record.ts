@@ -137,8 +137,8 @@ function unmovedDays(apy: ArrayLike<number>): number {
 }
 
 /** Returns whether two APYs are the same except for rounding. */
-export function isSameRate(one: number, other: number): boolean {
-  return Math.abs(one - other) <= SAME_RATE_SHARE * Math.abs(other);
+export function isSameRate(one: number, otherRate: number): boolean {
+  return Math.abs(one - otherRate) <= SAME_RATE_SHARE * Math.abs(otherRate);
 }
 
 function mean(values: readonly number[]): number {
@@ -147,7 +147,7 @@ function mean(values: readonly number[]): number {
 
 function spread(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN;
-  const middle = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  const meanValue = mean(values);
+  const squares = values.reduce((sum, value) => sum + (value - meanValue) ** 2, 0);
   return Math.sqrt(squares / (values.length - 1));
 }

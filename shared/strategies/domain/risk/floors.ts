@@ -141,15 +141,15 @@ function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloo
 
 function knowledgeFloors(inputs: RiskInputs, knownDays: number): PossibleFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
-  const least = FLOOR_RULES.mediumBelowKnown;
+  const minimumDays = FLOOR_RULES.mediumBelowKnown;
   return [
     {
-      applies: hasNoHistory || knownDays < least,
+      applies: hasNoHistory || knownDays < minimumDays,
       name: 'little_known',
       level: 'medium',
       reason: hasNoHistory
         ? 'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.'
-        : `Only ${Math.round(100 * knownDays)}% of what the score needs is known; a low level needs ${100 * least}%.`,
+        : `Only ${Math.round(100 * knownDays)}% of what the score needs is known; a low level needs ${100 * minimumDays}%.`,
     },
   ];
 }

@@ -28,9 +28,9 @@ function interpolate(knots: Knots, at: number): number {
 /** Returns the share of the APY that reward tokens pay, 0 to 1. Null if both parts are unknown. */
 export function rewardShare(apyBase: number | null, apyReward: number | null): number | null {
   if (apyBase === null && apyReward === null) return null;
-  const reward = Math.max(0, apyReward ?? 0);
-  const total = Math.max(0, apyBase ?? 0) + reward;
-  return total === 0 ? 0 : reward / total;
+  const rewardPercent = Math.max(0, apyReward ?? 0);
+  const total = Math.max(0, apyBase ?? 0) + rewardPercent;
+  return total === 0 ? 0 : rewardPercent / total;
 }
 
 /**
@@ -49,13 +49,13 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
     return { name, part, value, weight, points: round(value * weight, DECIMALS) };
   });
   const parts = partsOf(factors, inputs.utilisation);
-  const weighted = weightedParts(parts);
+  const weightedScore = weightedParts(parts);
   const knownWeight = factors.reduce(
     (sum, { name, weight }) => sum + (knownFactors[name] === null ? 0 : weight),
     0,
   );
   const floors = floorsOf(inputs, knownWeight / 100);
-  return decide(weighted, { inputs, parts, floors }, factors);
+  return decide(weightedScore, { inputs, parts, floors }, factors);
 }
 
 /** Returns the value of each factor, 0 (lowest risk) to 1 (highest). Null if unknown. */
@@ -127,14 +127,14 @@ interface DecisionInputs {
 
 /** Returns the score, the level and the rule that decided the level. */
 function decide(
-  weighted: number,
+  weightedScore: number,
   { inputs, parts, floors }: DecisionInputs,
   factors: Risk['factors'],
 ): { risk: Risk; level: RiskLevel } {
   const { levels, largeMarket } = RISK_TABLE;
   const isLarge = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
-  const isCapped = isLarge && weighted > levels.low.to && weighted <= largeMarket.upTo;
-  const capped = isCapped ? levels.low.to : weighted;
+  const isCapped = isLarge && weightedScore > levels.low.to && weightedScore <= largeMarket.upTo;
+  const capped = isCapped ? levels.low.to : weightedScore;
   const all = [levelOf(capped), ...floors.map((floor) => floor.level)];
   const level = RISK_LEVELS.findLast((each) => all.includes(each)) ?? 'high';
   const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
@@ -146,7 +146,7 @@ function decide(
             name: 'large_market',
             reason:
               'It holds a single asset and over 100 million USD, so its level is low up to a score of ' +
-              `${largeMarket.upTo}. Without this rule its score is ${Math.round(weighted)}.`,
+              `${largeMarket.upTo}. Without this rule its score is ${Math.round(weightedScore)}.`,
           }
         : { name: 'score', reason: scoreReason(level, parts) };
   const score = Math.max(capped, levels[level].from);

@@ -46,7 +46,10 @@ async function rotateSecret(
   try {
     const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId: name }));
     const before =
-      version ?? Object.entries(VersionIdsToStages).find(([, labels]) => labels.includes('AWSCURRENT'))?.[0];
+      version ??
+      Object.entries(VersionIdsToStages).find(([, versionStages]) =>
+        versionStages.includes('AWSCURRENT'),
+      )?.[0];
     const put = new PutSecretValueCommand({ SecretId: name, SecretString: value });
     const { VersionId } = await client.send(put);
     if (VersionId === undefined)

@@ -104,10 +104,10 @@ function encodeDictionary(values: readonly string[]): { texts: string[]; codes: 
  * offset of each text.
  */
 function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
-  const starts = new Uint32Array(texts.length + 1);
+  const textStarts = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(`${text}\n`));
   parts.forEach((part, index) => {
-    starts[index + 1] = (starts[index] ?? 0) + part.length;
+    textStarts[index + 1] = (textStarts[index] ?? 0) + part.length;
   });
-  return { [name]: new Uint8Array(Buffer.concat(parts)), [`${name}.starts`]: starts };
+  return { [name]: new Uint8Array(Buffer.concat(parts)), [`${name}.starts`]: textStarts };
 }

@@ -65,8 +65,8 @@ export interface Unpacked {
  * Returns the packed sections as views on the bytes.
  * @throws RangeError when bytes are cut short, have another form, or lack a requested section
  */
-export function unpackSections(packed: Uint8Array): Unpacked {
-  const bytes = packed.byteOffset % ALIGNMENT === 0 ? packed : new Uint8Array(packed);
+export function unpackSections(packedBytes: Uint8Array): Unpacked {
+  const bytes = packedBytes.byteOffset % ALIGNMENT === 0 ? packedBytes : new Uint8Array(packedBytes);
   const { header, entries, start } = readHeader(bytes);
   const sections = new Map<string, Section>();
   let offset = start;
@@ -77,28 +77,28 @@ export function unpackSections(packed: Uint8Array): Unpacked {
     if (offset > bytes.length) throw new RangeError('The packed sections are cut short.');
     sections.set(name, section);
   }
-  const missing = (name: string) => new RangeError(`There is no such section: ${name}`);
+  const missingSectionError = (name: string) => new RangeError(`There is no such section: ${name}`);
   return {
     header,
     sections,
     f64(name) {
       const section = sections.get(name);
-      if (!(section instanceof Float64Array)) throw missing(name);
+      if (!(section instanceof Float64Array)) throw missingSectionError(name);
       return section;
     },
     f32(name) {
       const section = sections.get(name);
-      if (!(section instanceof Float32Array)) throw missing(name);
+      if (!(section instanceof Float32Array)) throw missingSectionError(name);
       return section;
     },
     u32(name) {
       const section = sections.get(name);
-      if (!(section instanceof Uint32Array)) throw missing(name);
+      if (!(section instanceof Uint32Array)) throw missingSectionError(name);
       return section;
     },
     u8(name) {
       const section = sections.get(name);
-      if (!(section instanceof Uint8Array)) throw missing(name);
+      if (!(section instanceof Uint8Array)) throw missingSectionError(name);
       return section;
     },
   };

@@ -3,10 +3,11 @@ export class Text {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
 
-  constructor(bytes: Buffer, starts: Uint32Array) {
-    if ((starts.at(-1) ?? 0) !== bytes.length) throw new RangeError('A text of the catalog is cut short.');
+  constructor(bytes: Buffer, textStarts: Uint32Array) {
+    if ((textStarts.at(-1) ?? 0) !== bytes.length)
+      throw new RangeError('A text of the catalog is cut short.');
     this.bytes = bytes;
-    this.starts = starts;
+    this.starts = textStarts;
   }
 
   /** Returns the text of an ordinal without its last `dropped` bytes. */

@@ -55,10 +55,10 @@ export class Search {
   }
 
   #findAll(words: readonly string[]): Bitset {
-    const [first, ...others] = words.map((word) =>
+    const [first, ...otherMatches] = words.map((word) =>
       this.#cache.get(`word\n${word}`, () => this.#findWord(word)),
     );
-    return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...others]);
+    return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...otherMatches]);
   }
 
   /** Converts the found ordinals to positions in another sort order. */
@@ -104,11 +104,11 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns the index of the text that contains a byte, by binary search from index `low`. */
-function ordinalAt(starts: Uint32Array, low: number, byte: number): number {
-  let [from, to] = [low, starts.length - 1];
+function ordinalAt(textStarts: Uint32Array, low: number, byte: number): number {
+  let [from, to] = [low, textStarts.length - 1];
   while (to - from > 1) {
     const middle = (from + to) >>> 1;
-    if ((starts[middle] ?? 0) <= byte) from = middle;
+    if ((textStarts[middle] ?? 0) <= byte) from = middle;
     else to = middle;
   }
   return from;
