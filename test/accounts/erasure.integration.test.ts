@@ -318,7 +318,7 @@ test('an erasure that was interrupted before any of its writes is finished by a 
   const whole = await erased(Number.POSITIVE_INFINITY);
   expect(whole.isLost).toBe(false);
   expect(textOf(whole.left)).not.toContain(NAME.toLowerCase());
-  for (let last = 1; last < whole.writes; last += caseStride(14)) {
+  for (let last = 1; last < whole.writes; last += caseStride(28)) {
     const { isLost, left } = await erased(last);
     expect([last, isLost, withoutAuditLog(left)]).toEqual([last, true, withoutAuditLog(whole.left)]);
     expect([last, countErasures(left)]).toEqual([last, countErasures(whole.left)]);

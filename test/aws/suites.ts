@@ -8,7 +8,6 @@ const LONG = 'takes minutes here, for random runs of activity or faults or for t
 export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/aws/proxy/proxy.integration.test.ts': 'the proxy’s own test, with an engine and rules of its own',
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
-  'test/clients/sdk/package.integration.test.ts': 'packs the client and asks no table',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',
   'test/ingest/failures.integration.test.ts': LONG,
   'test/investments/movements/faults.integration.test.ts': LONG,

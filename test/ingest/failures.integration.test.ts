@@ -134,7 +134,7 @@ test('a run that dies at any write leaves the last good catalog, and the next ru
   const expected = await catalogOf(reference);
 
   // The number of writes varies: a run may retry after a conflict or renew its lease.
-  for (let failingWrite = 1; ; failingWrite += caseStride(4)) {
+  for (let failingWrite = 1; ; failingWrite += caseStride(7)) {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b', 'c']);
     await publishOnce(table, market);

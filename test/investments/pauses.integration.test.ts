@@ -205,7 +205,7 @@ test('a second pause keeps the time and updates the reason, and a resume without
 });
 
 describe('a pause command that is killed at any write', () => {
-  const STRIDE = caseStride(4);
+  const STRIDE = caseStride(7);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
   /** Runs `work` so that its write number `fatal` fails. Returns false if it makes fewer writes. */

@@ -17,7 +17,7 @@ const CONFIRMATIONS = 2;
 /** Number of blocks after which a block can no longer be replaced. */
 const FINAL_BLOCKS = 70;
 /** One in this number of changed values is tested, and all of them in the long tests. Every item is deleted once. */
-const STRIDE = caseStride(6);
+const STRIDE = caseStride(12);
 const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
 /** Every type of stored item of on-chain money. */

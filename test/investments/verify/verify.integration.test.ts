@@ -12,7 +12,7 @@ import { caseStride } from '../../support/scale.ts';
 
 type Item = Record<string, unknown>;
 
-const STRIDE = caseStride(6);
+const STRIDE = caseStride(12);
 
 let table: EmbeddedTable;
 beforeAll(async () => {
