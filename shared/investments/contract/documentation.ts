@@ -210,8 +210,8 @@ export const investments = {
   }),
   history: documentRoute(historyRoute, {
     description:
-      'Sandbox transactions, and confirmed vault events of proven wallets, newest first. Vault events that were not ' +
-      'started through this API are included. Transactions that are not confirmed yet are in GET ' +
+      'Sandbox transactions, and vault events of proven wallets, newest first. Vault events that were not started ' +
+      'through this API are included. Transactions that no block contains yet are only in GET ' +
       '/investments/transactions.',
     fields: {
       query: {

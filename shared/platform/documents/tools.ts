@@ -31,12 +31,12 @@ export interface ToolTexts {
 
 const IDEMPOTENCY_SCHEMA: Json = {
   type: 'string',
-  description: 'A new value for each request. The same value repeats a call within 24 hours.',
+  description: 'A new value for each request, the same for a retry.',
 };
-const WHOLE_ANSWER_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten a long answer.' };
+const WHOLE_ANSWER_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
 /** Page parameters, which need no description. */
 const PAGE: Readonly<Record<string, Json>> = {
-  page: { type: 'integer', default: 1 },
+  page: { type: 'integer' },
   per_page: { type: 'integer', default: 10, maximum: 100 },
 };
 

@@ -30,8 +30,21 @@ export function reword(text: string): string {
     .replaceAll(` in ${CREDENTIAL_HEADER}`, '');
 }
 
+/**
+ * Parts of API texts that the list of tools leaves out, because every chat pays for its length. If a model breaks such a
+ * rule, the error names it.
+ */
+const OMITTED_PHRASES =
+  /, in any (order, )?letter case( and with or without accents)?|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer to the deposit or withdrawal/g;
+
+/** Rewrites the description of an argument for the list of tools. */
+const rewordArgument = (text: string) =>
+  reword(text)
+    .replace(OMITTED_PHRASES, '')
+    .replace(/^Keep only /, 'Only ');
+
 export const TOOL_WORDS = {
   idempotencyArgument: IDEMPOTENCY_ARGUMENT,
   wholeArgument: FULL_ARGUMENT,
-  reword,
+  reword: rewordArgument,
 } as const;

@@ -88,7 +88,7 @@ const TRANSACTION_OUTPUT = ['id', 'settlement', 'status'] as const;
 const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'steps', 'expires_at'] as const;
 
 const MONEY_NOTE =
-  'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the answer has steps that the owner of the wallet signs and sends in order. meta.next says what is left to do.';
+  'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the owner of the wallet signs and sends the returned steps in order. meta.next says what is left to do.';
 
 /**
  * Keeps the literal types of the tool names, so that the compiler can check tables by tool name for
@@ -105,7 +105,7 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',
-    hidden: RARE_FILTERS,
+    hidden: [...RARE_FILTERS, 'order'],
     omitted: STRATEGY_DETAIL,
     output: STRATEGY_OUTPUT,
   },
@@ -114,7 +114,7 @@ export const TOOLS = keepNames([
     title: 'Explain a strategy',
     route: getRoute,
     description:
-      'Returns one strategy with its risk breakdown, history, expected APY, minimum deposit and execution_contracts: the only contracts that steps call. Their chain_id counts for steps, as a local chain has its own. Call it before you explain a strategy or deposit into it.',
+      'Returns one strategy with its risk breakdown, history, expected APY, minimum deposit and execution_contracts: the only contracts that steps call. Call it before you explain it or deposit into it.',
     omitted: RECORD_FIELDS,
     output: [...STRATEGY_OUTPUT, 'expected_apy', 'risk', 'execution_contracts'],
   },
@@ -134,7 +134,7 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. The plan has up to 3 equal parts, so a share is 0.3333 unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
-    hidden: ['include_rejected', 'from_strategy_id'],
+    hidden: ['include_rejected', 'from_strategy_id', 'max_protocol_share', 'max_chain_share'],
     omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
   },
@@ -143,8 +143,7 @@ export const TOOLS = keepNames([
     title: 'Performance of strategies',
     route: performanceRoute,
     isLong: true,
-    description:
-      'Returns APY figures of strategies over a window, beside the mean of the same asset. With strategy_id, it returns the daily series too.',
+    description: 'Returns APY figures of strategies over a window, beside the mean of the same asset.',
     hidden: [
       ...RARE_FILTERS,
       'risk_level',
@@ -188,7 +187,7 @@ export const TOOLS = keepNames([
     title: 'List connected wallets',
     route: connectionsRoute,
     description:
-      "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect a wallet in the dashboard. If provenAt is missing, deposits work, but count in the portfolio only after the user signs in with that wallet or proves it there.",
+      "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect one in the dashboard. Without provenAt, deposits work, but count in the portfolio only after the user proves the wallet there.",
     omitted: ['provider', 'createdAt', 'updatedAt'],
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['id', 'walletAddress', 'status', 'provenAt'],
@@ -247,7 +246,7 @@ export const TOOLS = keepNames([
     route: historyRoute,
     isLong: true,
     description:
-      'Returns booked deposits and withdrawals, newest first, including those that were made outside this service.',
+      'Returns sandbox transactions and vault events, newest first, including those made outside this service.',
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['id', 'type', 'settlement', 'status', 'strategy_id', 'asset', 'amount'],
   },
@@ -282,7 +281,7 @@ export const TOOLS = keepNames([
     title: 'Deposit into a strategy',
     route: depositRoute,
     isDestructive: true,
-    description: `Starts a deposit. First ask the user for the strategy and the amount. A strategy with settlement onchain also needs a wallet_address from list_wallets. ${MONEY_NOTE}`,
+    description: `Starts a deposit. First ask the user for strategy and amount. With settlement onchain, it needs a wallet_address from list_wallets. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: CHAIN_TRANSACTION_OUTPUT,
@@ -302,7 +301,7 @@ export const TOOLS = keepNames([
     title: 'Move money between strategies',
     route: moveRoute,
     isDestructive: true,
-    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, the answer has a withdrawal, to be signed first, and a deposit. ${MONEY_NOTE}`,
+    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, sign the withdrawal first, then the deposit. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['withdrawal', 'deposit'],
@@ -322,7 +321,7 @@ export const TOOLS = keepNames([
     title: 'Report sent transactions',
     route: submitTransactionRoute,
     description:
-      'Reports the hashes of the steps that the user signed and sent, so that the service follows them. Then call get_transaction until it says confirmed.',
+      'Reports the hashes of the sent steps, so that the service follows them. Then call get_transaction until it says confirmed.',
     omitted: TRANSACTION_DETAIL,
     output: CHAIN_TRANSACTION_OUTPUT,
   },
@@ -350,7 +349,7 @@ export const TOOLS = keepNames([
     route: createAlertRoute,
     isClosedWorld: true,
     description:
-      'Watches a strategy, all strategies of the account, or those that pass a filter. When the condition starts to hold, it creates an event, which list_events returns.',
+      'Watches strategies. When the condition starts to hold, the alert creates an event, which list_events returns.',
     hidden: ['hysteresis', 'cooldown_minutes', 'paused'],
     omitted: RECORD_FIELDS,
     output: ['id', 'kind', 'target'],
@@ -380,7 +379,7 @@ export const TOOLS = keepNames([
     title: 'Limits of the key',
     route: limitsRoute,
     isClosedWorld: true,
-    description: 'Returns the used and allowed limits of the account.',
+    description: 'Returns the limits of the account and their use.',
     output: ['plan', 'account', 'quotas'],
   },
 ]);

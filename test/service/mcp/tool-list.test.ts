@@ -29,8 +29,8 @@ const named = (name: string) => {
 };
 
 describe('the list of MCP tools', () => {
-  test('the list takes less than 8,000 tokens of a model, at four characters per token', () => {
-    expect(text.length / 4).toBeLessThan(8_000);
+  test('the list takes less than 7,500 tokens of a model, at four characters per token', () => {
+    expect(text.length / 4).toBeLessThan(7_500);
   });
 
   test('the list does not mention endpoints and headers, which a model cannot use', () => {
