@@ -6,6 +6,7 @@ import * as z from 'zod';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
+import { hasVisibleCharacter } from '../../../shared/platform/contract/query.ts';
 import { commonErrors } from '../../../shared/platform/contract/route.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../../shared/platform/contract/versions/versions.ts';
@@ -64,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(result).toEqual({ valid: true });
   });
 
-  test('the schema of an end user id rejects exactly what the service rejects', () => {
+  test('the service rejects what the schema of an end user id rejects, and ids without a visible character', () => {
     const userId = at(document, 'components', 'schemas', 'CreateConnectionRequest', 'properties', 'userId');
     const isValidUserId = ajv.compile(isRecord(userId) ? userId : {});
     const rareCharacters = fc.constantFrom(
@@ -82,7 +83,7 @@ describe('the OpenAPI document', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: END_USER_ID_MAX + 2 }), (id) => {
         const isAccepted = endUserId.safeParse(id).success;
-        expect(isAccepted).toBe(id.isWellFormed() && isValidUserId(id) === true);
+        expect(isAccepted).toBe(id.isWellFormed() && isValidUserId(id) === true && hasVisibleCharacter(id));
       }),
     );
   });
