@@ -25,14 +25,14 @@ const GENERATED_DOCUMENTS = [
 ] as const;
 
 const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
-  ['requestsPerMinute', 'Rate limit, requests per minute'],
-  ['burst', 'Burst limit, requests that you can send at once after a pause'],
-  ['maxApiKeys', 'API keys, expired ones included'],
-  ['maxSessions', 'Sessions'],
-  ['maxWalletConnections', 'Wallet connections'],
-  ['maxSubAccounts', 'Sub-accounts'],
-  ['maxWebhooks', 'Webhook endpoints'],
-  ['maxAlerts', 'Alerts'],
+  ['requestsPerMinute', 'Rate limit: requests per minute'],
+  ['burst', 'Burst limit: requests that you can send at once after a pause'],
+  ['maxApiKeys', 'Maximum number of API keys (expired keys count)'],
+  ['maxSessions', 'Maximum number of sessions at the same time'],
+  ['maxWalletConnections', 'Maximum number of wallet connections'],
+  ['maxSubAccounts', 'Maximum number of sub-accounts'],
+  ['maxWebhooks', 'Maximum number of webhook endpoints'],
+  ['maxAlerts', 'Maximum number of alerts'],
 ];
 
 const MINUTES_PER_DAY = 24 * 60;
@@ -56,9 +56,9 @@ function planTable(): string {
     );
   // A full bucket can be emptied at the start of a period, and its refill can be used until the end.
   const results = [
-    ['Maximum number of requests in one minute (burst limit + 1 minute at the rate limit)', ...most(1)],
+    ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...most(1)],
     [
-      `Maximum number of requests in one day (burst limit + ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
+      `Maximum number of requests in one day (the burst limit plus ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
       ...most(MINUTES_PER_DAY),
     ],
   ];
