@@ -24,7 +24,7 @@ function noteLimits({ headers }: Response): void {
 }
 
 /** Fetches. With a session, stores the rate limit, and ends the local session when the API rejects it. */
-const fetchWithSession: typeof fetch = async (input, init) => {
+export const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
   const response = await watchedFetch(input, init);
   if (token !== undefined && token === session.get()?.token) {
@@ -34,12 +34,16 @@ const fetchWithSession: typeof fetch = async (input, init) => {
   return response;
 };
 
-export const api = createClient({
-  baseUrl: BASE_URL,
-  credential: () => session.get()?.token,
-  fetch: fetchWithSession,
-  retries: 2,
-});
+/** A client of the API with the credential of the session. */
+export const createApi = (fetchOne: typeof fetch) =>
+  createClient({
+    baseUrl: BASE_URL,
+    credential: () => session.get()?.token,
+    fetch: fetchOne,
+    retries: 2,
+  });
+
+export const api = createApi(fetchWithSession);
 
 /** Whether a retry could succeed. It cannot when the service has rejected the request, except for a rate limit. */
 export function mayHelpAgain(error: unknown): boolean {
