@@ -90,6 +90,7 @@ function SchemeButton() {
       aria-label={`Colors: ${SCHEME_NAMES[chosen]}. Change to ${SCHEME_NAMES[NEXT[chosen]]}`}
       title="Colors"
     >
+      <span className="scheme-mark" aria-hidden="true" />
       {SCHEME_NAMES[chosen]}
     </Button>
   );

@@ -103,7 +103,7 @@ export function layoutFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await signIn(page);
-      await loaded(page, 'TVL down');
+      await loaded(page, 'Largest TVL falls');
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
       expect(await page.getByRole('navigation').count()).toBe(0);
       expect(await page.getByRole('button').count()).toBe(0);

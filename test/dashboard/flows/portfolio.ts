@@ -35,7 +35,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
 
       await page.getByRole('link', { name: 'Statement', exact: true }).click();
       await page.getByRole('rowheader', { name }).waitFor();
-      await page.getByLabel('At the end of').fill('2020-01-01');
+      await page.getByLabel('Date of the statement').fill('2020-01-01');
       await page.getByText('No positions on this day').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     }));

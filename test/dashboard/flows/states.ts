@@ -85,7 +85,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         await page.getByText(/of \d+ strategies/).waitFor();
         await navigate(page, '/market');
-        await page.getByText('TVL down').waitFor();
+        await page.getByText('Largest TVL falls').waitFor();
         await context.setOffline(true);
         await page.getByText('You are offline. The figures may be old').waitFor();
         await page.getByText('90 days').first().click();
@@ -128,7 +128,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
         await page.getByText('Request limit reached. The page continues in 15 s.').waitFor();
         isRejected = false;
         await page.clock.fastForward(16_000);
-        await page.getByText('TVL down').waitFor();
+        await page.getByText('Largest TVL falls').waitFor();
         expect(await page.getByText('Request limit reached').count()).toBe(0);
       },
       [/status of 429/],
@@ -183,7 +183,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.clock.fastForward(6_000);
       await page.getByText('The service is slow').waitFor();
       answer();
-      await page.getByText('TVL down').waitFor();
+      await page.getByText('Largest TVL falls').waitFor();
       await expect.poll(() => page.getByText('The service is slow').count()).toBe(0);
     }));
 
@@ -231,7 +231,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
     const { context, page, problems } = await visit(browser, origin, 'de-DE');
     await page.goto('/market');
     await signIn(page);
-    await page.getByText('TVL down').waitFor();
+    await page.getByText('Largest TVL falls').waitFor();
     await page
       .locator('.plot-legend')
       .getByText(/\d,\d\d.(Mio|Mrd)\..\$/)

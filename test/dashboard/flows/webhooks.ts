@@ -31,7 +31,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
 
         await page.getByText('Not verified: send a test').waitFor();
         await page.getByRole('button', { name: 'Send a test' }).click();
-        await page.getByText('Delivered: your server answered 200').waitFor();
+        await page.getByText('The test was delivered. Your server answered with status 200.').waitFor();
         await page.getByText('Enabled', { exact: true }).waitFor();
 
         // A new key creates an event. Its first delivery fails, and a manual retry succeeds.

@@ -63,7 +63,7 @@ export async function allPages({
     [`/compare?ids=${ids}`, 'APY over 90 days'],
     ['/compare', 'Nothing to compare yet'],
     ['/plan', 'Allocation'],
-    ['/market', 'TVL down'],
+    ['/market', 'Largest TVL falls'],
     // The user who signs in here is not an administrator.
     ['/administration', 'Page not found'],
     ['/positions', 'No positions yet'],

@@ -11,7 +11,7 @@ export interface CurlRequest {
   readonly needsSession?: boolean;
 }
 
-const SESSION_NOTE = '# KEY must be a session, because an API key cannot send this request.\n';
+const SESSION_NOTE = '# KEY must be a session token, because an API key cannot send this request.\n';
 
 /**
  * Returns the request of a list as a curl command. The credential is a variable, so that no credential is

@@ -49,9 +49,9 @@ export function percent(value: Figure): string {
 }
 
 /** A change in percent or in percentage points, with its sign. */
-export function change(value: Figure, unit: '%' | 'pp' = '%'): string {
+export function change(value: Figure, unit: '%' | 'points' | 'percentage points' = '%'): string {
   if (value === null || value === undefined) return NONE;
-  const text = unit === '%' ? signedPercents.format(value / 100) : `${signedPoints.format(value)} pp`;
+  const text = unit === '%' ? signedPercents.format(value / 100) : `${signedPoints.format(value)} ${unit}`;
   return text.replace('-', '−');
 }
 
@@ -97,7 +97,9 @@ export function timeFrom(atMs: number, nowMs: number): string {
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
   if (unit === undefined || length === undefined)
     return Math.abs(seconds) < 45 ? 'just now' : relative.format(Math.round(seconds / 60), 'minute');
-  return relative.format(Math.trunc(seconds / length), unit);
+  // A past time is rounded down, like an age. A future time is rounded, so that 90 days are 3 months.
+  const amount = seconds / length;
+  return relative.format(amount < 0 ? Math.trunc(amount) : Math.round(amount), unit);
 }
 
 /** The exact time in the user's time zone and in UTC. */

@@ -42,7 +42,7 @@ export function StatusBadge({ status }: { status: string }) {
 const FAILURES: Readonly<Record<string, string>> = {
   reverted: 'The chain rejected the transaction. Only the network fee was paid.',
   no_effect: 'The chain carried out the transaction, but your shares in the vault did not change.',
-  replaced: 'Your wallet sent another transaction in its place. Check the transactions in your wallet.',
+  replaced: 'Your wallet sent another transaction instead. Check the transactions in your wallet.',
 };
 
 type Changes = NonNullable<ListedTransaction['actual_changes']>;
@@ -132,7 +132,9 @@ export function Outcome({ sent }: { sent: ChainTransaction }) {
           </span>
         )}
       </span>
-      {waiting !== undefined && <p className="soft">{waiting} This usually takes about a minute.</p>}
+      {waiting !== undefined && (
+        <p className="soft">{waiting} This usually takes about a minute. You can close this window.</p>
+      )}
       {now.actual_changes != null && <p>{changesText(now.actual_changes, now.asset, 'past')}</p>}
       <OutcomeNotices transaction={now} />
     </div>

@@ -23,6 +23,12 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   redeem: 'Withdraw from the vault',
 };
 
+/** What a step does. In a withdrawal, the router takes the approved shares. */
+const stepText = (step: string, transaction: ChainTransaction['type']): string =>
+  step === 'approve' && transaction === 'withdrawal'
+    ? 'Allow the withdrawal contract to take your vault shares'
+    : (STEP_TEXTS[step] ?? step);
+
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   waiting: '',
   signing: 'Confirm in your wallet',
@@ -41,15 +47,17 @@ function Steps({
   return (
     <>
       <ol className="signing-steps" aria-label="Steps">
-        {transactions.flatMap(namedSteps).map(({ key, step }) => {
-          const state = states.get(key) ?? 'waiting';
-          return (
-            <li key={key} className={`signing-step is-${state}`}>
-              <span>{STEP_TEXTS[step.type] ?? step.type}</span>
-              <span className="soft small">{STATE_TEXTS[state]}</span>
-            </li>
-          );
-        })}
+        {transactions.flatMap((transaction) =>
+          namedSteps(transaction).map(({ key, step }) => {
+            const state = states.get(key) ?? 'waiting';
+            return (
+              <li key={key} className={`signing-step is-${state}`}>
+                <span>{stepText(step.type, transaction.type)}</span>
+                <span className="soft small">{STATE_TEXTS[state]}</span>
+              </li>
+            );
+          }),
+        )}
       </ol>
       {isBatch && <p className="small soft">Your wallet sends all steps with one signature.</p>}
     </>

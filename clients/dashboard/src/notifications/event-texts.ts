@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
-import { change, percent, shownAmount, title, usd } from '../design/format.ts';
+import { decimal, percent, shownAmount, title, usd } from '../design/format.ts';
 
 interface EventText {
   readonly text: string;
@@ -13,6 +13,8 @@ const textOf = (data: Data, field: string): string => {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 };
+/** A change without its sign, for a text that says whether it rose or fell. */
+const sizeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
 const numberOf = (data: Data, field: string): number | null => {
   const value = data[field];
   return typeof value === 'number' ? value : null;
@@ -43,16 +45,15 @@ const STRATEGIES: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.apy_below': (data) =>
     `APY fell to ${percent(numberOf(data, 'apy'))}, below ${percent(numberOf(data, 'level'))}`,
   'strategy.apy_rose': (data) =>
-    `APY rose by ${change(numberOf(data, 'change'), 'pp')} to ${percent(numberOf(data, 'apy'))}`,
+    `APY rose by ${decimal(sizeOf(data), 2)} percentage points to ${percent(numberOf(data, 'apy'))}`,
   'strategy.apy_fell': (data) =>
-    `APY fell by ${change(numberOf(data, 'change'), 'pp')} to ${percent(numberOf(data, 'apy'))}`,
-  'strategy.tvl_fell': (data) =>
-    `TVL fell by ${change(numberOf(data, 'change'))} to ${usd(numberOf(data, 'tvl'))}`,
+    `APY fell by ${decimal(sizeOf(data), 2)} percentage points to ${percent(numberOf(data, 'apy'))}`,
+  'strategy.tvl_fell': (data) => `TVL fell by ${percent(sizeOf(data))} to ${usd(numberOf(data, 'tvl'))}`,
   'strategy.risk_level_changed': (data) =>
-    `Risk is now ${textOf(data, 'risk_level')}; it was ${textOf(data, 'previous_risk_level')}`,
+    `The risk level changed from ${textOf(data, 'previous_risk_level')} to ${textOf(data, 'risk_level')}`,
   'strategy.flagged': (data) => `Warning: ${title(textOf(data, 'flag'))}`,
-  'strategy.unlisted': () => 'The strategy is no longer listed',
-  'strategy.relisted': () => 'The strategy is listed again',
+  'strategy.unlisted': () => 'no longer listed',
+  'strategy.relisted': () => 'listed again',
   'strategy.paused': () => 'Deposits are paused',
   'strategy.stale': () => 'The data source has published no new figures for a day',
 };
@@ -78,7 +79,7 @@ const OTHERS: Readonly<Record<string, string>> = {
     'Requests with an API key came from an IP address outside its allowlist and were rejected',
   'user.suspended': 'Your account is suspended',
   'user.reinstated': 'Your account is active again',
-  'request_limit.warning': 'You used 80% of the requests that your plan allows in an hour',
+  'request_limit.warning': 'You have used 80% of the requests that your plan allows per hour',
   'request_limit.reached': 'The rate limit rejected some of your requests',
   'webhook.created': 'Webhook endpoint created',
   'webhook.updated': 'Webhook endpoint changed',

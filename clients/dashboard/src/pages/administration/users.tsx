@@ -60,8 +60,8 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     >
       <p>
         {isSuspended
-          ? 'Their keys and wallet sign-in work again at the next request.'
-          : 'Their keys and sessions stop working at the next request. Their investments do not change.'}
+          ? 'The user’s API keys work again, and the user can sign in again.'
+          : 'The user’s API keys and sessions stop working at once. Investments do not change.'}
       </p>
       <TextField
         label="Reason"

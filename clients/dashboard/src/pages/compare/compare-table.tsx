@@ -19,7 +19,7 @@ interface Figure {
 
 const growth = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
-const points = (value: number | null) => (value === null ? '–' : `${decimal(value, 2)} pp`);
+const points = (value: number | null) => (value === null ? '–' : decimal(value, 2));
 
 /** Null with fewer than 90 days of history, because the field then holds the mean of fewer days. */
 const quarterMean = ({ history_days, historical_apy }: Strategy) =>
@@ -28,13 +28,13 @@ const quarterMean = ({ history_days, historical_apy }: Strategy) =>
 const FIGURES: readonly Figure[] = [
   { name: 'Current APY', show: (s) => percent(s.current_apy), of: (s) => s.current_apy, best: 'highest' },
   {
-    name: 'Average of 30 days',
+    name: 'Average APY, 30 days',
     show: (s) => percent(s.historical_apy['30d']),
     of: (s) => s.historical_apy['30d'],
     best: 'highest',
   },
   {
-    name: 'Average of 90 days',
+    name: 'Average APY, 90 days',
     show: (s) => percent(quarterMean(s)),
     of: quarterMean,
     best: 'highest',
@@ -46,21 +46,21 @@ const FIGURES: readonly Figure[] = [
     best: 'highest',
   },
   {
-    name: 'APY in a bad case (1 of 10 is lower), 30 days',
+    name: 'APY in a bad case, 30 days (1 case of 10 is lower)',
     show: (s) => percent(s.expected_apy['30d'].low80),
     of: (s) => s.expected_apy['30d'].low80,
     best: 'highest',
   },
   {
-    name: 'APY from rewards',
-    show: (s) => percent(s.apy_reward ?? 0),
-    of: (s) => s.apy_reward ?? 0,
+    name: 'APY from reward tokens',
+    show: (s) => percent(s.apy_reward),
+    of: (s) => s.apy_reward,
     best: 'lowest',
   },
   { name: 'Risk level', show: (s) => <RiskBadge level={s.risk_level} /> },
   { name: 'Risk score', show: (s) => decimal(s.risk.score, 0), of: (s) => s.risk.score, best: 'lowest' },
   {
-    name: 'Volatility, 30 days',
+    name: 'APY volatility over 30 days, percentage points',
     show: (s) => points(s.apy_volatility_30d),
     of: (s) => s.apy_volatility_30d,
     best: 'lowest',
@@ -68,7 +68,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'TVL', show: (s) => usd(s.tvl), of: (s) => s.tvl, best: 'highest' },
   { name: 'TVL change, 30 days', show: (s) => change(growth(s)), of: growth, best: 'highest' },
   {
-    name: 'History',
+    name: 'Length of the history',
     show: (s) => `${count(s.history_days)} days`,
     of: (s) => s.history_days,
     best: 'highest',

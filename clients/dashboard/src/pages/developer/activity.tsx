@@ -17,7 +17,7 @@ const ACTORS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
   api_key: 'an API key',
   session: 'a session',
   operator: 'an operator',
-  anonymous: 'somebody who was not signed in',
+  anonymous: 'a visitor who was not signed in',
 };
 
 function detailsOf({ details }: AccountEvent): string {
@@ -38,14 +38,14 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
           {account != null && (
             <>
               {' '}
-              · for <code>{account}</code>
+              · for account <code>{account}</code>
             </>
           )}
           {event.source_ip !== null && ` from ${event.source_ip}`}
           {event.subject !== null && (
             <>
               {' '}
-              · <code>{event.subject}</code>
+              · id <code>{event.subject}</code>
             </>
           )}
           {Object.keys(event.details).length > 0 && ` · ${detailsOf(event)}`}

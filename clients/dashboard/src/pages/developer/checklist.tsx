@@ -40,7 +40,7 @@ function rememberDone(): void {
 export function Checklist() {
   // Loaded again on each visit, because programs and servers can complete steps.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
-  const webhooks = useQuery({ ...webhooksQuery, staleTime: 0 }).data?.data;
+  const webhooks = useQuery(webhooksQuery).data?.data;
   const isLoaded = keys !== undefined && webhooks !== undefined;
   const steps: readonly Step[] = [
     { text: 'Sign in with a wallet', isDone: true },

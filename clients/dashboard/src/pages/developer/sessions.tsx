@@ -61,7 +61,9 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
       onConfirm={() => ending.mutate()}
     >
       <p>
-        A program that uses {asked === 'others' ? 'them' : 'it'} is signed out at once and must sign in again.
+        {asked === 'others'
+          ? 'Browsers and programs with these sessions are signed out at once. They can sign in again.'
+          : 'The browser or program with this session is signed out at once. It can sign in again.'}
       </p>
     </Confirm>
   );

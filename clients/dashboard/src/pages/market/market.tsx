@@ -102,7 +102,7 @@ function Totals({ total }: { total: MarketTrendsData['total'] }) {
       <Tile label="TVL" under={change(total.tvl_change)}>
         {usd(total.tvl)}
       </Tile>
-      <Tile label="Average APY" under={change(total.apy_change, 'pp')}>
+      <Tile label="Average APY" under={change(total.apy_change, 'percentage points')}>
         {percent(total.apy)}
       </Tile>
       <Tile label="Strategies" under="listed">
@@ -114,7 +114,7 @@ function Totals({ total }: { total: MarketTrendsData['total'] }) {
 
 const NO_TOTALS = [
   ['TVL', '+0.00%'],
-  ['Average APY', '+0.00 pp'],
+  ['Average APY', '+0.00 percentage points'],
   ['Strategies', 'listed'],
 ] as const;
 

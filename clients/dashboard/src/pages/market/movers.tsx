@@ -19,18 +19,22 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
         <span className="soft small">{title(mover.risk_level)} risk</span>
       </div>
       <span className="number">
-        <b className={(moved ?? 0) < 0 ? 'bad' : 'good'}>{change(moved, figure === 'apy' ? 'pp' : '%')}</b>
-        <span className="under">{figure === 'apy' ? percent(mover.current_apy) : usd(mover.tvl)}</span>
+        <b className={(moved ?? 0) < 0 ? 'bad' : 'good'}>
+          {change(moved, figure === 'apy' ? 'points' : '%')}
+        </b>
+        <span className="under">
+          {figure === 'apy' ? `${percent(mover.current_apy)} now` : `${usd(mover.tvl)} now`}
+        </span>
       </span>
     </li>
   );
 }
 
 const LISTS = [
-  ['apy', 'up', 'APY up'],
-  ['apy', 'down', 'APY down'],
-  ['tvl', 'up', 'TVL up'],
-  ['tvl', 'down', 'TVL down'],
+  ['apy', 'up', 'Largest APY rises, in percentage points'],
+  ['apy', 'down', 'Largest APY falls, in percentage points'],
+  ['tvl', 'up', 'Largest TVL rises'],
+  ['tvl', 'down', 'Largest TVL falls'],
 ] as const;
 
 /** The strategies whose APY rose and fell most. */

@@ -101,8 +101,8 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
         </span>
         <span className="soft small">
           In 8 of 10 cases the APY is between {percent(expected_apy.low80)} and {percent(expected_apy.high80)}
-          . Expected after costs: {percent(expected_net_apy)}, or {dollars(allocation.expected_earnings)} in{' '}
-          {days(plan.horizon_days)}.
+          . Expected APY after costs: {percent(expected_net_apy)}, or {dollars(allocation.expected_earnings)}{' '}
+          in {days(plan.horizon_days)}.
         </span>
       </div>
       <div className="stack stack-tight number">
@@ -132,7 +132,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
         {isEmpty ? '–' : title(highestRisk(parts))}
       </Tile>
       <Tile
-        label="In a bad case"
+        label="APY in a bad case"
         under={
           expected_apy === null
             ? undefined
@@ -142,7 +142,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
         {percent(expected_apy?.low80)}
       </Tile>
       <Tile
-        label="Expected after costs"
+        label="Expected APY after costs"
         under={isEmpty ? undefined : `${dollars(plan.expected_earnings)} in ${days(plan.horizon_days)}`}
       >
         {percent(plan.expected_net_apy)}
@@ -164,7 +164,7 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
               <span className="soft small">{rejectedText(miss)}</span>
             </div>
             <span className="number">
-              {percent(miss.expected_net_apy)}
+              {percent(miss.expected_net_apy)} APY after costs
               <span className="under">{title(miss.risk_level)} risk</span>
             </span>
           </li>

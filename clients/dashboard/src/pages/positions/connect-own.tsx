@@ -21,7 +21,7 @@ export function ConnectOwn({ connections }: { connections: readonly WalletsConne
   );
   if (user === undefined || address === null || isConnected) return null;
   return (
-    <Card heading={`What ${short(address)} could earn`}>
+    <Card heading={`What your wallet ${short(address)} could earn`}>
       <div className="stack">
         <p>
           Connect the wallet that you signed in with. The service then reads its balances and shows what its

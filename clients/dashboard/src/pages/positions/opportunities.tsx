@@ -34,7 +34,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
                 </Link>
                 <RiskBadge level={risk_level} long />
                 <span className="soft small">
-                  {`Costs ${dollars(costs)}. Expected after costs: ${percent(expected_net_apy)}, ${dollars(expected_gain)} more.`}
+                  {`Costs about ${dollars(costs)}. Expected APY after costs: ${percent(expected_net_apy)}, or ${dollars(expected_gain)} more in 90 days.`}
                 </span>
               </li>
             ),
@@ -49,7 +49,7 @@ function WalletOpportunities({ address }: { address: string }) {
   const found = useQuery(opportunitiesQuery(address));
   return (
     <Card
-      heading={`What ${short(address)} could earn`}
+      heading={`What your wallet ${short(address)} could earn`}
       actions={<CopyCurl path="/wallet/opportunities" query={{ address }} />}
       flush
     >

@@ -94,8 +94,8 @@ export function Statement() {
     <div className="stack stack-wide">
       <div className="narrow-field">
         <TextField
-          label="At the end of"
-          hint="The day is in UTC. Leave the field empty for the current time."
+          label="Date of the statement"
+          hint="The end of this day in UTC. Leave the field empty for the current time."
           type="date"
           value={at}
           onChange={({ target }) => setAt(target.value)}

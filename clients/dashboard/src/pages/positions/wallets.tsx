@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { WalletsBalancesItem, WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
 import { proveWallet, signerOf } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
+import { session } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, chainOf, explained } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
@@ -110,6 +111,7 @@ function Balances({ address }: { address: string }) {
 
 function WalletCard({ connection }: { connection: Connection }) {
   const { walletAddress, userId, status, createdAt } = connection;
+  const ownId = session.use()?.user.id;
   return (
     <section className="card stack">
       <div className="row row-between">
@@ -120,7 +122,7 @@ function WalletCard({ connection }: { connection: Connection }) {
             {status === 'active' && connection.provenAt === null && <Badge tone="warn">Not verified</Badge>}
           </span>
           <span className="soft small">
-            User {userId} · connected <Time at={createdAt} />
+            {userId !== ownId && `Of your user ${userId} · `}Connected <Time at={createdAt} />
           </span>
         </div>
         <Proof connection={connection} />

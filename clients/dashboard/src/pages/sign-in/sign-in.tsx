@@ -83,7 +83,7 @@ export function WalletList({ wallets, asked, onChoose }: WalletListProps) {
           >
             <img src={wallet.info.icon} alt="" width="24" height="24" />
             {wallet.info.name}
-            <span className="soft small">{asked === wallet ? 'Waiting for your wallet…' : 'Detected'}</span>
+            <span className="soft small">{asked === wallet && 'Waiting for your wallet…'}</span>
           </button>
         </li>
       ))}

@@ -12,7 +12,7 @@ const points = (value: number) => decimal(value, 1);
 function FactorRow({ name, value, weight, points: added }: Factor) {
   return (
     <li>
-      <span>{title(name)}</span>
+      <span>{FACTORS[name] ?? title(name)}</span>
       <span className="meter" aria-hidden="true">
         <span className={`meter-${severity(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
       </span>
@@ -22,6 +22,19 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
     </li>
   );
 }
+
+/** What adds to the risk. */
+const FACTORS: Readonly<Record<string, string>> = {
+  apy_volatility: 'The APY moves',
+  reward_share: 'Rewards are part of it',
+  outlier: 'The APY is unusual',
+  tvl_volatility: 'The TVL moves',
+  tvl: 'The TVL is small',
+  tvl_growth: 'The TVL grows fast',
+  history: 'The history is short',
+  stablecoin: 'The price can move',
+  exposure: 'Impermanent loss',
+};
 
 /** What each part of the risk score covers. */
 const PARTS = {
@@ -61,7 +74,7 @@ export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData
         {risk.floors.map(({ name, level: floor, reason }) => (
           <div key={name} className="notice notice-warn">
             <p>
-              <b>The risk is at least {floor}.</b> {reason}
+              <b>The risk level is at least {floor}.</b> {reason}
             </p>
           </div>
         ))}

@@ -31,7 +31,7 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
           );
         return (
           <div className="small track-record">
-            <p>How often the actual average was inside the bar, for strategies with {words} (goal: 80%):</p>
+            <p>How often the actual APY of strategies with {words} was within the bar. The goal is 80%.</p>
             <ul>
               {rows.map(({ horizon_days, within, outcomes }) => (
                 <li key={horizon_days}>

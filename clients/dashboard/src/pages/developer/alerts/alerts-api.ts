@@ -43,11 +43,13 @@ export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<s
   deposit_failed: 'a deposit fails',
 };
 
-/** The number that a kind needs: a threshold or a change. */
+/** The number that a kind needs: a threshold or a change, with its unit. */
 export function figureOf(
   kind: string,
-): { readonly name: 'level' | 'by'; readonly label: string } | undefined {
-  if (kind === 'apy_above' || kind === 'apy_below') return { name: 'level', label: 'APY level in percent' };
-  if (kind === 'apy_rose' || kind === 'apy_fell') return { name: 'by', label: 'Change in percentage points' };
-  return kind === 'tvl_fell' ? { name: 'by', label: 'Change in percent' } : undefined;
+): { readonly name: 'level' | 'by'; readonly label: string; readonly unit: string } | undefined {
+  if (kind === 'apy_above' || kind === 'apy_below')
+    return { name: 'level', label: 'APY level in percent', unit: '%' };
+  if (kind === 'apy_rose' || kind === 'apy_fell')
+    return { name: 'by', label: 'Change in percentage points', unit: ' percentage points' };
+  return kind === 'tvl_fell' ? { name: 'by', label: 'Change in percent', unit: '%' } : undefined;
 }

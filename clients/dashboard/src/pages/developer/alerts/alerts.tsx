@@ -3,7 +3,9 @@ import { Button } from '../../../components/controls.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
+import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
+import { strategiesOfQuery } from '../../positions/positions-api.ts';
 import { MadeList } from '../made-list.tsx';
 import {
   type Alert,
@@ -15,20 +17,21 @@ import {
 } from './alerts-api.ts';
 import { CreateAlert } from './create-alert.tsx';
 
-function Target({ alert }: { alert: Alert }) {
-  if (alert.strategy_id !== null) {
-    return (
-      <Link to={`/strategies/${alert.strategy_id}`}>
-        <code>{alert.strategy_id}</code>
-      </Link>
-    );
-  }
+interface AlertProps {
+  readonly alert: Alert;
+  /** Names of strategies by their id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function Target({ alert, names }: AlertProps) {
+  const { strategy_id: id } = alert;
+  if (id !== null) return <Link to={`/strategies/${id}`}>{names.get(id) ?? id}</Link>;
   if (alert.filter === null) return 'all strategies that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
   return `strategies that match ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
 }
 
-function AlertRow({ alert }: { alert: Alert }) {
+function AlertRow({ alert, names }: AlertProps) {
   const updating = useUpdateAlert();
   const deleting = useDeleteAlert();
   const text = KIND_TEXTS[alert.kind] ?? alert.kind;
@@ -41,13 +44,14 @@ function AlertRow({ alert }: { alert: Alert }) {
           <b>{alert.name ?? `When ${text}`}</b>
           {needed !== undefined && (
             <Badge tone="accent">
-              {needed.label} {alert[needed.name]}
+              {alert[needed.name]?.toLocaleString(LOCALE)}
+              {needed.unit}
             </Badge>
           )}
           {alert.paused && <Badge tone="warn">Paused</Badge>}
         </span>
         <span className="soft small">
-          For <Target alert={alert} /> · created <Time at={alert.created_at} />
+          For <Target alert={alert} names={names} /> · created <Time at={alert.created_at} />
         </span>
       </div>
       <span className="row entry-actions">
@@ -75,6 +79,9 @@ function AlertRow({ alert }: { alert: Alert }) {
 /** The account's alerts. A fired alert creates an event, which the bell and webhook endpoints receive. */
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
+  const ids = new Set((alerts.data?.data ?? []).flatMap(({ strategy_id: id }) => id ?? []));
+  const strategies = useQuery(strategiesOfQuery([...ids].sort())).data ?? [];
+  const names = new Map(strategies.map(({ strategy_id: id, strategy_name: name }) => [id, name]));
   return (
     <MadeList
       heading="Alerts"
@@ -86,7 +93,7 @@ export function Alerts() {
         'No alerts yet',
         'An alert notifies you when a strategy meets a condition. It appears under the bell at the top of the page and goes to your webhook endpoints, if you have any.',
       ]}
-      row={(alert) => <AlertRow key={alert.id} alert={alert} />}
+      row={(alert) => <AlertRow key={alert.id} alert={alert} names={names} />}
       creator={(close) => <CreateAlert onClose={close} />}
     />
   );

@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
+import { parseAmount } from '../../../design/amounts.ts';
+import { LOCALE } from '../../../design/locale.ts';
 import { issueOf } from '../issues.ts';
 import { ALL_POSITIONS, asTarget, oneStrategy, TargetFields } from './alert-target.tsx';
 import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
 
 const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
+const WRONG_FIGURE = `Enter a number, such as ${(1.5).toLocaleString(LOCALE)}.`;
 const KINDS = Object.keys(KIND_TEXTS).filter(isKind);
 
 function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
@@ -39,12 +42,13 @@ export function CreateAlert({
   const [figure, setFigure] = useState('');
   const creating = useCreateAlert();
   const needed = figureOf(kind);
+  const amount = parseAmount(figure, LOCALE);
   const submit = () => {
     creating.mutate(
       {
         kind,
         ...asTarget(target),
-        ...(needed === undefined ? {} : { [needed.name]: Number(figure) }),
+        ...(needed === undefined ? {} : { [needed.name]: Number(amount) }),
       },
       {
         onSuccess: () => {
@@ -59,6 +63,7 @@ export function CreateAlert({
       heading={strategy === undefined ? 'Create an alert' : `Alert on ${strategy.name}`}
       action="Create alert"
       change={creating}
+      incomplete={needed !== undefined && amount === undefined}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -69,7 +74,7 @@ export function CreateAlert({
           inputMode="decimal"
           value={figure}
           required
-          error={issueOf(creating.error, needed.name)}
+          error={amount === undefined && figure !== '' ? WRONG_FIGURE : issueOf(creating.error, needed.name)}
           onChange={(event) => setFigure(event.target.value)}
         />
       )}

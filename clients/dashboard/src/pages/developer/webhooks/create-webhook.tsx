@@ -11,6 +11,14 @@ import { useCreateWebhook } from './webhooks-api.ts';
 /** The address of the project's own receiver for trying out webhooks. */
 const LISTENER = 'http://127.0.0.1:9000/';
 
+const isOnThisMachine = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
+
+/** The commands that receive the events of an endpoint on this machine. */
+function listenCommands(url: string): string {
+  const { port } = new URL(url);
+  return `export SECRET='whsec_…'\nnpm run webhooks:listen -- --secret "$SECRET" --port ${port || '80'}`;
+}
+
 const ALL = EVENT_GROUPS.map(([group]) => group);
 
 interface EventGroupsProps {
@@ -48,10 +56,10 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         secret={creating.data.data.secret}
         onClose={onClose}
       >
-        {isLocal && (
+        {isLocal && isOnThisMachine(creating.data.data.url) && (
           <Code
-            label="To receive on this machine, put the secret into SECRET and run"
-            text={'npm run webhooks:listen -- --secret "$SECRET"'}
+            label="To receive events on this machine, run this with your secret"
+            text={listenCommands(creating.data.data.url)}
           />
         )}
       </Secret>
@@ -85,7 +93,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label="Description"
-        hint="A description for your own use."
+        hint="Optional. Your own words for this endpoint."
         value={description}
         maxLength={200}
         error={issueOf(creating.error, 'description')}

@@ -8,7 +8,7 @@ import { Empty, ErrorNotice, Loaded } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { title } from '../../../design/format.ts';
-import { type Delivery, deliveriesQuery, useRetryDelivery, type Webhook } from './webhooks-api.ts';
+import { type Delivery, deliveriesQuery, outcomeOf, useRetryDelivery, type Webhook } from './webhooks-api.ts';
 
 interface Listed {
   readonly data: readonly Delivery[];
@@ -20,10 +20,6 @@ const TONES: Readonly<Record<Delivery['status'], Tone>> = {
   failed: 'bad',
 };
 
-function outcomeOf({ response_status, failure }: Delivery['attempts'][number]): string {
-  return failure === null ? `your server answered ${response_status}` : failure.replaceAll('_', ' ');
-}
-
 function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) {
   const retrying = useRetryDelivery();
   const last = delivery.attempts.at(-1);
@@ -32,7 +28,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
       <div className="entry-main">
         <span className="row">
           <b>{delivery.type}</b>
-          <span className="soft">{delivery.sequence}</span>
+          <span className="soft">event number {delivery.sequence}</span>
           <Badge tone={TONES[delivery.status]}>{title(delivery.status)}</Badge>
         </span>
         <span className="soft small">
@@ -42,7 +38,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
           {delivery.next_attempt_at !== null && (
             <>
               {' '}
-              · next <Time at={delivery.next_attempt_at} />
+              · next attempt <Time at={delivery.next_attempt_at} />
             </>
           )}
         </span>

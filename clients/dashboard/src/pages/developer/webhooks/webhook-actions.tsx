@@ -4,6 +4,7 @@ import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import {
+  outcomeOf,
   useDeleteWebhook,
   useRotateSecret,
   useTestWebhook,
@@ -16,7 +17,12 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const rotating = useRotateSecret();
   if (rotating.data !== undefined) {
     return (
-      <Secret heading="The new secret" what="secret" secret={rotating.data.data.secret} onClose={onClose} />
+      <Secret
+        heading="The new secret of your endpoint"
+        what="secret"
+        secret={rotating.data.data.secret}
+        onClose={onClose}
+      />
     );
   }
   return (
@@ -72,14 +78,13 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
         if (!verified) {
           setSaid(
             reached
-              ? 'Your server responded, but its answer did not contain the challenge. Return the challenge of the test event'
-              : 'Your server could not be reached. Check its address and send the test again',
+              ? 'Your server responded, but its answer did not contain the challenge. Return the challenge of the test event.'
+              : 'Your server could not be reached. Start it, check its address, and send the test again.',
           );
           return;
         }
-        const why =
-          failure === null ? `your server answered ${response_status}` : failure.replaceAll('_', ' ');
-        setSaid(delivered ? `Delivered: ${why}` : `Failed: ${why}`);
+        const why = outcomeOf({ response_status, failure });
+        setSaid(`${delivered ? 'The test was delivered.' : 'The test failed.'} ${why}`);
       },
       onError: (error) => setSaid(error.message),
     });

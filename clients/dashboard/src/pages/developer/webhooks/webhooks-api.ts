@@ -7,14 +7,35 @@ import type {
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { title } from '../../../design/format.ts';
 
 export type Webhook = NotificationsListWebhooksItem;
 export type Delivery = NotificationsListDeliveriesItem;
+
+/** Why a delivery got no answer, as a sentence. */
+const FAILURES: Readonly<Record<string, string>> = {
+  host_unknown: 'The name of your server was not found in the DNS.',
+  address_refused: 'The address is not public, so nothing was sent to it.',
+  connection_failed: 'Your server did not accept the connection.',
+  tls_failed: 'No secure connection (TLS) to your server could be made. Check its certificate.',
+  timed_out: 'Your server did not answer in time.',
+  answer_malformed: 'The answer of your server is not valid HTTP.',
+};
+
+/** The result of a delivery: the status of the answer, or why none came. */
+export function outcomeOf({
+  response_status,
+  failure,
+}: Pick<Delivery['attempts'][number], 'response_status' | 'failure'>): string {
+  if (failure === null) return `Your server answered with status ${response_status}.`;
+  return FAILURES[failure] ?? title(failure);
+}
 
 /** All endpoints: one page holds as many as a plan allows. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
+  staleTime: 0,
 });
 
 /** The latest deliveries of an endpoint. */

@@ -43,8 +43,8 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'All events' : `${count(types.length)} event types`} · last event delivered:{' '}
-          <Time at={webhook.last_delivered_at} />
+          {types === null ? 'All event types' : `${count(types.length)} event types`} · last event:{' '}
+          <Time at={webhook.last_delivered_at} none="none yet" />
           {waiting > 0 && ` · ${count(waiting)} deliveries waiting for another attempt`}
           {since !== null && (
             <>
