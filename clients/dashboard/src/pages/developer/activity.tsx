@@ -35,13 +35,13 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
         <b>{textOf(event.type)}</b>
         <span className="soft small">
           By {ACTORS[event.actor.kind]}
+          {event.source_ip !== null && ` from ${event.source_ip}`}
           {account != null && (
             <>
               {' '}
               · for account <code>{account}</code>
             </>
           )}
-          {event.source_ip !== null && ` from ${event.source_ip}`}
           {event.subject !== null && (
             <>
               {' '}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { type StrategiesGetData, YieldApiError } from '../../../../sdk/src/index.ts';
 import { strategyQuery } from '../../api/queries.ts';
 import { Ranges } from '../../charts/ranges.tsx';
 import { Loaded } from '../../components/states.tsx';
@@ -7,6 +7,7 @@ import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/
 import { change, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { CompareBar } from '../explorer/compare-bar.tsx';
+import { NotFound } from '../not-found.tsx';
 import { History } from './history.tsx';
 import { Provenance } from './provenance.tsx';
 import { RiskCard } from './risk.tsx';
@@ -102,8 +103,8 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
                   ])}
                 />
                 <p className="soft small">
-                  The estimated mean APY over the next 7, 30 and 90 days. In 80 of 100 cases the realized mean
-                  should be within the bar. The thin line is the current APY. An estimate, not advice.
+                  The estimated mean APY over the next 7, 30 and 90 days. In 80 of 100 cases the actual mean
+                  APY should be within the bar. The thin line is the current APY. An estimate, not advice.
                 </p>
                 <TrackRecord strategy={strategy} />
               </div>
@@ -119,6 +120,7 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
 
 export default function StrategyPage({ id }: { id: string }) {
   const strategy = useQuery(strategyQuery(id));
+  if (strategy.error instanceof YieldApiError && strategy.error.status === 404) return <NotFound />;
   return (
     <>
       <nav className="crumbs" aria-label="Where you are">
