@@ -164,7 +164,7 @@ test('a wallet proof over HTTP proves the wallet connection and does not sign in
       const signature = await wallet.signMessage({ message });
       const stolen = await service.call(auth.login, { body: { message, signature } });
       expect(stolen.status).toBe(401);
-      expect(stolen.error.details).toMatchObject({ reason: 'uri' });
+      expect(stolen.error.details).toMatchObject({ reason: 'message' });
       return signature;
     },
   };
@@ -173,7 +173,7 @@ test('a wallet proof over HTTP proves the wallet connection and does not sign in
   const signature = await wallet.signMessage({ message });
   const refused = await service.call(auth.proveWallet, { key, params: { id }, body: { message, signature } });
   expect([refused.status, refused.error.code]).toEqual([422, 'proof_refused']);
-  expect(refused.error.details).toMatchObject({ reason: 'uri' });
+  expect(refused.error.details).toMatchObject({ reason: 'message' });
 });
 
 describe('a credential that has ended', () => {

@@ -41,12 +41,8 @@ async function setUpChain(change: Partial<ChainSettings> = {}) {
   const chain = chains?.chains[0]?.settings;
   if (chain === undefined) return undefined;
   const settings: SignInSettings = {
-    policy: {
-      uri: 'https://app.example.com/login',
-      chainIds: [1, OPTIMISM],
-      maxAgeSeconds: 300,
-      clockSkewSeconds: 30,
-    },
+    uri: 'https://app.example.com/login',
+    chainIds: [1, OPTIMISM],
     newAccounts: NEW_ACCOUNT_LIMITS,
     sessionSeconds: 3_600,
     chains: () => [{ ...chain, ...change }],

@@ -38,7 +38,8 @@ function asRole(of: Route): Table {
 test('a sign-in touches only items that the two public functions may access: first, later, as administrator, and rejected', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const settings: SignInSettings = {
-    policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },
+    uri: 'https://app.example.com/login',
+    chainIds: [1],
     newAccounts: NEW_ACCOUNT_LIMITS,
     sessionSeconds: 3_600,
     adminWallet: wallet.address,

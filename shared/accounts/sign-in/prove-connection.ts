@@ -4,7 +4,7 @@ import { markProven, requireOwnConnection } from '../../wallets/prove-connection
 import type { Accounts } from '../credentials.ts';
 import { walletProofPurpose } from '../domain/message-purposes.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
-import { proveWallet, receiveMessage, rejectSignIn, type SignedMessage } from './wallet-proof.ts';
+import { proveWallet, type SignedMessage } from './wallet-proof.ts';
 
 /**
  * Marks one of the caller's wallet connections as proven, by a message that its wallet signed for
@@ -21,16 +21,9 @@ export async function proveConnectedWallet(
 ) {
   const connection = await requireOwnConnection(accounts.table, id, caller);
   const names = { accountId: connection.owner, connectionId: connection.id };
-  const purpose = walletProofPurpose(settings.policy, names);
-  const receivedMessage = await receiveMessage(accounts, signedMessage, purpose, caller.now);
+  const purpose = walletProofPurpose(settings.uri, names);
   try {
-    if (receivedMessage.message.address !== connection.wallet_address) {
-      rejectSignIn(
-        'wallet',
-        'the message names another wallet than this connection; request a challenge for the wallet of the connection',
-      );
-    }
-    const { chainId } = await proveWallet(accounts, settings, receivedMessage, caller.now);
+    const { chainId } = await proveWallet(accounts, settings, signedMessage, purpose, caller.now);
     return await markProven(accounts.table, id, chainId ?? null, caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'sign_in_refused') throw error;

@@ -2,13 +2,12 @@ import { type ChainSettings, readChains } from '../../chain/networks.ts';
 import { type Config, config, LOCAL_SIGN_IN } from '../../platform/config.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
-import type { SiwePolicy } from '../domain/siwe-checks.ts';
-import { NONCE_MAX_AGE_SECONDS } from './nonces.ts';
-
-const CLOCK_SKEW_SECONDS = 30;
 
 export interface SignInSettings {
-  readonly policy: SiwePolicy;
+  /** URL of the sign-in page (`https://app.example.com/login`): the message's URI, and its host the message's domain. */
+  readonly uri: string;
+  /** EIP-155 ids of the chains that a challenge may name. */
+  readonly chainIds: readonly number[];
   readonly sessionSeconds: number;
   readonly newAccounts: NewAccountLimits;
   /** EIP-55 address of the wallet whose user becomes an administrator at login. */
@@ -27,12 +26,8 @@ export function defaultSignIn(settings: Config = config): SignInSettings {
   if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
   const { SIGN_IN_CHAIN_IDS: chainIds, ADMIN_WALLET: adminWallet } = settings;
   return {
-    policy: {
-      uri,
-      chainIds: isLocal ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
-      maxAgeSeconds: NONCE_MAX_AGE_SECONDS,
-      clockSkewSeconds: CLOCK_SKEW_SECONDS,
-    },
+    uri,
+    chainIds: isLocal ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
     newAccounts: {
       ipv4Network: settings.NEW_ACCOUNTS_PER_IPV4_NETWORK,
       ipv6Network: settings.NEW_ACCOUNTS_PER_IPV6_NETWORK,

@@ -5,23 +5,16 @@ import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { requireConnectionOf } from '../../wallets/prove-connection.ts';
 import { type Accounts, accountAuditWrite, type CredentialOptions, issueCredential } from '../credentials.ts';
+import type { ChallengeMessage } from '../domain/challenge-message.ts';
 import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domain/message-purposes.ts';
-import { formatSiwe, type SiweMessage } from '../domain/siwe.ts';
-import { type SiwePolicy, signInOrigin } from '../domain/siwe-checks.ts';
 import { insertSession } from '../store/sessions.ts';
 import { findUserByWallet } from '../store/users.ts';
 import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../users.ts';
+import { issueMessage } from './challenge-messages.ts';
 import { admitNewAccount } from './new-accounts.ts';
-import { newNonce } from './nonces.ts';
 import { endExcessSessions } from './sessions.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
-import {
-  proveWallet,
-  type ReceivedMessage,
-  receiveMessage,
-  rejectSignIn,
-  type SignedMessage,
-} from './wallet-proof.ts';
+import { proveWallet, rejectSignIn, requireMessage, type SignedMessage } from './wallet-proof.ts';
 
 function requireAddress(text: string): string {
   const address = checksummedAddress(text);
@@ -52,45 +45,28 @@ interface ChallengeRequest {
  */
 export async function challenge(
   accounts: Accounts,
-  { policy }: SignInSettings,
+  { uri, chainIds }: SignInSettings,
   request: ChallengeRequest,
   now: Date,
 ) {
   const address = requireAddress(request.wallet_address);
-  if (!policy.chainIds.includes(request.chain_id)) {
-    const message = `must be one of ${policy.chainIds.join(', ')}`;
-    throw invalidRequest([{ path: 'body.chain_id', message }]);
+  const { chain_id: chainId, connection_id: connectionId } = request;
+  if (!chainIds.includes(chainId)) {
+    throw invalidRequest([{ path: 'body.chain_id', message: `must be one of ${chainIds.join(', ')}` }]);
   }
-  const purpose = await findPurpose(accounts, policy, request.connection_id, address);
-  const nonce = await newNonce(accounts.table, { purpose: purpose.nonce, address }, now);
-  const expiresAt = new Date(now.getTime() + policy.maxAgeSeconds * 1_000);
-  const message = formatSiwe({
-    scheme: undefined,
-    domain: signInOrigin(policy).domain,
-    address,
-    statement: purpose.statement,
-    uri: purpose.uri,
-    version: '1',
-    chainId: request.chain_id,
-    nonce,
-    issuedAt: now.toISOString(),
-    expirationTime: expiresAt.toISOString(),
-    notBefore: undefined,
-    requestId: undefined,
-    resources: purpose.resources,
-  });
-  return { message, nonce, issued_at: now.toISOString(), expires_at: expiresAt.toISOString() };
+  const purpose = await findPurpose(accounts, uri, connectionId, address);
+  return issueMessage(accounts.table, purpose, { address, chainId }, now);
 }
 
 async function findPurpose(
   { table }: Accounts,
-  policy: SiwePolicy,
+  uri: string,
   connectionId: string | undefined,
   address: string,
 ): Promise<MessagePurpose> {
-  if (connectionId === undefined) return signInPurpose(policy);
+  if (connectionId === undefined) return signInPurpose(uri);
   const { owner } = await requireConnectionOf(table, connectionId, address);
-  return walletProofPurpose(policy, { accountId: owner, connectionId });
+  return walletProofPurpose(uri, { accountId: owner, connectionId });
 }
 
 /** Address, user agent and wallet app of a new session. */
@@ -109,12 +85,12 @@ export async function login(
   now: Date,
   origin: Origin = {},
 ) {
-  const receivedMessage = await receiveMessage(accounts, signedMessage, signInPurpose(settings.policy), now);
+  const message = requireMessage(signedMessage);
   try {
-    return await signIn(accounts, settings, receivedMessage, now, origin);
+    return await signIn(accounts, settings, signedMessage, now, origin);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'sign_in_refused') {
-      await recordRejection(accounts, receivedMessage.message, String(error.details?.reason), now);
+      await recordRejection(accounts, message, String(error.details?.reason), now);
     }
     throw error;
   }
@@ -125,7 +101,12 @@ export async function login(
  * user, the wallet is not recorded.
  * An invalid nonce needs no special case, because anybody can request a challenge for any wallet.
  */
-async function recordRejection({ table, cause }: Accounts, message: SiweMessage, reason: string, now: Date) {
+async function recordRejection(
+  { table, cause }: Accounts,
+  message: ChallengeMessage,
+  reason: string,
+  now: Date,
+) {
   const { chainId } = message;
   const address = checksummedAddress(message.address.toLowerCase()) ?? message.address;
   const user =
@@ -137,11 +118,11 @@ async function recordRejection({ table, cause }: Accounts, message: SiweMessage,
 async function signIn(
   accounts: Accounts,
   settings: SignInSettings,
-  receivedMessage: ReceivedMessage,
+  signedMessage: SignedMessage,
   now: Date,
   origin: Origin,
 ) {
-  const wallet = await proveWallet(accounts, settings, receivedMessage, now);
+  const wallet = await proveWallet(accounts, settings, signedMessage, signInPurpose(settings.uri), now);
   const { id, role } = await findOrCreateUser(accounts, wallet, now, () =>
     admitNewAccount(accounts.table, origin.sourceIp, settings.newAccounts, now),
   );

@@ -4,13 +4,12 @@ import { contractVerdict, isCounterfactual } from '../../chain/contract-signatur
 import { RateLimitRefusal } from '../../http/rate-limit-refusal.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
-import { checksummedAddress, recoverSigner } from '../../platform/domain/ethereum.ts';
+import { recoverSigner } from '../../platform/domain/ethereum.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Accounts } from '../credentials.ts';
+import { type ChallengeMessage, readMessage } from '../domain/challenge-message.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
-import { parseSiwe, type SiweMessage } from '../domain/siwe.ts';
-import { type SiweProblem, siweProblem, siweProblemText } from '../domain/siwe-checks.ts';
-import { consumeNonce, isValidNonce } from './nonces.ts';
+import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 /** A message and a wallet's signature of it. */
@@ -31,13 +30,13 @@ export interface ProvenWallet {
 }
 
 type Reason =
-  | SiweProblem
-  | 'signature'
+  | 'message'
+  | 'expired'
   | 'nonce'
+  | 'signature'
   | 'suspended'
   | 'counterfactual_wallet'
-  | 'wallet_unreachable'
-  | 'wallet';
+  | 'wallet_unreachable';
 
 /**
  * Rejects a sign-in.
@@ -78,7 +77,7 @@ async function verifyContractSignature(
   accounts: Accounts,
   { chains }: SignInSettings,
   { message, signature }: SignedMessage,
-  { address, chainId }: SiweMessage,
+  { address, chainId }: ChallengeMessage,
 ): Promise<ProvenWallet> {
   if (isCounterfactual(signature)) {
     rejectSignIn(
@@ -97,60 +96,49 @@ async function verifyContractSignature(
   return rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
 }
 
-/** A parsed message, and whether its nonce was issued for its wallet and this purpose. */
-export interface ReceivedMessage {
-  readonly signed: SignedMessage;
-  readonly message: SiweMessage;
-  readonly purpose: MessagePurpose;
-  readonly hasValidNonce: boolean;
-}
-
 /**
- * Parses a signed message. Costs one keyed hash, and a read for an unknown nonce.
+ * Returns the fields of a signed message. They are not verified.
  * @throws ApiError invalid_request for a text that is not a message of EIP-4361
  */
-export async function receiveMessage(
-  { table }: Accounts,
-  signedMessage: SignedMessage,
-  purpose: MessagePurpose,
-  now: Date,
-): Promise<ReceivedMessage> {
-  const message = parseSiwe(signedMessage.message);
-  if (message === undefined) {
-    throw invalidRequest([
-      {
-        path: 'body.message',
-        message:
-          'is not a Sign-In with Ethereum message (EIP-4361); sign the message of POST /auth/challenge unchanged',
-      },
-    ]);
-  }
-  const address = checksummedAddress(message.address) ?? '';
-  const hasValidNonce = await isValidNonce(table, message.nonce, { purpose: purpose.nonce, address }, now);
-  return { signed: signedMessage, message, purpose, hasValidNonce };
+export function requireMessage({ message }: SignedMessage): ChallengeMessage {
+  const fields = readMessage(message);
+  if (fields !== undefined) return fields;
+  throw invalidRequest([
+    {
+      path: 'body.message',
+      message:
+        'is not a Sign-In with Ethereum message (EIP-4361); sign the message of POST /auth/challenge unchanged',
+    },
+  ]);
 }
 
+const STATUS_TEXTS = {
+  unknown:
+    'the message is not the one that POST /auth/challenge returned for this wallet and purpose; sign that message unchanged',
+  expired: 'the message has expired; request a new challenge',
+} as const;
+
 /**
- * Returns the wallet that signed a message and consumes the nonce. Contract wallets are checked
- * last: only for a valid nonce and if no key of that address signed.
- * @throws ApiError sign_in_refused; rate_limit_exceeded
+ * Returns the wallet that signed a message of a challenge, and consumes its nonce. Contract wallets are
+ * checked last: only for a message that was issued and if no key of that address signed.
+ * @throws ApiError invalid_request; sign_in_refused; rate_limit_exceeded
  */
 export async function proveWallet(
   accounts: Accounts,
   settings: SignInSettings,
-  { signed, message, purpose, hasValidNonce }: ReceivedMessage,
+  signedMessage: SignedMessage,
+  purpose: MessagePurpose,
   now: Date,
 ): Promise<ProvenWallet> {
-  const problem = siweProblem(message, settings.policy, purpose, now);
-  if (problem !== undefined) rejectSignIn(problem, siweProblemText(problem, settings.policy, purpose));
-  const invalidNonceText =
-    'the nonce is unknown, used, expired, or for another wallet or purpose; request a new challenge';
-  if (!hasValidNonce) rejectSignIn('nonce', invalidNonceText);
-  const signer = recoverSigner(signed.message, signed.signature);
+  const message = requireMessage(signedMessage);
+  const status = await statusOfMessage(accounts.table, signedMessage.message, purpose, now);
+  if (status !== 'valid') rejectSignIn(status === 'expired' ? 'expired' : 'message', STATUS_TEXTS[status]);
+  const signer = recoverSigner(signedMessage.message, signedMessage.signature);
   const wallet =
     signer === message.address
       ? { address: message.address }
-      : await verifyContractSignature(accounts, settings, signed, message);
-  if (!(await consumeNonce(accounts.table, message.nonce, now))) rejectSignIn('nonce', invalidNonceText);
+      : await verifyContractSignature(accounts, settings, signedMessage, message);
+  if (!(await consumeNonce(accounts.table, message.nonce, now)))
+    rejectSignIn('nonce', 'the message was used already; request a new challenge');
   return wallet;
 }

@@ -43,7 +43,12 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
     supported: withDescription(z.array(z.string()), 'The chains that are supported.'),
   },
   invalid_risk_level: { issues },
-  sign_in_refused: { reason: withDescription(z.string(), 'The invalid part of the message, such as nonce.') },
+  sign_in_refused: {
+    reason: withDescription(
+      z.string(),
+      'Why: message (not the one of the challenge), expired, nonce (used already), signature, suspended, counterfactual_wallet or wallet_unreachable.',
+    ),
+  },
   forbidden: {
     required_scope: withDescription(z.enum(SCOPES), 'The scope that the credential lacks.'),
     missing_scopes: withDescription(z.array(z.enum(SCOPES)), 'Scopes that the new key cannot have.'),

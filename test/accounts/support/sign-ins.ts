@@ -12,12 +12,8 @@ import { NOW, principalWith, rejectionOf, TEST_PATIENCE_MILLIS } from '../../sup
 
 /** The settings of sign-ins in tests. */
 export const SETTINGS: SignInSettings = {
-  policy: {
-    uri: 'https://app.example.com/login',
-    chainIds: [1, 10],
-    maxAgeSeconds: 300,
-    clockSkewSeconds: 30,
-  },
+  uri: 'https://app.example.com/login',
+  chainIds: [1, 10],
   newAccounts: NEW_ACCOUNT_LIMITS,
   sessionSeconds: 3_600,
 };

@@ -22,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 const SETTINGS: SignInSettings = {
-  policy: { uri: 'https://app.example.com/login', chainIds: [1], maxAgeSeconds: 300, clockSkewSeconds: 30 },
+  uri: 'https://app.example.com/login',
+  chainIds: [1],
   newAccounts: NEW_ACCOUNT_LIMITS,
   sessionSeconds: 3_600,
 };

@@ -3172,7 +3172,7 @@ export interface SignInMessageResponse {
 }
 
 export interface SignInRequest {
-  /** The message that the wallet signed, unchanged. */
+  /** The message of POST /auth/challenge, unchanged. */
   message: string;
   /** The wallet's signature of the message (personal_sign). */
   signature: string;
@@ -4577,7 +4577,7 @@ export interface UnauthorizedErrorBody {
 export interface UnauthorizedErrorDetails {
   /** Id of the request, as in X-Request-Id. Send it to support. */
   request_id?: string;
-  /** The invalid part of the message, such as nonce. */
+  /** Why: message (not the one of the challenge), expired, nonce (used already), signature, suspended, counterfactual_wallet or wallet_unreachable. */
   reason?: string;
 }
 
@@ -5258,7 +5258,7 @@ export type AccountsChallengeData = SignInMessage;
 export type AccountsChallengeMeta = NoMeta;
 
 export interface AccountsLoginInput {
-  /** The message that the wallet signed, unchanged. */
+  /** The message of POST /auth/challenge, unchanged. */
   message: string;
   /** The wallet's signature of the message (personal_sign). */
   signature: string;

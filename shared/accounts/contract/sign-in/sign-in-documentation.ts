@@ -46,9 +46,9 @@ Resources:
 export const auth = {
   challenge: documentRoute(challengeRoute, {
     description:
-      'Returns a message (EIP-4361) for the wallet to sign. Without connection_id it is for a login, and a client may ' +
-      'write its own message with the nonce. With connection_id it proves that wallet connection and cannot sign in. ' +
-      'The nonce is valid once, for five minutes, for this wallet and purpose.',
+      'Returns a message (EIP-4361) for the wallet to sign. Without connection_id it is for a login. With ' +
+      'connection_id it proves that wallet connection and cannot sign in. The message is valid once, for five ' +
+      'minutes, and only unchanged.',
     fields: {
       body: {
         wallet_address: 'The wallet that will sign: its Ethereum address.',
@@ -70,7 +70,7 @@ export const auth = {
       'Checks the signed message and returns a session token for the X-API-KEY header. The first login of a wallet creates its user.',
     fields: {
       body: {
-        message: 'The message that the wallet signed, unchanged.',
+        message: 'The message of POST /auth/challenge, unchanged.',
         signature: "The wallet's signature of the message (personal_sign).",
         wallet_app:
           'Name that the wallet announces (EIP-6963), for the list of sessions. The service removes blanks at both ends and does not check the name.',

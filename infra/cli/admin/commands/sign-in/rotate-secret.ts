@@ -1,4 +1,4 @@
-import { rotateNonces } from '../../../../../shared/accounts/sign-in/nonces.ts';
+import { rotateNonces } from '../../../../../shared/accounts/sign-in/challenge-messages.ts';
 import type { Command } from '../../command.ts';
 
 export const signInRotateSecret: Command = {

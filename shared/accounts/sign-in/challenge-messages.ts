@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
-import { createNonce, NONCE_RANDOM_BYTES, type NonceUse, nonceIssuedAt } from '../domain/nonce.ts';
+import {
+  type ChallengeMessage,
+  createMessage,
+  MESSAGE_LIFETIME_SECONDS,
+  messageStatus,
+  NONCE_RANDOM_BYTES,
+} from '../domain/challenge-message.ts';
+import type { MessagePurpose } from '../domain/message-purposes.ts';
 import {
   consumeStoredNonce,
   getNonceSecrets,
@@ -9,14 +16,10 @@ import {
   rotateNonceSecret,
 } from '../store/nonces.ts';
 
-/** Maximum age of a nonce and of the message that contains it, in seconds. */
-export const NONCE_MAX_AGE_SECONDS = 300;
 /**
  * How much longer than its lifetime a used nonce stays stored, in seconds, because clocks differ.
  */
 const USED_NONCE_EXTRA_SECONDS = 3_600;
-/** How far in the future a nonce's time may be, in seconds, because clocks differ. */
-const CLOCK_SKEW_SECONDS = 30;
 const ROTATION_RETRIES: RetryPolicy = { attempts: 3 };
 
 /**
@@ -42,29 +45,36 @@ function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
 
-/** Returns a new nonce for a wallet and a purpose. Nothing is stored. */
-export async function newNonce(table: Table, use: NonceUse, now: Date): Promise<string> {
+/** Returns a message for a wallet to sign, in the shape of the challenge's answer. Nothing is stored. */
+export async function issueMessage(
+  table: Table,
+  purpose: MessagePurpose,
+  wallet: Omit<ChallengeMessage, 'nonce'>,
+  now: Date,
+) {
   const { current } = cachedSecrets(table, now) ?? (await loadSecrets(table, now));
-  return createNonce(current, use, secondsOf(now), randomBytes(NONCE_RANDOM_BYTES));
+  const issuedAt = secondsOf(now);
+  const issued = createMessage(current, purpose, { ...wallet, issuedAt }, randomBytes(NONCE_RANDOM_BYTES));
+  const timeAfter = (seconds: number) => new Date((issuedAt + seconds) * 1_000).toISOString();
+  return { ...issued, issued_at: timeAfter(0), expires_at: timeAfter(MESSAGE_LIFETIME_SECONDS) };
 }
 
-/**
- * Returns whether the nonce was issued for this wallet and purpose and has not expired. A nonce
- * with an unknown signature costs a read.
- */
-export async function isValidNonce(table: Table, nonce: string, use: NonceUse, now: Date): Promise<boolean> {
-  const readIssueTime = ({ current, previous }: NonceSecrets) =>
-    nonceIssuedAt(nonce, use, previous === undefined ? [current] : [current, previous]);
+/** Returns whether a text is a message that was issued for this purpose. An unknown message costs a read. */
+export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
+  const statusBy = ({ current, previous }: NonceSecrets) =>
+    messageStatus(text, purpose, previous === undefined ? [current] : [current, previous], secondsOf(now));
   const cached = cachedSecrets(table, now);
-  const issuedAt = (cached && readIssueTime(cached)) ?? readIssueTime(await loadSecrets(table, now));
-  if (issuedAt === undefined) return false;
-  const age = secondsOf(now) - issuedAt;
-  return age <= NONCE_MAX_AGE_SECONDS && age >= -CLOCK_SKEW_SECONDS;
+  const status = cached === undefined ? 'unknown' : statusBy(cached);
+  return status === 'unknown' ? statusBy(await loadSecrets(table, now)) : status;
 }
 
 /** Consumes a valid nonce. Returns true for only one caller. */
 export function consumeNonce(table: Table, nonce: string, now: Date): Promise<boolean> {
-  return consumeStoredNonce(table, nonce, secondsOf(now) + NONCE_MAX_AGE_SECONDS + USED_NONCE_EXTRA_SECONDS);
+  return consumeStoredNonce(
+    table,
+    nonce,
+    secondsOf(now) + MESSAGE_LIFETIME_SECONDS + USED_NONCE_EXTRA_SECONDS,
+  );
 }
 
 /** Replaces the secret that signs nonces. Earlier nonces stay valid until the next rotation. */

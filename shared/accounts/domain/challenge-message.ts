@@ -1,0 +1,106 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { base62FromBytes, fromBase62, toBase62 } from '../../platform/domain/base62.ts';
+import type { MessagePurpose } from './message-purposes.ts';
+
+/**
+ * A message of a challenge is a Sign-In with Ethereum message (EIP-4361). Its nonce consists of `time`, `random` and
+ * `mac` in base 62. The MAC is an HMAC-SHA256 of the purpose and of the message without the MAC. So a challenge stores
+ * nothing, and a wallet can sign only the exact text that was issued.
+ */
+export interface ChallengeMessage {
+  /** The wallet that signs, in EIP-55 form. */
+  readonly address: string;
+  /** EIP-155 id of the chain on which a contract wallet is verified. */
+  readonly chainId: number;
+  readonly nonce: string;
+}
+
+/** Lifetime of a message, in seconds. */
+export const MESSAGE_LIFETIME_SECONDS = 300;
+/** How far in the future the time of a message may be, in seconds, because clocks differ. */
+const CLOCK_SKEW_SECONDS = 30;
+
+const TIME_DIGITS = 6;
+/** 95 random bits. */
+const RANDOM_DIGITS = 16;
+/** 131 of the 256 bits. */
+const MAC_DIGITS = 22;
+
+/** Number of random bytes that a nonce needs. */
+export const NONCE_RANDOM_BYTES = 20;
+
+const timeOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
+
+/** Returns the text of a message. `issuedAt` is in epoch seconds. */
+function messageText(
+  { domain, uri, statement, resources }: MessagePurpose,
+  { address, chainId, nonce, issuedAt }: ChallengeMessage & { readonly issuedAt: number },
+): string {
+  const lines = [
+    `${domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    statement,
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${timeOf(issuedAt)}`,
+    `Expiration Time: ${timeOf(issuedAt + MESSAGE_LIFETIME_SECONDS)}`,
+  ];
+  if (resources.length > 0) lines.push('Resources:', ...resources.map((resource) => `- ${resource}`));
+  return lines.join('\n');
+}
+
+function macOf(secret: string, { name }: MessagePurpose, textWithoutMac: string): string {
+  const mac = createHmac('sha256', secret).update(JSON.stringify([name, textWithoutMac]));
+  return base62FromBytes(mac.digest(), MAC_DIGITS);
+}
+
+/** Returns a message for a wallet to sign, and its nonce. `issuedAt` is in epoch seconds. */
+export function createMessage(
+  secret: string,
+  purpose: MessagePurpose,
+  wallet: Omit<ChallengeMessage, 'nonce'> & { readonly issuedAt: number },
+  randomBytes: Uint8Array,
+): { readonly message: string; readonly nonce: string } {
+  const time = toBase62(BigInt(wallet.issuedAt), TIME_DIGITS);
+  const unsigned = time + base62FromBytes(randomBytes, RANDOM_DIGITS);
+  const textWith = (nonce: string) => messageText(purpose, { ...wallet, nonce });
+  const nonce = unsigned + macOf(secret, purpose, textWith(unsigned));
+  return { message: textWith(nonce), nonce };
+}
+
+const SHAPE =
+  /^[^\n]+ wants you to sign in with your Ethereum account:\n(0x[0-9A-Fa-f]{40})\n.*\nChain ID: (\d{1,15})\nNonce: ([0-9A-Za-z]+)\n/s;
+
+/** Returns the fields of a message, or undefined for any other text. They are not verified yet. */
+export function readMessage(text: string): ChallengeMessage | undefined {
+  const [, address, chainId, nonce] = SHAPE.exec(text) ?? [];
+  if (address === undefined || nonce === undefined) return undefined;
+  return { address, chainId: Number(chainId), nonce };
+}
+
+/**
+ * Returns whether a text is a message that one of the secrets issued for this purpose, character by character, and
+ * whether it has expired. `now` is in epoch seconds.
+ */
+export function messageStatus(
+  text: string,
+  purpose: MessagePurpose,
+  secrets: readonly string[],
+  now: number,
+): 'valid' | 'expired' | 'unknown' {
+  const nonce = readMessage(text)?.nonce ?? '';
+  if (nonce.length !== TIME_DIGITS + RANDOM_DIGITS + MAC_DIGITS) return 'unknown';
+  const unsigned = nonce.slice(0, -MAC_DIGITS);
+  const mac = Buffer.from(nonce.slice(-MAC_DIGITS));
+  const textWithoutMac = text.replace(nonce, unsigned);
+  const isIssued = secrets.some((secret) =>
+    timingSafeEqual(mac, Buffer.from(macOf(secret, purpose, textWithoutMac))),
+  );
+  if (!isIssued) return 'unknown';
+  const age = now - fromBase62(unsigned.slice(0, TIME_DIGITS));
+  return age < MESSAGE_LIFETIME_SECONDS && age >= -CLOCK_SKEW_SECONDS ? 'valid' : 'expired';
+}

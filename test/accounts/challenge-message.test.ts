@@ -1,0 +1,132 @@
+import * as fc from 'fast-check';
+import { parseSiweMessage, validateSiweMessage } from 'viem/siwe';
+import { describe, expect, test } from 'vitest';
+import {
+  createMessage,
+  MESSAGE_LIFETIME_SECONDS,
+  messageStatus,
+  NONCE_RANDOM_BYTES,
+  readMessage,
+} from '../../shared/accounts/domain/challenge-message.ts';
+import { signInPurpose, walletProofPurpose } from '../../shared/accounts/domain/message-purposes.ts';
+
+const PAGE = 'https://app.example.com/login';
+const SIGN_IN = signInPurpose(PAGE);
+const PROOF = walletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_a' });
+const ISSUED_AT = 1_767_225_600;
+const WALLET = {
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  chainId: 1,
+  issuedAt: ISSUED_AT,
+} as const;
+const issue = (purpose = SIGN_IN, secret = 'secret') =>
+  createMessage(secret, purpose, WALLET, new Uint8Array(NONCE_RANDOM_BYTES).fill(9));
+const statusOf = (text: string, now = ISSUED_AT, purpose = SIGN_IN, secrets = ['secret']) =>
+  messageStatus(text, purpose, secrets, now);
+
+describe('createMessage', () => {
+  test('the message is a valid Sign-In with Ethereum message', () => {
+    const { message, nonce } = issue();
+    const parsed = parseSiweMessage(message);
+    expect(parsed).toMatchObject({
+      domain: 'app.example.com',
+      statement: SIGN_IN.statement,
+      uri: PAGE,
+      version: '1',
+      chainId: 1,
+      nonce,
+      issuedAt: new Date(ISSUED_AT * 1_000),
+      expirationTime: new Date((ISSUED_AT + MESSAGE_LIFETIME_SECONDS) * 1_000),
+    });
+    const time = new Date(ISSUED_AT * 1_000);
+    expect(
+      validateSiweMessage({
+        address: WALLET.address,
+        domain: 'app.example.com',
+        nonce,
+        message: parsed,
+        time,
+      }),
+    ).toBe(true);
+  });
+
+  test('the message of a wallet proof names the account and the connection', () => {
+    const parsed = parseSiweMessage(issue(PROOF).message);
+    expect(parsed).toMatchObject({
+      uri: 'https://app.example.com/wallet/connections/wc_a/proof',
+      statement: PROOF.statement,
+      resources: ['urn:yield-api:account:usr_a', 'urn:yield-api:wallet-connection:wc_a'],
+    });
+  });
+});
+
+describe('messageStatus', () => {
+  test('an issued message is valid until it expires', () => {
+    const { message } = issue();
+    const statusAfter = (seconds: number) => statusOf(message, ISSUED_AT + seconds);
+    expect([statusAfter(0), statusAfter(299)]).toEqual(['valid', 'valid']);
+    expect([statusAfter(300), statusAfter(86_400)]).toEqual(['expired', 'expired']);
+    // Clocks may differ by 30 seconds.
+    expect([statusAfter(-30), statusAfter(-31)]).toEqual(['valid', 'expired']);
+  });
+
+  test('a message is known to all accepted secrets, and unknown to others', () => {
+    const { message } = issue();
+    expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer', 'secret'])).toBe('valid');
+    expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer'])).toBe('unknown');
+    expect(statusOf(message, ISSUED_AT, SIGN_IN, [])).toBe('unknown');
+  });
+
+  test('a message is valid only for its own purpose', () => {
+    const other = walletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_b' });
+    for (const issued of [SIGN_IN, PROOF, other]) {
+      for (const expected of [SIGN_IN, PROOF, other]) {
+        const status = statusOf(issue(issued).message, ISSUED_AT, expected);
+        expect(status).toBe(issued === expected ? 'valid' : 'unknown');
+      }
+    }
+  });
+
+  test('a text that differs from the issued message in any character is unknown', () => {
+    const { message } = issue(PROOF);
+    const edits = fc.record({
+      at: fc.nat(message.length),
+      remove: fc.nat(3),
+      insert: fc.string({ maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(edits, ({ at, remove, insert }) => {
+        const edited = message.slice(0, at) + insert + message.slice(at + remove);
+        fc.pre(edited !== message);
+        expect(statusOf(edited, ISSUED_AT, PROOF)).toBe('unknown');
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('a text with the nonce in another place is unknown', () => {
+    const { message, nonce } = issue();
+    const unsigned = nonce.slice(0, 22);
+    expect(statusOf(`${nonce}${message}`)).toBe('unknown');
+    expect(statusOf(message.replace(nonce, unsigned))).toBe('unknown');
+    expect(statusOf(`${message}\n${message}`)).toBe('unknown');
+  });
+});
+
+describe('readMessage', () => {
+  test('readMessage returns the wallet, the chain and the nonce', () => {
+    const { message, nonce } = issue();
+    expect(readMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
+  });
+
+  test('readMessage returns undefined for any other text, and never throws', () => {
+    expect(readMessage('Hello')).toBeUndefined();
+    expect(readMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+        expect(readMessage(text)).toBeUndefined();
+        expect(statusOf(text)).toBe('unknown');
+      }),
+    );
+  });
+});
