@@ -37,6 +37,8 @@ export interface AttemptOutcome {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly durationMs: number;
+  /** The header `Sunset`: when the used version of the API is switched off. Undefined while that is not decided. */
+  readonly sunset: string | undefined;
   /** Milliseconds until the next attempt; undefined after the last one. */
   readonly retryInMs: number | undefined;
 }

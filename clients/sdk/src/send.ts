@@ -215,6 +215,7 @@ export async function send<Data, Meta>(
         status: response?.status,
         requestId: response?.headers.get('X-Request-Id') ?? undefined,
         durationMs: Date.now() - startedMs,
+        sunset: response?.headers.get('Sunset') ?? undefined,
         retryInMs: inMs,
       });
     options.onRequest?.(attempt);

@@ -255,6 +255,18 @@ test('hooks receive each attempt and its outcome, and no credential', async () =
   ]);
 });
 
+test('the response hook receives the date on which the version is switched off', async () => {
+  const sunset = 'Wed, 11 Nov 2026 00:00:00 GMT';
+  const seen: unknown[] = [];
+  const client = scriptedWith({ onResponse: (attempt) => seen.push(attempt.sunset) }, OK, {
+    ...OK,
+    headers: { Sunset: sunset },
+  });
+  await settle(client.strategies.list());
+  await settle(client.strategies.list());
+  expect(seen).toEqual([undefined, sunset]);
+});
+
 test('the client reads a list with cursors to its end, 100 items at a time', async () => {
   const page = (sequences: number[], total_pages: number, next_after: number | null) => ({
     body: {
