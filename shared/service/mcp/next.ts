@@ -55,7 +55,7 @@ function pendingAdvice(pendingTransaction: Transaction): string {
     (each, index) => `${index + 1}. ${describeStep(each, pendingTransaction, isDeposit)}.`,
   );
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
-  return `No money has moved: steps were at most simulated. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
+  return `No money has moved: the steps are only prepared. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
 
 const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = {

@@ -133,8 +133,8 @@ export const TOOLS = keepNames([
     route: recommendedRoute,
     isLong: true,
     description:
-      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. The plan has up to 3 equal parts, so a share is 0.3333 unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
-    hidden: ['include_rejected', 'from_strategy_id', 'max_protocol_share', 'max_chain_share'],
+      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. The plan has up to 3 equal parts (share 0.3333), unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
+    hidden: ['include_rejected', 'from_strategy_id'],
     omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
   },
@@ -189,7 +189,7 @@ export const TOOLS = keepNames([
     description:
       "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect one in the dashboard. Without provenAt, deposits work, but count in the portfolio only after the user proves the wallet there.",
     omitted: ['provider', 'createdAt', 'updatedAt'],
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS, 'status'],
     output: ['id', 'walletAddress', 'status', 'provenAt'],
   },
   {
@@ -217,8 +217,7 @@ export const TOOLS = keepNames([
     title: 'Vault shares in wallets',
     route: holdingsRoute,
     isLong: true,
-    description:
-      'Returns the vault shares in the wallets that the account follows, also of unproven wallets.',
+    description: 'Returns the vault shares of the followed wallets, also of unproven ones.',
     hidden: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['strategy_id', 'wallet_address', 'asset', 'value', 'earned'],
   },
@@ -237,7 +236,7 @@ export const TOOLS = keepNames([
     route: listInvestmentsRoute,
     isLong: true,
     description: "Returns the account's investments. Their id is the investment_id of withdraw and move.",
-    hidden: [...SUB_ACCOUNT_ARGUMENTS, ...SORTING_ARGUMENTS],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS, ...SORTING_ARGUMENTS, 'settlement'],
     output: ['id', 'strategy_id', 'settlement', 'status', 'value', 'principal'],
   },
   {
@@ -273,7 +272,7 @@ export const TOOLS = keepNames([
     name: 'estimate_move',
     title: 'Estimate a move',
     route: moveEstimateRoute,
-    description: 'Returns what a move between two strategies costs, and how many days it takes to pay off.',
+    description: 'Returns the costs of a move between two strategies, and the days until it pays off.',
     output: ['costs', 'gain_per_day', 'days_to_break_even', 'net_gain'],
   },
   {

@@ -89,7 +89,7 @@ describe('the next step in an MCP answer', () => {
 
   test('the next step of a pending transaction is to sign its steps, in order and in time', () => {
     expect(nextStep({ ...onchain, status: 'pending', steps })).toMatch(
-      /^No money has moved: steps were at most simulated\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
+      /^No money has moved: the steps are only prepared\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
     );
     const permit = [{ type: 'permit' }, { type: 'deposit' }];
     expect(nextStep({ ...onchain, status: 'pending', steps: permit })).toContain('sign_transaction');
