@@ -256,7 +256,7 @@ export interface AllocationPlan {
   family: string | null;
   /** Assets of the request, separated by commas. */
   asset: string | null;
-  /** Assets of the request, separated by commas. */
+  /** Chains of the request, separated by commas. */
   chain: string | null;
   risk_level: RiskLevel;
   /** Days of the estimate. */

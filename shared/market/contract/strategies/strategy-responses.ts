@@ -132,7 +132,7 @@ export const allocationPlan = z.strictObject({
   ),
   family: withDescription(z.nullable(z.string()), 'Value of the request.'),
   asset: withDescription(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
-  chain: withDescription(z.nullable(z.string()), 'Assets of the request, separated by commas.'),
+  chain: withDescription(z.nullable(z.string()), 'Chains of the request, separated by commas.'),
   risk_level: z.enum(RISK_LEVELS),
   horizon_days: z.int(),
   max_share: z.number(),
