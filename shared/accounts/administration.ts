@@ -59,7 +59,7 @@ async function search(table: Table, text: string, { plan, role }: UserQuery): Pr
   const prefix = toSearchText(text);
   if (prefix === undefined) {
     rejectSearch(
-      `must be the start of a user id (usr_...) or wallet address (0x...), with at least ${SEARCH_CHARACTERS_MIN} characters after the prefix`,
+      `must start with usr_ for a user id or 0x for a wallet address, followed by at least ${SEARCH_CHARACTERS_MIN} characters of it`,
     );
   }
   const ids = await findUserIds(table, prefix, SEARCH_RESULTS_MAX + 1);

@@ -166,9 +166,10 @@ function requireAccess(access: Access, principal: Principal): void {
     if (principal.kind === 'session') return;
     throw new ApiError('session_required');
   }
-  if (principal.scopes.includes(access)) return;
+  const requiredScope = access;
+  if (principal.scopes.includes(requiredScope)) return;
   throw new ApiError('forbidden', {
-    message: `This credential does not have the scope ${access}. Use a credential with this scope.`,
-    details: { required_scope: access },
+    message: `This credential does not have the scope ${requiredScope}. Use a credential with this scope.`,
+    details: { required_scope: requiredScope },
   });
 }

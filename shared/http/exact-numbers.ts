@@ -11,7 +11,7 @@ const NUMBER_MAX_LENGTH = 64;
 /** Maximum nesting depth of a body, far above any documented one. */
 const NESTING_MAX = 32;
 
-const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round it, or send an amount as a string`;
+const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round it, or send it as a string if it is an amount`;
 
 function significantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
@@ -71,7 +71,7 @@ function repeatedNames(text: string): RequestIssue[] {
       holder.at = name;
       if (holder.names.has(name)) {
         const path = ['body', ...holders.map(({ at }) => at)].join('.');
-        issues.push({ path, message: 'is given twice; send each name once' });
+        issues.push({ path, message: 'appears twice in the same JSON object; send each name once' });
       }
       holder.names.add(name);
     }

@@ -109,7 +109,7 @@ function readIdempotencyKey({ event, context, internal }: Request, issues: Reque
   if (values !== undefined && values.length > 1) {
     issues.push({
       path: `headers.${IDEMPOTENCY_KEY_HEADER}`,
-      message: 'is given several times; send it once',
+      message: 'must be sent only once',
     });
   } else if (IDEMPOTENCY_KEY_PATTERN.test(key)) context.idempotencyKey = key;
   else {

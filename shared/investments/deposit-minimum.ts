@@ -48,9 +48,9 @@ export async function depositMinimum(
 export function requireMinimum(minimum: DepositMinimum | undefined, assets: bigint): void {
   if (minimum === undefined || assets >= minimum.assets) return;
   const { usd, asset, decimals } = minimum;
-  const text = fromBaseUnits(minimum.assets, decimals);
+  const assetAmount = fromBaseUnits(minimum.assets, decimals);
   throw new ApiError('below_minimum_deposit', {
-    message: `The minimum deposit is ${usd} USD (${text} ${asset} at the current price). Increase the amount.`,
-    details: { minimum: text, asset, min_deposit_usd: usd },
+    message: `The minimum deposit is ${usd} USD, which is ${assetAmount} ${asset} at the current price. Increase the amount.`,
+    details: { minimum: assetAmount, asset, min_deposit_usd: usd },
   });
 }

@@ -151,7 +151,7 @@ function findOpportunity(
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
-  const notProfitableText = 'No suitable strategy would earn more than the costs of moving into it.';
+  const notProfitableText = 'No suitable strategy would earn more than it costs to move into it.';
   const why = plan.eligible === 0 ? noneEligibleText(plan) : notProfitableText;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }

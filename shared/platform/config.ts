@@ -26,10 +26,12 @@ const text = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must not be empty', (text) => (text === '' ? undefined : text));
 
 /** One of the choices. The first is the default. */
-const choice = <const T extends string>(first: T, ...otherChoices: readonly T[]) =>
-  createSetting<T, T>(first, `must be one of ${[first, ...otherChoices].join(', ')}`, (text) =>
-    [first, ...otherChoices].find((each) => each === text),
+const choice = <const T extends string>(first: T, ...otherChoices: readonly T[]) => {
+  const choices = [first, ...otherChoices];
+  return createSetting<T, T>(first, `must be one of ${choices.join(', ')}`, (text) =>
+    choices.find((each) => each === text),
   );
+};
 
 const url = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must be a URL that begins with https:// or http://', (text) => {

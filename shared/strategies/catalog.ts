@@ -62,7 +62,7 @@ export function requireSupportedChain(
     .slice(0, SUPPORTED_CHAINS_SHOWN);
   const issue = {
     path: 'query.chain',
-    message: 'is not a supported chain. GET /market/chains lists the supported chains',
+    message: 'is not a supported chain; GET /market/chains lists the supported chains',
   };
   throw new ApiError('invalid_chain', {
     message: `${issue.path}: ${issue.message}`,

@@ -38,15 +38,18 @@ describe('an entry of the address allowlist', () => {
     ['2001:db8:1::9/32', '2001:db8::/32'],
     ['::1/0', '::/0'],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
-  ])('the allowlist rejects %s for its host bits and suggests %s', (text, network) => {
-    expect(rangeProblem(text)).toBe(`${text} has host bits; use ${network}`);
-    expect(rangeProblem(network)).toBeUndefined();
-  });
+  ])(
+    'the allowlist rejects %s, which is not the first address of its range, and suggests %s',
+    (text, network) => {
+      expect(rangeProblem(text)).toBe(`${text} is not the first address of its range; use ${network}`);
+      expect(rangeProblem(network)).toBeUndefined();
+    },
+  );
 
   test.each(['::ffff:203.0.113.0/24', '::ffff:0.0.0.0/0', '::ffff:0:0/95', '::FFFF:CB00:7100/95'])(
     'the allowlist rejects %s: an IPv4 range with an IPv6 prefix length',
     (text) => {
-      expect(rangeProblem(text)).toContain('must have a prefix length from 96 to 128');
+      expect(rangeProblem(text)).toContain('its prefix length must be from 96 to 128');
     },
   );
 });

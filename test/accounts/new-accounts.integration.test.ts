@@ -56,7 +56,7 @@ describe('the limit of new accounts', () => {
       await from('203.0.113.1');
       const third = await rejectionOf(from('100.64.0.1'));
       expect([third.code, third.details?.max_per_day]).toEqual(['new_account_limit_reached', 2]);
-      expect(third.message).toContain('this service may create 2 accounts per day');
+      expect(third.message).toContain('at most 2 accounts per day can be created in this service');
     } finally {
       await own.stop();
     }

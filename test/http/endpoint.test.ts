@@ -362,7 +362,7 @@ describe('the validation of a request', () => {
     const repeatedHeader = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
     const { statusCode, body } = await echoWrite(repeatedHeader, lambdaContext());
     expect(statusCode).toBe(400);
-    expect(body).toContain('is given several times; send it once');
+    expect(body).toContain('must be sent only once');
   });
 });
 

@@ -247,7 +247,7 @@ describe('GET /strategies with 400', () => {
       expect(issues).toEqual([
         {
           path: 'query.chain',
-          message: 'is not a supported chain. GET /market/chains lists the supported chains',
+          message: 'is not a supported chain; GET /market/chains lists the supported chains',
         },
       ]);
       expect(error.details?.supported).toEqual(

@@ -10,7 +10,8 @@ const BITS = { 4: 32, 6: 128 } as const;
  * bits before the address.
  */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
-const MAPPED_RULE = `must have a prefix length from ${MAPPED.prefix} to 128: it is an IPv4 range in IPv6 form, such as ::ffff:203.0.113.0/120`;
+const MIN_PREFIX = MAPPED.prefix;
+const MAPPED_RULE = `is an IPv4 range in IPv6 form, so its prefix length must be from ${MIN_PREFIX} to 128, as in ::ffff:203.0.113.0/120`;
 
 interface Address {
   readonly family: keyof typeof BITS;
@@ -90,7 +91,8 @@ function requireNetwork(text: string, { family, bits, prefix }: Range): Range | 
   const hostBits = BigInt(BITS[family] - prefix);
   const network = (bits >> hostBits) << hostBits;
   if (network === bits) return { family, bits, prefix };
-  return `${text} has host bits; use ${family === 4 ? ipv4Text(network) : ipv6Text(network)}/${prefix}`;
+  const firstAddress = family === 4 ? ipv4Text(network) : ipv6Text(network);
+  return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
 /** Returns the rule that a text breaks as an address or range, or undefined if it is valid. */

@@ -55,7 +55,7 @@ function requireKeyQuota(user: UserItem): number {
   const { maxApiKeys } = limitsOf(user);
   if (user.api_key_count < maxApiKeys) return maxApiKeys;
   throw new ApiError('api_key_limit_reached', {
-    message: `API key limit reached: the ${user.plan} plan allows ${maxApiKeys}, expired keys included. Revoke a key first.`,
+    message: `API key limit reached: the ${user.plan} plan allows ${maxApiKeys} keys. Expired keys count too. Revoke a key first.`,
     details: { max_api_keys: maxApiKeys },
   });
 }

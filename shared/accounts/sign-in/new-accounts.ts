@@ -9,7 +9,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
  */
 interface NewAccountScope {
   readonly name: string;
-  readonly text: string;
+  readonly where: string;
   readonly perDay: number;
 }
 
@@ -25,9 +25,9 @@ function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountSc
     [ipv6Site, limits.ipv6Site],
   ];
   const networkLimits = networks.flatMap(([network, perDay]) =>
-    network === undefined ? [] : [{ name: network, text: `the network ${network}`, perDay }],
+    network === undefined ? [] : [{ name: network, where: `from the network ${network}`, perDay }],
   );
-  return [...networkLimits, { name: 'total', text: 'this service', perDay: limits.total }];
+  return [...networkLimits, { name: 'total', where: 'in this service', perDay: limits.total }];
 }
 
 /**
@@ -42,11 +42,11 @@ export async function admitNewAccount(
   now: Date,
 ): Promise<void> {
   if (sourceIp === undefined || isLoopback(sourceIp)) return;
-  for (const { name, text, perDay } of limitScopesOf(sourceIp, limits)) {
+  for (const { name, where, perDay } of limitScopesOf(sourceIp, limits)) {
     const seconds = await takeDaily(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
     if (seconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {
-      message: `New account limit reached: ${text} may create ${perDay} accounts per day. Retry after ${seconds} seconds. Wallets that already have an account can still sign in.`,
+      message: `New account limit reached: at most ${perDay} accounts per day can be created ${where}. Retry after ${seconds} seconds. Wallets that already have an account can still sign in.`,
       details: { max_per_day: perDay, retry_after_seconds: seconds },
     });
   }

@@ -92,7 +92,10 @@ async function verifyContractSignature(
   const verdict = await contractVerdict(node, `0x${address.slice(2)}`, message, `0x${signature.slice(2)}`);
   if (verdict === 'valid') return { address, chainId };
   if (verdict === 'unreachable')
-    rejectSignIn('wallet_unreachable', "the node of the wallet's chain does not respond; retry later");
+    rejectSignIn(
+      'wallet_unreachable',
+      "the blockchain node of the wallet's chain does not respond; retry later",
+    );
   return rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
 }
 

@@ -59,7 +59,7 @@ function assetOfLedger(ledger: StrategyLedger): StrategyAsset {
 
 function subAccountLimitError(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
-    message: `Sub-account limit reached: your plan allows ${max}. Use an existing user_id, or change to a larger plan.`,
+    message: `Sub-account limit reached: your plan allows ${max} sub-accounts. Each new user_id creates one. Use an existing user_id, or change to a larger plan.`,
     details: { max_sub_accounts: max },
   });
 }
@@ -68,7 +68,7 @@ function subAccountLimitError(max: number): ApiError {
 export function unknownOutcomeError(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
-      'It is unknown whether this transaction was carried out. Retry with the same Idempotency-Key, or look for it in GET /investments/history.',
+      'The service does not know whether it carried out this transaction. Retry with the same Idempotency-Key, or look for the transaction in GET /investments/history.',
     cause,
   });
 }

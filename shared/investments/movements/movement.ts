@@ -101,6 +101,7 @@ const MOVE_UNAVAILABLE_REASONS = {
 
 /** The error for a move that cannot be made of a withdrawal and a deposit of the same amount. */
 export function moveUnavailableError(reason: keyof typeof MOVE_UNAVAILABLE_REASONS): ApiError {
-  const message = `You cannot move money between these strategies: ${MOVE_UNAVAILABLE_REASONS[reason]}. Withdraw from one, then deposit into the other.`;
+  const reasonText = MOVE_UNAVAILABLE_REASONS[reason];
+  const message = `You cannot move money between these strategies, because ${reasonText}. Withdraw from one, then deposit into the other.`;
   return new ApiError('move_unavailable', { message, details: { reason } });
 }

@@ -88,7 +88,8 @@ function amountParser(text: string | undefined, namedAsset: string | undefined):
     }
     const amount = toBaseUnits(text, decimals);
     if (amount <= BASE_UNITS_MAX) return amount;
-    throw issueError('body.amount', `must be at most ${fromBaseUnits(BASE_UNITS_MAX, decimals)} ${asset}`);
+    const maxAmount = fromBaseUnits(BASE_UNITS_MAX, decimals);
+    throw issueError('body.amount', `must be at most ${maxAmount} ${asset}`);
   };
 }
 

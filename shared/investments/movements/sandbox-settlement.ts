@@ -61,10 +61,11 @@ async function requireDepositCap(
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
   const room = remainingCap(shares);
   if (amount <= room) return isSmallDeposit(amount, room) ? undefined : turn;
+  const { tvl } = strategy;
   const availableAmount = fromBaseUnits(room > 0n ? room : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
-    message: `Deposit cap exceeded: at most ${availableAmount} ${asset} can be deposited now. All deposits together must not exceed the strategy's TVL of ${strategy.tvl} USD.`,
-    details: { available: availableAmount, asset, tvl_usd: strategy.tvl },
+    message: `Deposit cap exceeded: all deposits together must not exceed the strategy's TVL of ${tvl} USD. Deposit at most ${availableAmount} ${asset} now.`,
+    details: { available: availableAmount, asset, tvl_usd: tvl },
   });
 }
 

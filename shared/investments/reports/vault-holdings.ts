@@ -103,7 +103,7 @@ export async function readVaultInvestment(
   if (vaultHolding === undefined) return undefined;
   if (!(await isProvenHolding(table, account, vaultHolding))) {
     throw notYetInvestmentError(
-      'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, see GET /investments/holdings.',
+      'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, GET /investments/holdings shows its vault shares.',
     );
   }
   const [investment] = await toInvestments(table, [

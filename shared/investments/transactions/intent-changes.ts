@@ -20,10 +20,10 @@ export async function readOwnIntent(table: Table, ownerId: string, id: string): 
 /** Advice for the error message: what the caller can do about a transaction in this state. */
 function stateAdvice(state: IntentState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
-    return 'GET /investments/transactions/{id} shows when the state changes.';
+    return 'To see whether its status changes, call GET /investments/transactions/{id} again.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
-    return 'If may_still_execute is false, request a new transaction. If the wallet never signed the last step, cancel with never_signed: true, which makes it false. Otherwise let the wallet send another transaction with the same nonce.';
+    return 'If may_still_execute is false, request a new transaction. If it is true and the wallet never signed the last step, first cancel this transaction with never_signed: true. If the wallet signed the step, first send another transaction with the same nonce from the wallet.';
   return 'To deposit or withdraw again, request a new transaction.';
 }
 
@@ -114,7 +114,7 @@ const HASHES_PER_INTENT_MAX = 20;
 const SIGNED_ISSUE = {
   path: 'body.never_signed',
   message:
-    'must be left out: the wallet signed and sent the last step. To stop it, let the wallet send another transaction with the same nonce',
+    'must be left out, because the wallet signed and sent the last step; to stop that step, send another transaction with the same nonce from the wallet',
 };
 
 /**

@@ -63,7 +63,7 @@ async function readOpeningBalance(
   await batch.send();
   const [vaultHolding, simulateAndPrice] = answers.map((answer) => answer());
   if (vaultHolding === undefined || simulateAndPrice === undefined) {
-    const message = `The chain's node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
+    const message = `The blockchain node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
     throw new ApiError('chain_unavailable', { message });
   }
   // A vault that did not exist at that block returns empty data.

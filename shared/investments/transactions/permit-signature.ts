@@ -18,7 +18,7 @@ const REJECTION_MESSAGES = {
     'The signature was not made by this wallet, or does not match the typed_data of the permit step. Sign that typed_data again.',
   used: 'The wallet used another permit of this token after you requested this deposit. Request the deposit again.',
   none_expected:
-    'This transaction has no permit step, so it takes no signature here. Let the wallet send its steps instead.',
+    'This transaction has no permit step, so it accepts no signature. Send its steps from the wallet instead.',
 } as const;
 
 function signatureRefusedError(reason: keyof typeof REJECTION_MESSAGES): ApiError {

@@ -3,8 +3,8 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Vault } from '../../strategies/records.ts';
 
-function nativeAssetError(coin: string, instead: string): ApiError {
-  const message = `Vaults accept tokens, but not the native coin ${coin}. Wrap your ${coin} first, then ${instead}.`;
+function nativeAssetError(coin: string, nextStep: string): ApiError {
+  const message = `Vaults accept tokens, but not the native coin ${coin}. Wrap your ${coin} first, then ${nextStep}.`;
   return new ApiError('native_asset', { message, details: { asset: coin } });
 }
 
@@ -14,7 +14,7 @@ function nativeAssetError(coin: string, instead: string): ApiError {
  * @throws ApiError native_asset
  */
 export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Vault): void {
-  if (isNativeAddress(asset.address)) throw nativeAssetError(coin, 'use a strategy of the wrapped token');
+  if (isNativeAddress(asset.address)) throw nativeAssetError(coin, 'choose a strategy of the wrapped token');
 }
 
 /**

@@ -117,11 +117,11 @@ const TOLERANCE = '0.5%';
 const UNSAFE_PRICE_MESSAGES = {
   moved: `The share price of the vault changed by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
   unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
-  rounding: `Rounding would cost more than ${TOLERANCE} of this amount. Increase the amount.`,
+  rounding: `You would lose more than ${TOLERANCE} of this amount by rounding. Increase the amount.`,
   fee: `The token or the vault charges a fee of more than ${TOLERANCE} of a deposit. Choose another strategy.`,
   empty_vault:
     'The vault holds assets but has no shares, so somebody could steal its first deposit. Choose another strategy.',
-  unprotected: `The vault holds very little. If somebody sent tokens to it, you could lose more than ${TOLERANCE} of this deposit. Increase the amount or choose another strategy.`,
+  unprotected: `The vault holds only a small amount. If somebody sends tokens to it, you could lose more than ${TOLERANCE} of this deposit. Increase the amount or choose another strategy.`,
 } as const;
 
 function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError {

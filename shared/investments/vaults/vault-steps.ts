@@ -53,14 +53,16 @@ async function simulationError(
   { step, reason }: FailedCall,
 ): Promise<ApiError> {
   const availableAmount = await vaultLimit(node, request, plan.assets);
-  const why = reason === undefined ? 'The contract gives no reason' : `The contract reverts with "${reason}"`;
+  const stepNumber = step + 1;
+  const reasonText =
+    reason === undefined ? 'The contract gave no reason' : `The contract gave the reason "${reason}"`;
   const verb = request.type === 'deposit' ? 'accepts' : 'pays out';
-  const limit =
+  const advice =
     availableAmount === undefined
       ? 'Check the amount and the wallet balance, or retry later.'
       : `The vault ${verb} at most ${availableAmount} ${request.vault.asset.symbol} now. Lower the amount.`;
   return new ApiError('simulation_failed', {
-    message: `Step ${step + 1} would fail in a simulation. ${why}. ${limit}`,
+    message: `The service simulated the transaction, and step ${stepNumber} failed. ${reasonText}. ${advice}`,
     details: {
       step,
       ...(reason !== undefined && { reason }),

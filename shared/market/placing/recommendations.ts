@@ -131,7 +131,8 @@ async function amountOf({ amount, amount_asset: asset }: Query, context: ReadCon
 
 function requireAmountInRange(usd: number): number {
   if (usd >= MIN_AMOUNT_USD && usd <= MAX_AMOUNT_USD) return usd;
-  const message = `must be worth ${usdText(MIN_AMOUNT_USD)} to ${usdText(MAX_AMOUNT_USD)}; it is worth ${usdText(usd)}`;
+  const [minWorth, maxWorth, worth] = [MIN_AMOUNT_USD, MAX_AMOUNT_USD, usd].map((each) => usdText(each));
+  const message = `must be worth ${minWorth} to ${maxWorth}; it is worth ${worth}`;
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 

@@ -79,9 +79,11 @@ function findPresenceIssues(request: AlertRequest): RequestIssue[] {
   );
   return rules.flatMap(([name, isNeeded, isAllowed]) => {
     if (isNeeded && !givenFields.has(name))
-      return [{ path: `body.${name}`, message: `is required for kind ${kind} with target ${target}` }];
+      return [{ path: `body.${name}`, message: `is required when kind is ${kind} and target is ${target}` }];
     if (!isAllowed && givenFields.has(name))
-      return [{ path: `body.${name}`, message: `is not allowed for kind ${kind} with target ${target}` }];
+      return [
+        { path: `body.${name}`, message: `is not allowed when kind is ${kind} and target is ${target}` },
+      ];
     return [];
   });
 }

@@ -48,9 +48,10 @@ export async function withTestSlot<T>(
     untilMs: nowMs + SLOT_MS,
   });
   if (slot === undefined) {
+    const retryAfterSeconds = ATTEMPT_MAX_MS / 1_000;
     throw new ApiError('too_many_webhook_tests', {
-      message: `An account may run at most ${max} webhook tests and retries at a time. Retry after ${ATTEMPT_MAX_MS / 1_000} seconds.`,
-      details: { max_at_once: max, retry_after_seconds: ATTEMPT_MAX_MS / 1_000 },
+      message: `An account may run at most ${max} webhook tests and retries at a time. Retry after ${retryAfterSeconds} seconds.`,
+      details: { max_at_once: max, retry_after_seconds: retryAfterSeconds },
     });
   }
   try {

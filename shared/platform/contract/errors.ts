@@ -67,7 +67,7 @@ export const ERRORS = {
   below_minimum_deposit: {
     status: 422,
     message:
-      'The amount is below the minimum deposit of this strategy. Send at least its min_deposit, which is in USD.',
+      'The amount is below the minimum deposit of this strategy. The field min_deposit of the strategy is the minimum in USD. Send at least that amount.',
   },
   settlement_unavailable: {
     status: 422,
@@ -77,7 +77,7 @@ export const ERRORS = {
   native_asset: {
     status: 422,
     message:
-      'Vaults accept tokens, but not the native coin of a chain. Wrap the coin first (for example ETH to WETH), then use the wrapped token.',
+      'Vaults accept tokens, but not the native coin of a chain. Wrap the coin first, for example ETH to WETH. Then use the wrapped token.',
   },
   transaction_not_found: {
     status: 404,
@@ -87,12 +87,12 @@ export const ERRORS = {
   transaction_not_open: {
     status: 422,
     message:
-      'This transaction can no longer be changed. error.details.status is its status. GET /investments/transactions/{id} shows it.',
+      'This transaction can no longer be changed. Its status is in error.details.status. GET /investments/transactions/{id} shows the transaction.',
   },
   open_transaction_limit_reached: {
     status: 422,
     message:
-      'You have reached the limit of open transactions on this chain, see error.details.max_open_transactions. Cancel an open transaction, or wait until one is confirmed.',
+      'You have reached the limit of open transactions on this chain. The limit is in error.details.max_open_transactions. Cancel an open transaction, or wait until one is confirmed.',
   },
   simulation_failed: {
     status: 422,
@@ -102,21 +102,21 @@ export const ERRORS = {
   signature_refused: {
     status: 422,
     message:
-      'The signature is not valid for this transaction. error.details.reason names the reason. Sign the typed_data of the permit step again, or request a new deposit.',
+      'The signature is not valid for this transaction. The reason is in error.details.reason. Sign the typed_data of the permit step again, or request a new deposit.',
   },
   unsafe_share_price: {
     status: 422,
     message:
-      'At the current share price of the vault, you could lose part of the amount. error.details.reason names the reason. Change the amount, choose another strategy, or retry in ten minutes.',
+      'At the current share price of the vault, you could lose part of the amount. The reason is in error.details.reason. Change the amount, choose another strategy, or retry in ten minutes.',
   },
   chain_unavailable: {
     status: 422,
-    message: 'The node of this chain does not respond. Retry later with the same Idempotency-Key.',
+    message: 'The blockchain node of this chain does not respond. Retry later with the same Idempotency-Key.',
   },
   sub_account_limit_reached: {
     status: 422,
     message:
-      'You have reached the sub-account limit of your plan (see GET /user/limits). Use an existing user_id, or change to a larger plan.',
+      'You have reached the sub-account limit of your plan (see GET /user/limits). Each new user_id creates a sub-account. Use an existing user_id, or change to a larger plan.',
   },
   deposit_cap_exceeded: {
     status: 422,

@@ -27,15 +27,15 @@ RULES = [
     r"must not be later than the value of the parameter",
     r"must be (in the future|later)",
     # The shares of a wallet in a vault belong to one sub-account.
-    r"must be left out: the shares of this vault",
-    r"must be the sub-account that owns the shares of this vault",
+    r"must be left out, because this wallet already holds shares of this vault",
+    r"must name the sub-account that owns the shares of this vault",
     # Parameters that are valid only together with others.
     r"is allowed only with group_by=",
-    r"must be left out with investment_id",
-    r"is not allowed for kind",
+    r"must be left out when you send investment_id",
+    r"is not allowed when kind is",
     r"is required for",
     r"is required when you send amount_asset",
-    r"send either",
+    r"send (either amount|investment_id)",
     # Lists are split at commas and trimmed, and not every language knows all classes of characters.
     r"must be 1 to \d+ values separated by commas",
     r"must be 1 to \d+ (printable )?characters",
@@ -57,7 +57,7 @@ RULES = [
     r"must be the value of meta.next_after",
     # A search must be the start of a user id or of a wallet address.
     r"must not contain control characters",
-    r"must be the start of a user id",
+    r"must start with usr_ for a user id",
     # A cursor is text that an earlier answer of the same list contains.
     r"must be the value of meta.next_after",
     r"matches more than",

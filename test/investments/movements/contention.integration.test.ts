@@ -93,7 +93,7 @@ test.each([
     const { table: busy } = contended([error, conflict()]);
     await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
       code: 'internal_error',
-      message: expect.stringContaining('It is unknown whether'),
+      message: expect.stringContaining('The service does not know whether'),
     });
   },
 );

@@ -192,7 +192,7 @@ describe('a deposit into a vault with limits', () => {
       code: 'simulation_failed',
       details: { step: 1, reason: 'full' },
       message:
-        'Step 2 would fail in a simulation. The contract reverts with "full". Check the amount and the wallet balance, or retry later.',
+        'The service simulated the transaction, and step 2 failed. The contract gave the reason "full". Check the amount and the wallet balance, or retry later.',
     });
   });
 

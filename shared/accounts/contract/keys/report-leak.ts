@@ -6,7 +6,8 @@ import { defineRoute } from '../../../platform/contract/route.ts';
  * A malformed text is rejected. Otherwise a person with a typing error would believe that the key
  * was revoked.
  */
-const KEY_RULE = `must be one complete API key: ${CREDENTIAL_PREFIXES.api_key}_live_ or ${CREDENTIAL_PREFIXES.api_key}_test_, followed by 36 letters and digits`;
+const PREFIX = CREDENTIAL_PREFIXES.api_key;
+const KEY_RULE = `must be one complete API key: ${PREFIX}_live_ or ${PREFIX}_test_, followed by 36 letters and digits`;
 const KEY = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
 
 export const reportLeakRoute = defineRoute({

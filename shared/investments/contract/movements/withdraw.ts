@@ -23,12 +23,12 @@ export const withdrawRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id, or both strategy_id and wallet_address (for a strategy with a vault)',
+          'send investment_id; if the strategy has a vault, you can send strategy_id and wallet_address instead',
       }),
       z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
         path: ['user_id'],
         message:
-          'must be left out with investment_id, which already names the sub-account; send user_id only with strategy_id',
+          'must be left out when you send investment_id, which already names the sub-account; send user_id only with strategy_id',
       }),
     ),
   status: 201,

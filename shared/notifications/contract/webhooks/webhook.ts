@@ -18,16 +18,18 @@ export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: te
  */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
-const TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES.length} event types`;
+const TYPES_MAX = EVENT_TYPES.length;
+const TYPES_RULE = `must be null, or a list of 1 to ${TYPES_MAX} event types`;
+const [EXAMPLE_TYPE] = EVENT_TYPES;
 
 /** The event types that an endpoint receives; null means all of them. */
 export const webhookTypes = z.nullable(
   z
     .array(
-      z.enum(EVENT_TYPES, `must be an event type that the API reference lists, such as ${EVENT_TYPES[0]}`),
+      z.enum(EVENT_TYPES, `must be an event type that the API reference lists, such as ${EXAMPLE_TYPE}`),
       TYPES_RULE,
     )
-    .check(z.minLength(1, TYPES_RULE), z.maxLength(EVENT_TYPES.length, TYPES_RULE)),
+    .check(z.minLength(1, TYPES_RULE), z.maxLength(TYPES_MAX, TYPES_RULE)),
 );
 
 export const webhookDescription = z.nullable(textParam(DESCRIPTION_MAX));
