@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { endKey, makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 
@@ -15,8 +16,12 @@ const authorize = (text: string, stage: 'test' | 'live' = 'test') =>
   authorizeAtGateway(table, stage, text, NOW, { id: 'api', cacheSeconds: 60 });
 
 test('the authorizer lets an active credential through with the limits of its account', async () => {
+  const limits = { requestsPerMinute: 300, burst: 500 };
   const accounts = testAccounts(table);
-  const { text, item } = await makeKey(accounts, (await makeUser(accounts, { plan: 'pro' })).id);
+  const { text, item } = await makeKey(
+    accounts,
+    (await makeUser(accounts, { plan: 'enterprise', limits })).id,
+  );
   expect(await authorize(text)).toEqual({
     isAllowed: true,
     principalId: `${item.user_id}/${item.id}`,
@@ -35,7 +40,7 @@ test('the authorizer lets a suspended account through, because the limiter rejec
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);
   await updateUser(accounts, user.id, { suspended: true }, NOW);
-  expect(await authorize(text)).toMatchObject({ isAllowed: true, limit: 60 });
+  expect(await authorize(text)).toMatchObject({ isAllowed: true, limit: PLAN_LIMITS.free.requestsPerMinute });
 });
 
 test('the authorizer rejects every other text without a reason', async () => {

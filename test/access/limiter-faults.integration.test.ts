@@ -4,6 +4,7 @@ import { listen } from '../../infra/emulator/process/port.ts';
 import { profileRoute } from '../../shared/accounts/contract/profile.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -93,7 +94,7 @@ describe.each<Fault>(['hang', 'throttle', 'fail'])('a database that answers with
     const elapsedMs = performance.now() - startedAt;
     for (const { status, error, headers } of broken) {
       expect([status, error.code]).toEqual([500, 'internal_error']);
-      expect(Number(headers.get('x-ratelimit-limit'))).toBe(60);
+      expect(Number(headers.get('x-ratelimit-limit'))).toBe(PLAN_LIMITS.free.requestsPerMinute);
     }
     expect(elapsedMs).toBeLessThan(3_000);
     expect(admitted).toBe(1);

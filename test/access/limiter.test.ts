@@ -8,12 +8,12 @@ import {
   type TakeResult,
 } from '../../shared/access/domain/limiter.ts';
 import { admittedFrom, type Bucket, bucketOf, formOf } from '../../shared/access/domain/rate-limit.ts';
-import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
 const SECOND = 1_000_000;
-const FREE = bucketOf(PLAN_LIMITS.free);
+/** Limits of the test's own, so that a change of a plan does not change the arithmetic: one token a second. */
+const MINUTE_BUCKET = bucketOf({ requestsPerMinute: 60, burst: 100 });
 
 interface Item extends BucketRecord {
   bucket: Bucket;
@@ -82,9 +82,9 @@ beforeEach(() => {
 });
 
 describe('admission by the limiter', () => {
-  test('200 requests at once on a free credential admit exactly 100, from one instance or from many', async () => {
+  test('200 requests at once on a bucket of 100 admit exactly 100, from one instance or from many', async () => {
     for (const instances of [1, 7, 200]) {
-      store.put('key', FREE);
+      store.put('key', MINUTE_BUCKET);
       const limiters = repeat(instances, () => limiterOf());
       const outcomes = await Promise.all(repeat(200, (i) => limiters[i % instances]?.admit('key')));
       expect(outcomes.filter((each) => each?.outcome === 'admitted')).toHaveLength(100);
@@ -96,7 +96,7 @@ describe('admission by the limiter', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(50_000), { minLength: 100, maxLength: 100 }), async (lags) => {
         store = new MemoryStore();
-        store.put('key', FREE);
+        store.put('key', MINUTE_BUCKET);
         // Each instance reads its clock early, and again after the others have been decided.
         const outcomes = await Promise.all(
           lags.map((lag) => {
@@ -156,14 +156,14 @@ describe('admission by the limiter', () => {
     const limiter = limiterOf();
     await limiter.admit('key');
     expect((await limiter.admit('key')).outcome).toBe('refused');
-    item.bucket = FREE;
+    item.bucket = MINUTE_BUCKET;
     expect((await limiter.admit('key')).outcome).toBe('admitted');
   });
 });
 
 describe('the database cost of the limiter', () => {
   test('a request costs one write, and two only if another instance made the bucket idle or busy', async () => {
-    store.put('key', FREE);
+    store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
       now += wait;
@@ -182,12 +182,12 @@ describe('the database cost of the limiter', () => {
   });
 
   test('a flood on one key costs one write for each token, and at most ten more', async () => {
-    store.put('key', FREE);
+    store.put('key', MINUTE_BUCKET);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
     const limiter = limiterOf();
     const outcomes = await Promise.all(repeat(1_000, () => limiter.admit('key')));
     expect(outcomes.filter(({ outcome }) => outcome === 'admitted')).toHaveLength(100);
-    expect(store.writes).toBeLessThanOrEqual(FREE.burst + 10);
+    expect(store.writes).toBeLessThanOrEqual(MINUTE_BUCKET.burst + 10);
   });
 
   test('while no token can have been refilled, a rejected request costs one read and no write', async () => {
@@ -202,7 +202,7 @@ describe('the database cost of the limiter', () => {
 
 describe('faults of the store', () => {
   test('a store that fails admits nobody, and the next request calls the store again', async () => {
-    store.put('key', FREE);
+    store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     await limiter.admit('key');
     const failure = new Error('down');
@@ -215,7 +215,7 @@ describe('faults of the store', () => {
 
   test('a slow store is retried for at most 2.5 seconds in total', async () => {
     const patience: (number | undefined)[] = [];
-    const item = store.put('key', FREE, START + 5 * SECOND);
+    const item = store.put('key', MINUTE_BUCKET, START + 5 * SECOND);
     const take = store.take.bind(store);
     store.take = async (request) => {
       patience.push(request.patienceMillis);
@@ -229,7 +229,7 @@ describe('faults of the store', () => {
   });
 
   test('concurrent first reads of a key share one read and its failure', async () => {
-    store.put('key', FREE);
+    store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const failure = new Error('down');
     store.before = () => Promise.reject(failure);
@@ -242,7 +242,7 @@ describe('faults of the store', () => {
   });
 
   test('a store that fails in a flood fails the waiting requests, and admits requests afterwards', async () => {
-    store.put('key', FREE);
+    store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     await limiter.admit('key');
     let calls = 0;
@@ -259,7 +259,7 @@ describe('faults of the store', () => {
   });
 
   test('the limiter returns the last known status of a key', async () => {
-    store.put('key', FREE);
+    store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     expect(limiter.lastStatus('key')).toBeUndefined();
     await limiter.admit('key');
@@ -275,7 +275,7 @@ describe('faults of the store', () => {
 test('an instance keeps the state of a limited number of keys', async () => {
   const limiter = limiterOf();
   for (let key = 0; key < 1_500; key++) {
-    store.put(String(key), FREE);
+    store.put(String(key), MINUTE_BUCKET);
     await limiter.admit(String(key));
   }
   expect(limiter.lastStatus('0')).toBeUndefined();

@@ -6,7 +6,7 @@ import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { usageOf } from '../../shared/access/usage.ts';
 import { rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
-import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import {
@@ -139,7 +139,8 @@ describe('the next request on every instance', () => {
 
   test('a request gets a raised limit, even on an instance that has just rejected one', async () => {
     const { accounts, user, key, instances, outcomes } = await createWarmInstances();
-    for (let request = 0; request < 110; request++) await instances[0]?.admit(key.hash);
+    for (let request = 0; request < PLAN_LIMITS.free.burst + 10; request++)
+      await instances[0]?.admit(key.hash);
     expect(await outcomes()).toEqual(['refused', 'refused']);
     await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
@@ -232,5 +233,8 @@ test('an old change that arrives late does not undo a later one', async () => {
   await updateUser(accounts, user.id, { plan: 'free' }, NOW);
   held();
   await first;
-  expect(await instances[0]?.admit(key.hash)).toMatchObject({ outcome: 'admitted', status: { limit: 60 } });
+  expect(await instances[0]?.admit(key.hash)).toMatchObject({
+    outcome: 'admitted',
+    status: { limit: PLAN_LIMITS.free.requestsPerMinute },
+  });
 });

@@ -10,6 +10,7 @@ import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import { countNotifications } from '../../shared/notifications/quotas.ts';
+import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { endKey, makeKey, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call } from '../support/event.ts';
@@ -46,11 +47,11 @@ test('each demo key belongs to its own user, with the plan and limits that it de
     ['enterprise', 'user'],
     ['enterprise', 'admin'],
   ]);
-  expect(shown.map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual([
-    '60',
-    '300',
-    '60000',
-    '3000',
+  expect(shown.map(({ headers }) => Number(headers.get('x-ratelimit-limit')))).toEqual([
+    PLAN_LIMITS.free.requestsPerMinute,
+    PLAN_LIMITS.pro.requestsPerMinute,
+    CUSTOM_LIMITS_MAX.requestsPerMinute,
+    PLAN_LIMITS.enterprise.requestsPerMinute,
   ]);
   expect(new Set(shown.map(({ data }) => data.id)).size).toBe(4);
 });

@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { gatewayPlanFor, gatewayPlans } from '../../shared/access/gateway.ts';
-import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
+import { PLAN_LIMITS, type RequestLimits } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
 import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 
+const requestLimits = ({ requestsPerMinute, burst }: RequestLimits) => ({ requestsPerMinute, burst });
 const custom = { requestsPerMinute: 60_000, burst: 10_000 };
 const template = makeTemplate({ routes: FEW_ROUTES, context: { enterprise: { acme: custom } } });
 const joined = z.tuple([z.string(), z.array(z.union([z.string(), z.object({ Ref: z.string() })]))]);
 const plans = propertiesOf(template, 'AWS::ApiGateway::UsagePlan');
 const functions = propertiesOf(template, 'AWS::Lambda::Function');
 
-test('the usage plans allow four times the rate limits: 4 and 20 requests a second with bursts of 400 and 2,000', () => {
-  expect(plans.get('FreeUsagePlan')?.Throttle).toEqual({ RateLimit: 4, BurstLimit: 400 });
-  expect(plans.get('ProUsagePlan')?.Throttle).toEqual({ RateLimit: 20, BurstLimit: 2_000 });
-  expect(plans.get('EnterpriseUsagePlan')?.Throttle).toEqual({
-    RateLimit: (4 * PLAN_LIMITS.enterprise.requestsPerMinute) / 60,
-    BurstLimit: 4 * PLAN_LIMITS.enterprise.burst,
+test.each([
+  ['FreeUsagePlan', PLAN_LIMITS.free],
+  ['ProUsagePlan', PLAN_LIMITS.pro],
+  ['EnterpriseUsagePlan', PLAN_LIMITS.enterprise],
+])('%s allows four times the rate limit of its plan', (name, { requestsPerMinute, burst }) => {
+  expect(plans.get(name)?.Throttle).toEqual({
+    RateLimit: (4 * requestsPerMinute) / 60,
+    BurstLimit: 4 * burst,
   });
 });
 
@@ -56,9 +59,9 @@ test('the job for gateway keys knows every limited usage plan and its limits', (
   expect(gatewayPlans.parse(JSON.parse(text))).toEqual({
     apiId: 'Api',
     plans: [
-      { name: 'free', usagePlanId: 'FreeUsagePlan', requestsPerMinute: 60, burst: 100 },
-      { name: 'pro', usagePlanId: 'ProUsagePlan', requestsPerMinute: 300, burst: 500 },
-      { name: 'enterprise', usagePlanId: 'EnterpriseUsagePlan', requestsPerMinute: 3_000, burst: 5_000 },
+      { name: 'free', usagePlanId: 'FreeUsagePlan', ...requestLimits(PLAN_LIMITS.free) },
+      { name: 'pro', usagePlanId: 'ProUsagePlan', ...requestLimits(PLAN_LIMITS.pro) },
+      { name: 'enterprise', usagePlanId: 'EnterpriseUsagePlan', ...requestLimits(PLAN_LIMITS.enterprise) },
       { name: 'enterprise-acme', usagePlanId: 'EnterpriseAcmeUsagePlan', ...custom },
     ],
   });

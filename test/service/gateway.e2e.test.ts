@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
+import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { send } from '../support/e2e/send.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
 import { assistantFlows } from './mcp/flows.ts';
@@ -53,31 +54,33 @@ describe('a path or method without an endpoint', () => {
     const answer = await service.send(method, path, { key, body: method === 'GET' ? undefined : 'no JSON' });
     expect([answer.status, answer.error.code]).toEqual([404, 'not_found']);
     const [limit, remaining] = limitsOf(answer);
-    expect(limit).toBe(300);
+    expect(limit).toBe(PLAN_LIMITS.pro.requestsPerMinute);
     // Up to two tokens refill between the two requests on a busy machine.
     expect(remaining).toBeGreaterThan(0);
     expect(remaining).toBeLessThanOrEqual(before + 2);
-    expect(answer.headers.get('RateLimit-Policy')).toContain('"requests";q=300;w=60');
+    expect(answer.headers.get('RateLimit-Policy')).toContain(`"requests";q=${limit};w=60`);
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
   test('an unknown path counts against the IP address of a caller without a credential', async () => {
     const answer = await service.send('GET', '/no-such-thing');
-    expect([answer.status, limitsOf(answer)[0]]).toEqual([404, 60]);
+    expect([answer.status, limitsOf(answer)[0]]).toEqual([404, PUBLIC_LIMITS.requestsPerMinute]);
   });
 
   test('an unknown path with an invalid credential is answered with 401', async () => {
     const answer = await service.send('GET', '/no-such-thing', { key: 'not-a-key' });
-    expect([answer.status, limitsOf(answer)[0]]).toEqual([401, 60]);
+    expect([answer.status, limitsOf(answer)[0]]).toEqual([401, PUBLIC_LIMITS.requestsPerMinute]);
   });
 
   test('an unknown path is answered with 429 when the bucket of the account is empty', async () => {
     const key = service.keys.free;
+    const { requestsPerMinute: limit, burst } = PLAN_LIMITS.free;
     const answers = [];
-    for (let sent = 0; sent < 130; sent++) answers.push(await service.send('GET', '/no-such-thing', { key }));
+    for (let sent = 0; sent < burst + 30; sent++)
+      answers.push(await service.send('GET', '/no-such-thing', { key }));
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) expect(limitsOf(answer)).toEqual([60, 0]);
+    for (const answer of refused) expect(limitsOf(answer)).toEqual([limit, 0]);
     for (const [index, answer] of answers.slice(0, -1).entries()) {
       if (limitsOf(answer)[1] === 0) continue;
       expect(answers[index + 1]?.status, `the request after ${index}`).toBe(404);
@@ -107,7 +110,7 @@ test('the service answers any request with one of its documented statuses', asyn
 test('HEAD on the health route is answered with 200 without a body, for monitors', async () => {
   const answer = await fetch(`${service.baseUrl}/health`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);
-  expect(answer.headers.get('X-RateLimit-Limit')).toBe('60');
+  expect(answer.headers.get('X-RateLimit-Limit')).toBe(String(PUBLIC_LIMITS.requestsPerMinute));
 });
 
 test('the demo keys are accepted, and only an administrator may call the administration routes', async () => {

@@ -66,7 +66,7 @@ function NoLimits() {
     <div className="stack stack-tight invisible">
       <span className="row row-between">
         <span>
-          <b className="figure">0</b> of 60 requests left this minute
+          <b className="figure">0</b> of 0 requests left this minute
         </span>
         <span className="small">full again in 60 s</span>
       </span>
