@@ -67,8 +67,8 @@ describe('the demo wallet on a local server', () => {
     const { page, context, problems } = await visit(browser, origin(), 'en-US', { wallet: false });
     const scripts = watchScripts(page);
     await page.goto('/login');
-    await page.getByText('Sample data: these strategies, APYs and prices are not real.').waitFor();
-    await page.getByText('Local server: no real money on the chains of this server.').waitFor();
+    await page.getByText('Sample data: These strategies, APYs and prices are not real.').waitFor();
+    await page.getByText('Local server: Its chains have no real money.').waitFor();
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflowOf(page)).toBe(0);

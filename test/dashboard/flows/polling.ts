@@ -162,7 +162,8 @@ export function pollingFlows(dashboard: () => Dashboard): void {
           isRejected
             ? route.fulfill({
                 status: 429,
-                headers: { 'Retry-After': '50' },
+                // Longer than the waits before the check, also on a busy machine.
+                headers: { 'Retry-After': '200' },
                 json: {
                   success: false,
                   error: { code: 'rate_limit_exceeded', message: 'Too many requests.' },
@@ -184,8 +185,8 @@ export function pollingFlows(dashboard: () => Dashboard): void {
         await advanceTime(page, 40);
         expect(polls()).toBe(0);
         isRejected = false;
-        await advanceTime(page, 45);
-        expect(polls()).toBeGreaterThan(0);
+        await advanceTime(page, 200);
+        await expect.poll(polls).toBeGreaterThan(0);
       },
       [/status of 429/],
     ));
@@ -202,13 +203,14 @@ export function pollingFlows(dashboard: () => Dashboard): void {
         key,
         body: { kind: 'apy_above', target: 'strategy', strategy_id: strategy.id, level: -90 },
       });
+      let apy = 12.5;
       await page.route('**/v1/events?*', async (route) => {
         const response = await route.fetch();
         const { data, meta } = await response.json();
         const alert = {
           ...{ id: 'evt_a', sequence: 1_000, created_at: new Date().toISOString(), account: 'usr_a' },
           type: 'strategy.apy_above',
-          data: { strategy_id: strategy.id, strategy_name: strategy.name, apy: 12.5, level: 10 },
+          data: { strategy_id: strategy.id, strategy_name: strategy.name, apy, level: 10 },
         };
         await route.fulfill({
           json: { success: true, data: [alert, ...data], meta: { ...meta, last_sequence: 1_000 } },
@@ -224,10 +226,14 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+      // The list is loaded again when it is opened, not only at the next poll.
+      apy = 13.5;
+      await bell.click();
+      await page.getByText('APY rose to 13.50%, above 10.00%').waitFor();
       await page.reload();
       await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
       await bell.click();
-      await page.getByText('APY rose to 12.50%, above 10.00%').click();
+      await page.getByText('APY rose to 13.50%, above 10.00%').click();
       await page.getByRole('heading', { level: 1, name: strategy.name }).waitFor();
     }));
 

@@ -188,7 +188,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
         await navigate(page, '/strategies/strat_none');
-        await page.getByRole('alert').waitFor();
+        await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       },
       [/status of 404/],
     ));

@@ -4,10 +4,10 @@ import { aboutQuery } from '../api/queries.ts';
 type Text = readonly [short: string, more: string];
 
 const KINDS: Readonly<Record<string, Text>> = {
-  local: ['Local server', ': no real money on the chains of this server.'],
-  test: ['Test environment', ': no real money in the sandbox.'],
+  local: ['Local server', 'Its chains have no real money.'],
+  test: ['Test environment', 'The sandbox has no real money.'],
 };
-const SAMPLE: Text = ['Sample data', ': these strategies, APYs and prices are not real.'];
+const SAMPLE: Text = ['Sample data', 'These strategies, APYs and prices are not real.'];
 
 /** Shows on every page which data are not real. It overlays the page, so that nothing moves when it appears. */
 export function EnvironmentNotice() {
@@ -20,7 +20,7 @@ export function EnvironmentNotice() {
       {texts.map(([short, more]) => (
         <span key={short}>
           {short}
-          <span className="wide-only">{more}</span>
+          <span className="wide-only">: {more}</span>
         </span>
       ))}
     </aside>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
+import { mayPoll } from '../api/poll-budget.ts';
 import { eventsQuery } from '../api/queries.ts';
 import { Empty, Loaded } from '../components/states.tsx';
 import { Time } from '../components/time.tsx';
@@ -94,7 +95,10 @@ export function Bell({ account }: { account: string }) {
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpenedAt(isOpen ? undefined : read)}
+        onClick={() => {
+          if (!isOpen && mayPoll(1)) void events.refetch();
+          setOpenedAt(isOpen ? undefined : read);
+        }}
       >
         <BellIcon />
         {unread > 0 && (

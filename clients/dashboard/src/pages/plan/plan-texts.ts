@@ -20,23 +20,27 @@ export function unallocatedText(plan: Plan): string {
 
 const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   paused: () => 'Deposits are paused.',
-  stuck_rate: () => 'Its APY has not changed for a long time and is far above that of similar strategies.',
+  stuck_rate: () =>
+    'The APY of this strategy has not changed for a long time and is far above that of similar strategies.',
   exit_constrained: () =>
     'Nearly all deposits in this strategy are lent out, so a withdrawal may have to wait.',
-  risk_above_limit: ({ risk_level }) => `Its risk is ${risk_level}, which is more than you accept.`,
+  risk_above_limit: ({ risk_level }) =>
+    `The risk of this strategy is ${risk_level}, which is more than you accept.`,
   outlier: () => 'The data source marks the yield of this strategy as unusual.',
   short_history: () => 'This strategy has less than 30 days of history.',
   stale: () => 'The figures of this strategy are too old.',
   several_assets: () => 'This strategy also holds other assets.',
-  low_tvl: ({ tvl }) => `Only ${usd(tvl)} are invested in it.`,
-  too_small: ({ tvl }) => `With ${usd(tvl)} invested in it, it is too small for the amount.`,
-  below_minimum_deposit: () => 'Its part of the amount would be below its minimum deposit.',
-  not_worth_moving: () => 'It would not earn back its costs in the chosen time.',
+  low_tvl: ({ tvl }) => `Only ${usd(tvl)} is invested in this strategy.`,
+  too_small: ({ tvl }) =>
+    `Only ${usd(tvl)} is invested in this strategy, which is too little for the amount.`,
+  below_minimum_deposit: () =>
+    'The part of the amount for this strategy would be smaller than the minimum deposit.',
+  not_worth_moving: () => 'This strategy would not earn back the costs in the chosen time.',
 };
 
 /** Why a strategy that nearly qualified is not in the plan. */
 export const rejectedText = (rejected: Rejected): string =>
-  REJECTED[rejected.reason.code]?.(rejected) ?? 'It did not pass one of the checks.';
+  REJECTED[rejected.reason.code]?.(rejected) ?? 'This strategy did not pass one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 

@@ -92,7 +92,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
             <span key={address} className="under">
               {symbol ?? 'Token'}{' '}
               {/^0x0+$/.test(address) ? (
-                'is the coin of the chain'
+                '(native coin of the chain)'
               ) : (
                 <OnChain chainId={strategy.chain_id} kind="address" value={address} />
               )}
