@@ -1,9 +1,9 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type BucketRecord, Limiter } from './domain/limiter.ts';
-import type { BucketLimits } from './domain/rate-limit.ts';
+import { type BucketLimits, bucketOf } from './domain/rate-limit.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
 import type { RequestLimiter } from './request-limiter.ts';
-import { addressBuckets } from './store/address-buckets.ts';
+import { bucketStore } from './store/address-buckets.ts';
 
 /** Creates a limiter for anonymous callers, with one bucket per IP address. */
 export function addressLimiter(
@@ -12,7 +12,7 @@ export function addressLimiter(
   clock: () => number,
   patienceMillis = PATIENCE_MILLIS,
 ): RequestLimiter<BucketRecord> {
-  const limiter = new Limiter(addressBuckets(table, limits), { clock, newRequestId, patienceMillis });
+  const limiter = new Limiter(bucketStore(table, bucketOf(limits)), { clock, newRequestId, patienceMillis });
   return {
     async admit(address) {
       const admission = await limiter.admit(address, undefined);

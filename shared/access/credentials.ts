@@ -11,7 +11,6 @@ export { applyAccount, moveStamp } from './store/account-changes.ts';
 export { endOfAccountWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
-  type CredentialChange,
   changeCredential,
   expirySeconds,
   KEEP_REVOKED_SECONDS,

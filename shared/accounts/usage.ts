@@ -1,8 +1,7 @@
-import { type LimitLeft, limitsLeft } from '../access/limits-left.ts';
+import { limitsLeft } from '../access/limits-left.ts';
 import { usageOf } from '../access/usage.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
-import { iso } from './keys/api-key-views.ts';
 import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
 import { requireApiKey } from './store/api-key-entries.ts';
 import { requireUser } from './users.ts';
@@ -21,16 +20,6 @@ export async function keyUsage({ table }: Accounts, userId: string, keyId: strin
   return usageOf(table, userId, now.getTime() * 1_000, id);
 }
 
-function limitView(limit: LimitLeft) {
-  return {
-    requests_per_minute: limit.requestsPerMinute,
-    burst: limit.burst,
-    remaining: limit.remaining,
-    available: limit.available,
-    full_at: iso(limit.fullMicros),
-  };
-}
-
 /** Returns the state of the account's rate limit after this request, and its quotas. */
 export async function limits(
   accounts: Accounts,
@@ -38,13 +27,13 @@ export async function limits(
   countAlertsAndWebhooks: CountAlertsAndWebhooks,
   now: Date,
 ) {
-  const [limitLeft, user] = await Promise.all([
-    limitsLeft(accounts.table, userId, now.getTime() * 1_000),
+  const [account, user] = await Promise.all([
+    limitsLeft(accounts.table, userId, now),
     requireUser(accounts, userId),
   ]);
   return {
     plan: user.plan,
-    account: limitView(limitLeft),
+    account,
     quotas: await quotasOf(accounts.table, user, countAlertsAndWebhooks, now),
   };
 }

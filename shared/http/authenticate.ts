@@ -2,7 +2,7 @@ import { addressLimiter } from '../access/address-limiter.ts';
 import type { Caller } from '../access/callers.ts';
 import { CredentialLimiter } from '../access/credential-limiter.ts';
 import { type CredentialEnvironment, isAccepted, parseCredential } from '../access/domain/credential.ts';
-import { limitedAddress } from '../access/domain/limited-address.ts';
+import { limitedAddress } from '../access/domain/ip-addresses.ts';
 import type { BucketRecord } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { principalOf } from '../access/principal.ts';

@@ -1,6 +1,5 @@
-import type { Plan } from '../../platform/contract/plans.ts';
+import { PLAN_LIMITS, type Plan } from '../../platform/contract/plans.ts';
 import type { Role } from '../../platform/contract/scopes.ts';
-import { effectiveLimits } from './limits.ts';
 import type { BucketLimits } from './rate-limit.ts';
 
 /** The data of an account that every request needs. */
@@ -24,12 +23,11 @@ export interface AccountHolder {
   readonly suspended_at?: string | undefined;
 }
 
-/** Returns the limits of a user: custom limits or those of the plan. */
+/** Returns the limits of a user: those of the plan, with the custom limits of an Enterprise customer. */
 export function limitsOf({ plan, custom_limits: custom }: Pick<AccountHolder, 'plan' | 'custom_limits'>) {
-  return effectiveLimits(
-    plan,
-    custom === undefined ? undefined : { requestsPerMinute: custom.requests_per_minute, burst: custom.burst },
-  );
+  const limits = PLAN_LIMITS[plan];
+  if (plan !== 'enterprise' || custom === undefined) return limits;
+  return { ...limits, requestsPerMinute: custom.requests_per_minute, burst: custom.burst };
 }
 
 export function accountOf(holder: AccountHolder): Account {

@@ -1,25 +1,37 @@
+import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { ITEMS } from '../../platform/dynamodb/table.ts';
+import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { BucketRecord, BucketStore } from '../domain/limiter.ts';
-import { type Bucket, type BucketLimits, bucketOf } from '../domain/rate-limit.ts';
-import { takeExpiring } from './expiring-bucket.ts';
+import type { Bucket } from '../domain/rate-limit.ts';
+import { takeToken } from './bucket-update.ts';
+
+const storedBucket = z.object({ tat: z.number() });
 
 /**
- * Creates the store of address buckets. A bucket is created by the first request of its address.
+ * Returns the epoch seconds at which the bucket is full again at the latest. A full bucket need not
+ * be stored.
  */
-export function addressBuckets(
-  table: () => Table,
-  limits: BucketLimits,
-): BucketStore<BucketRecord, undefined> {
-  return bucketStore(table, bucketOf(limits));
+function idleFromSeconds(bucket: Bucket, now: number): number {
+  return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
 /**
  * Creates a store of equal buckets by name. A name is an IP address, or a text that cannot be one.
+ * The first request of a name creates its bucket, and TTL deletes the bucket when it is full again.
  */
 export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
   return {
-    take: async (request) =>
-      takeExpiring(table(), request, { key: ITEMS.addressBucket.key({ address: request.key }), bucket }),
+    async take(request) {
+      const { held, wasTaken, item } = await takeToken(table(), request, {
+        key: ITEMS.addressBucket.key({ address: request.key }),
+        bucket,
+        sets: ['#ttl = :ttl'],
+        names: { '#ttl': TABLE.ttlAttribute },
+        values: { ':ttl': idleFromSeconds(bucket, request.now) },
+      });
+      // A missing bucket is full.
+      const tat = item === undefined ? 0 : storedBucket.parse(item).tat;
+      return { outcome: held || wasTaken ? 'admitted' : 'kept', record: { bucket, tat } };
+    },
   };
 }

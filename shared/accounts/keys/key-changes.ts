@@ -1,9 +1,14 @@
-import { type CredentialItem, getCredential, getCredentials } from '../../access/credentials.ts';
+import {
+  type CredentialItem,
+  changeOneCredential,
+  getCredential,
+  getCredentials,
+} from '../../access/credentials.ts';
 import { parseCredential } from '../../access/domain/credential.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { type Accounts, accountAuditWrite, issueCredential } from '../credentials.ts';
 import { type ApiKeyEntry, findReplaced, getApiKeyEntry, requireApiKey } from '../store/api-key-entries.ts';
-import { changeApiKey, removeApiKey, replaceApiKey, stopApiKey } from '../store/api-keys.ts';
+import { removeApiKey, replaceApiKey, stopApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
 import {
@@ -72,7 +77,7 @@ export function updateKey(
     const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
     const writes = [await accountAuditWrite(accounts, event, now), ...activeSessionChecks(manager)];
     const read = { hash: entry.hash, version: item.version };
-    const isChanged = await changeApiKey(accounts.table, userId, read, change, writes);
+    const isChanged = await changeOneCredential(accounts.table, userId, { read, change }, writes);
     return isChanged ? getKey(accounts, userId, keyId, now) : rejectEndedSession(accounts, manager);
   });
 }

@@ -1,5 +1,5 @@
 import { takeDaily } from '../../access/daily-limiter.ts';
-import { isLoopback, networksOf } from '../../access/domain/limited-address.ts';
+import { isLoopback, networksOf } from '../../access/domain/ip-addresses.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';

@@ -1,5 +1,5 @@
 import { addressLimiter } from '../../access/address-limiter.ts';
-import { limitedAddress } from '../../access/domain/limited-address.ts';
+import { limitedAddress } from '../../access/domain/ip-addresses.ts';
 import { contractVerdict, isCounterfactual } from '../../chain/contract-signature.ts';
 import { RateLimitRefusal } from '../../http/rate-limit-refusal.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';

@@ -1,9 +1,7 @@
 import {
-  type CredentialChange,
   type CredentialItem,
   changeCredential,
   changeCredentials,
-  changeOneCredential,
   expirySeconds,
   KEEP_REVOKED_SECONDS,
   moveStamp,
@@ -188,17 +186,4 @@ export async function replaceApiKey(
         ]),
     ...attachedWrites,
   ]);
-}
-
-/**
- * Changes the given fields of a key. Returns false when the key has changed meanwhile or has ended.
- */
-export function changeApiKey(
-  table: Table,
-  userId: string,
-  read: ReadCredential,
-  change: CredentialChange,
-  attachedWrites: readonly Write[],
-): Promise<boolean> {
-  return changeOneCredential(table, userId, { read, change }, attachedWrites);
 }

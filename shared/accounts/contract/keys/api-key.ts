@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/allowed-ips.ts';
+import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/ip-addresses.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
 /** Path parameters of a key's routes. */

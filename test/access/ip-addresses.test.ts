@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAllowedFrom, RANGE_RULE, rangeProblem } from '../../shared/access/domain/allowed-ips.ts';
+import {
+  isAllowedFrom,
+  limitedAddress,
+  RANGE_RULE,
+  rangeProblem,
+} from '../../shared/access/domain/ip-addresses.ts';
 
 describe('an entry of the address allowlist', () => {
   test.each([
@@ -119,4 +124,18 @@ describe('an allowlist range, for any address', () => {
       }),
     );
   });
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['test-invoke-source-ip', 'test-invoke-source-ip'],
+])('requests from %s are counted under %s', (address, limited) => {
+  expect(limitedAddress(address)).toBe(limited);
 });

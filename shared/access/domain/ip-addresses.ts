@@ -45,9 +45,12 @@ function ipv4Text(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((bitShift) => (bits >> bitShift) & 0xffn).join('.');
 }
 
+/** Returns the eight groups of 16 bits. */
+const ipv6Groups = (bits: bigint): readonly string[] =>
+  (bits.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).map((group) => group.replace(/^0{1,3}/, ''));
+
 function ipv6Text(bits: bigint): string {
-  const groups = bits.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
-  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+  return new URL(`http://[${ipv6Groups(bits).join(':')}]`).hostname.slice(1, -1);
 }
 
 /**
@@ -61,7 +64,10 @@ function writtenAddress(text: string): Address | undefined {
 }
 
 const isMapped = ({ family, bits }: Address) => family === 6 && bits >> 32n === MAPPED.before;
-const toIpv4Bits = (bits: bigint) => bits & 0xffffffffn;
+
+/** Returns an IPv4 address in IPv6 form as IPv4, and any other address unchanged. */
+const unmapped = (address: Address): Address =>
+  isMapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
 
 /**
  * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or one address. A range of IPv4
@@ -77,11 +83,7 @@ function readRange(text: string): Range | string {
   if (prefix > BITS[parsedAddress.family]) return RANGE_RULE;
   if (!isMapped(parsedAddress)) return requireNetwork(text, { ...parsedAddress, prefix });
   if (prefix < MAPPED.prefix) return MAPPED_RULE;
-  return requireNetwork(text, {
-    family: 4,
-    bits: toIpv4Bits(parsedAddress.bits),
-    prefix: prefix - MAPPED.prefix,
-  });
+  return requireNetwork(text, { ...unmapped(parsedAddress), prefix: prefix - MAPPED.prefix });
 }
 
 /**
@@ -108,13 +110,62 @@ export function rangeProblem(text: string): string | undefined {
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
   const parsedAddress = writtenAddress(address);
   if (parsedAddress === undefined) return false;
-  const from: Address = isMapped(parsedAddress)
-    ? { family: 4, bits: toIpv4Bits(parsedAddress.bits) }
-    : parsedAddress;
+  const from = unmapped(parsedAddress);
   return ranges.some((text) => {
     const range = readRange(text);
     if (typeof range === 'string' || range.family !== from.family) return false;
     const hostBits = BigInt(BITS[range.family] - range.prefix);
     return from.bits >> hostBits === range.bits >> hostBits;
   });
+}
+
+/**
+ * Number of IPv6 groups (16 bits each) that identify a network. Its customer can choose the other
+ * bits freely.
+ */
+const NETWORK_GROUPS = 4;
+const SITE_GROUPS = 3;
+
+/** Returns the network of the first groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
+const ipv6Network = (bits: bigint, groups: number) =>
+  `${ipv6Groups(bits).slice(0, groups).join(':')}::/${16 * groups}`;
+
+/** Parses the address of a caller, which may have a zone. Undefined for other text. */
+function callerAddress(text: string): Address | undefined {
+  const address = writtenAddress(text.split('%')[0] ?? text);
+  return address && unmapped(address);
+}
+
+/**
+ * Returns the address or network by which anonymous requests are limited: an IPv4 address, or the
+ * /64 of an IPv6 address. Text that is no address stays unchanged.
+ */
+export function limitedAddress(text: string): string {
+  const address = callerAddress(text);
+  if (address === undefined) return text;
+  return address.family === 6 ? ipv6Network(address.bits, NETWORK_GROUPS) : ipv4Text(address.bits);
+}
+
+/** The networks of an address. Text that is no address counts as its own IPv4 network. */
+export interface Networks {
+  /** A /24 network. */
+  readonly ipv4Network?: string;
+  /** A /64 network. */
+  readonly ipv6Network?: string;
+  /** A /48 network, which a site usually has. */
+  readonly ipv6Site?: string;
+}
+
+export function networksOf(text: string): Networks {
+  const address = callerAddress(text);
+  if (address === undefined) return { ipv4Network: text };
+  const { family, bits } = address;
+  if (family === 4) return { ipv4Network: `${ipv4Text((bits >> 8n) << 8n)}/24` };
+  return { ipv6Network: ipv6Network(bits, NETWORK_GROUPS), ipv6Site: ipv6Network(bits, SITE_GROUPS) };
+}
+
+/** Returns whether an address is a loopback address. */
+export function isLoopback(text: string): boolean {
+  const address = callerAddress(text);
+  return address?.family === 4 ? address.bits >> 24n === 127n : address?.bits === 1n;
 }
