@@ -17,8 +17,8 @@ Usage: npm run ingest -- [options]
 
   --file F          read the pools from F (JSON, can be gzipped) instead of the source
   --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the source
-  --as-of TIME      use TIME (ISO 8601) as the current time, for a file that was recorded earlier
-  --backfill N      load the past daily values of at most N new strategies (default 400; sample market: all)
+  --as-of TIME      use TIME (ISO 8601) as the current time, if the file was recorded earlier
+  --backfill N      load past daily values for at most N new strategies per run (default 400; sample market: all)
   --accept-shrink   publish even if more than half of the strategies are missing in the source
   --json            print the report as JSON
   --table NAME      name of the DynamoDB table
@@ -87,19 +87,19 @@ async function createSource(options: Options, now: () => number): Promise<Market
 
 function reportText(report: IngestReport): string {
   if (report.outcome === 'busy')
-    return 'Another ingestion is in progress, so this one changed nothing. Run the command again when the other has ended.';
+    return 'Another ingestion is in progress, so this one changed nothing. Run the command again when the other ingestion has ended.';
   if (report.outcome === 'outdated')
-    return 'The catalog is newer than the time in --as-of, so nothing was changed. Give a later time.';
+    return 'The catalog is newer than the time in --as-of, so nothing was changed. Use a later time.';
   const counts = (tally: Readonly<Record<string, { readonly count: number }>>) =>
     Object.entries(tally)
       .map(([reason, { count }]) => `${reason} ${count}`)
       .join(', ') || 'none';
   const { items, history, snapshots } = report.writeUnits;
   return [
-    `As of ${report.asOf}: ${report.listed} strategies in the catalog, from ${report.rows} pools in the data source. Numbers:`,
+    `As of ${report.asOf}: ${report.listed} strategies in the catalog, from ${report.rows} pools in the data source. Results of this run:`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept}, including ${report.held} whose new value is suspicious and not published yet`,
+    `  unchanged         ${report.kept}, of which ${report.held} have a suspicious new value that is not published yet`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,

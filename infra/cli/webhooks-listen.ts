@@ -18,12 +18,12 @@ const HELP = `Receives webhooks on this machine and prints each delivery with a 
 Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
        npm run webhooks:listen -- --secret SECRET
 
-  --key KEY         API key, with which the command creates a webhook endpoint; it deletes the endpoint at the end
+  --key KEY         API key; with it, the command creates a webhook endpoint, and deletes it at the end
   --base-url URL    address of the service (default http://127.0.0.1:3000/v1)
   --types LIST      event types, separated by commas (default: all)
-  --secret SECRET   instead of --key: secret of an existing webhook endpoint, to check its deliveries
+  --secret SECRET   secret of an existing webhook endpoint, whose deliveries are checked; replaces --key
   --port PORT       port to listen on (default 9000)
-  --status STATUS   status to answer each delivery with, for example to test retries (default 204)
+  --status STATUS   HTTP status of the answer to each delivery, for example 500 to test retries (default 204)
   --help            show this text
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;

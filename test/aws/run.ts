@@ -113,7 +113,7 @@ async function main({ filters, isLagging, isLinted, results = RESULTS }: RunOpti
   // fails again.
   const failed = failedFiles(resultsOfParts);
   if (failed.length > 0) {
-    console.log(`Failed at the first try, and tried once more:\n${failed.join('\n')}`);
+    console.log(`These test files failed. They run once more:\n${failed.join('\n')}`);
     await part('again', failed);
   }
   const tests = mergeResults(resultsOfParts);

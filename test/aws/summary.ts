@@ -41,11 +41,11 @@ export function summary(tests: unknown, report: ReturnType<Report['toJSON']>) {
   const denials = counted(report.denials);
   const lines = [
     `${parsed.numPassedTests} tests passed`,
-    `${sum(report.denials)} denials`,
+    `${sum(report.denials)} calls rejected, because the role of the function lacks a permission`,
     ...denials,
-    `${differences.length} differences`,
+    `${differences.length} tests failed that pass on the embedded database`,
     ...differences.map((name) => `  ${name}`),
-    `${sum(report.conflicts)} conflicts, ${sum(report.throttles)} throttled`,
+    `${sum(report.conflicts)} transaction conflicts, ${sum(report.throttles)} throttled calls`,
     ...counted(report.throttles),
   ];
   return { text: lines.join('\n'), isClean: denials.length + differences.length === 0 };

@@ -46,7 +46,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     'a region without bootstrap',
     {},
     { bootstrapVersion: undefined },
-    'problem bootstrap: The region eu-west-1 is not prepared',
+    'problem bootstrap: The CDK is not bootstrapped in the region eu-west-1',
   ],
   [
     'an old bootstrap',

@@ -72,8 +72,6 @@ test('a breaking change before 1.0.0 raises the second number of the version', (
 
 test('a release without a fragment is rejected and changes nothing', () => {
   const before = COPIED.map(text);
-  expect(() => release(root, '2026-01-31', generate)).toThrow(
-    'The folder .changeset contains no description of a change',
-  );
+  expect(() => release(root, '2026-01-31', generate)).toThrow('The folder .changeset describes no change');
   expect(COPIED.map(text)).toEqual(before);
 });

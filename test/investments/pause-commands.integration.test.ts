@@ -76,7 +76,7 @@ test('strategy pause says when readers see the change only after the next ingest
 });
 
 test.each([
-  [['pause'], EXIT_CODES.misused, '`strategy pause` takes these arguments: STRATEGY. You gave: nothing'],
+  [['pause'], EXIT_CODES.misused, '`strategy pause` takes these arguments: STRATEGY. You gave: none'],
   [
     ['pause', 'strat_x', '--reason', ' ', '--yes'],
     EXIT_CODES.misused,

@@ -54,10 +54,12 @@ function parse(command: Command, args: readonly string[]) {
 
 function checkArguments(command: Command, positionals: readonly string[], values: Values): void {
   if (positionals.length !== command.positionals.length) {
-    const expected = command.positionals.join(' ') || 'nothing';
-    throw new UsageError(
-      `\`${command.name}\` takes these arguments: ${expected}. You gave: ${positionals.join(' ') || 'nothing'}`,
-    );
+    const expected =
+      command.positionals.length === 0
+        ? 'takes no arguments'
+        : `takes these arguments: ${command.positionals.join(' ')}`;
+    const given = positionals.join(' ') || 'none';
+    throw new UsageError(`\`${command.name}\` ${expected}. You gave: ${given}`);
   }
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required === true && values[name] === undefined) throw new UsageError(`--${name} is required`);

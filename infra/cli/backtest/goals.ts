@@ -119,22 +119,23 @@ function expectationGoals(
   const hasEnoughCases = cases >= MIN_SAMPLE_SIZES.cases;
   const { expected, ...others } = errors;
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
+  const forecast = `forecast over ${horizon} days, ${SERIES_NAMES[series]}`;
   return [
     // A single set has too few 90-day periods that do not overlap.
     betweenBounds(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: share of results inside the forecast range, which should contain 80%`,
+      `Share of results inside the forecast range: ${forecast}`,
       by.expected.inside,
       coverage,
       hasEnoughCases && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: Winkler score of the forecast range (a penalty for wide ranges and for results outside of the range; smaller is better). It must not be above the better score of two simple formulas (fixed formula, 1.28 sigma)`,
+      `Winkler score of the forecast range: ${forecast}`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       hasEnoughCases,
     ),
     atMost(
-      `Forecast over ${horizon} days, ${SERIES_NAMES[series]}: mean absolute error of the expected APY, divided by the same error of the best simple formula`,
+      `Relative error of the expected APY: ${forecast}`,
       expected.mae / best,
       GOALS.errorOverBest,
       hasEnoughCases,
@@ -160,7 +161,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
     {
       set,
       ...atMost(
-        'Mean absolute error of the expected APY, averaged over all data sets and periods. It must not be above that of the best simple formula',
+        'Mean absolute error of the expected APY: average of all data sets and periods',
         averageOf('expected'),
         best,
         true,
@@ -179,9 +180,9 @@ function isRule<T extends object>(name: string, rules: T): name is Extract<keyof
  */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
-  const name = `Allocation for ${horizon} days at risk level ${level}`;
+  const allocation = `allocation for ${horizon} days, risk level ${level}`;
   const frozenApyGoal = atMost(
-    `${name}: number of allocated parts in strategies with a high but frozen APY (the source no longer updates it)`,
+    `Number of parts in strategies whose high APY is frozen: ${allocation}`,
     plan.raw.frozen,
     0,
     true,
@@ -196,13 +197,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     frozenApyGoal,
     ...SERIES.flatMap((series) => [
       betweenBounds(
-        `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least their expected APY`,
+        `Share of allocations that earned the expected APY or more: ${allocation}, ${SERIES_NAMES[series]}`,
         plan[series].meanReached,
         means,
         hasEnoughCases,
       ),
       betweenBounds(
-        `${name}, ${SERIES_NAMES[series]}: share of allocations that earned at least the lower bound of their expected APY`,
+        `Share of allocations that earned the lower bound or more: ${allocation}, ${SERIES_NAMES[series]}`,
         plan[series].lowReached,
         lows,
         hasEnoughCases,
@@ -211,17 +212,12 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     ...(isPooled
       ? [
           atMost(
-            `${name}: mean absolute error of the expected APY. It must not be above that of a simple allocation (a third in each of the three best strategies)`,
+            `Mean absolute error of the expected APY: ${allocation}`,
             plan.raw.mae,
             simple.raw.mae,
             hasEnoughCases,
           ),
-          atLeast(
-            `${name}: median realized APY. It must not be below that of a simple allocation (a third in each of the three best strategies)`,
-            plan.raw.median,
-            simple.raw.median,
-            hasEnoughCases,
-          ),
+          atLeast(`Median realized APY: ${allocation}`, plan.raw.median, simple.raw.median, hasEnoughCases),
         ]
       : []),
   ];
@@ -236,7 +232,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
       atLeast(
-        `Event "${event}": how well ${PREDICTOR_NAMES[predictor]} predicts it (area under the ROC curve: 0.5 is chance, 1 is perfect)`,
+        `Area under the ROC curve of ${PREDICTOR_NAMES[predictor]}: event "${event}"`,
         auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
         hasEnoughCases,
@@ -246,19 +242,19 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     return [
       ...goals,
       atMost(
-        `Event "${event}": share of low-risk strategies with it. It must not be above the share of medium-risk strategies`,
+        `Share of low-risk strategies with the event "${event}": at most the share of medium-risk strategies`,
         share.low,
         share.medium,
         hasEnoughCases,
       ),
       atMost(
-        `Event "${event}": share of medium-risk strategies with it. It must not be above the share of high-risk strategies`,
+        `Share of medium-risk strategies with the event "${event}": at most the share of high-risk strategies`,
         share.medium,
         share.high,
         hasEnoughCases,
       ),
       atMost(
-        `Event "${event}", with risk levels from the first day (no history): share of medium-risk strategies with it. It must not be above the share of high-risk strategies`,
+        `Share of medium-risk strategies with the event "${event}": at most the share of high-risk strategies, by the risk level of the first day`,
         firstDayShare.medium,
         firstDayShare.high,
         hasEnoughCases,
@@ -271,20 +267,15 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
   const isKnown = !Number.isNaN(knownTvl);
   return [
+    atMost('Number of days below high risk: strategies with TVL under 100,000 USD', tinyBelowHigh, 0, true),
     atMost(
-      'Number of days on which a strategy with TVL under 100,000 USD was not at high risk',
-      tinyBelowHigh,
-      0,
-      true,
-    ),
-    atMost(
-      'Number of days on which a strategy with TVL under 1 million USD, or less than 30 days old, was at low risk',
+      'Number of days at low risk: strategies with TVL under 1 million USD or a history under 30 days',
       unprovenLow,
       0,
       true,
     ),
     atLeast(
-      'Share of days on which markets of Aave, Compound, Spark and Sky with TVL over 100 million USD were at low risk',
+      'Share of days at low risk: markets of Aave, Compound, Spark and Sky with TVL over 100 million USD',
       provenLow / proven,
       GOALS.provenLow,
       proven > 0,
@@ -292,7 +283,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ...(isKnown
       ? [
           atLeast(
-            'Share of TVL in strategies with a known risk level. It must not be below the share with a known volatility',
+            'Share of TVL with a known risk level: at least the share with a known volatility',
             knownTvl,
             volatileTvl,
             true,
@@ -302,7 +293,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ...(isPooled
       ? [
           atLeast(
-            'Share of TVL in strategies with a known risk level, after the first month of the data',
+            'Share of TVL with a known risk level: after the first month of the data',
             knownTvl,
             GOALS.knownTvl,
             isKnown,
@@ -315,7 +306,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
 function guardGoals({ guard }: Report): GoalWithoutSet[] {
   return [
     atMost(
-      'Number of one-day APY or TVL spikes that the service published, although its spike guard should hold them back',
+      'Number of one-day spikes of APY or TVL that the service published: all strategies',
       guard.published,
       GOALS.spikesPublished,
       guard.spikes > 0,

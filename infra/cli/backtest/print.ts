@@ -40,7 +40,18 @@ export function reportText(report: Report): string {
   ].join('\n\n');
 }
 
-/** Formats the goals as text, one line each. */
+/** Explains the measures of the goals, so that each line of the table stays short. */
+const GOAL_TERMS = `Terms in the table of goals:
+  Forecast range: from the lower to the upper bound of the expected APY. It should contain 80% of the results.
+  Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The limit is the better score of
+    two simple formulas.
+  Relative error: mean absolute error of the expected APY, divided by the error of the best simple formula.
+  Mean absolute error and median realized APY: the limit is the value of the best simple formula. For allocations, it is the value
+    of a simple allocation: a third in each of the three best strategies.
+  Frozen APY: an APY that the source no longer updates.
+  Area under the ROC curve: how well a score predicts an event. 0.5 is chance, 1 is perfect.`;
+
+/** Formats the goals as text, one line each, after the meaning of their terms. */
 export function goalsText(goals: readonly Goal[]): string {
   const rows = goals.map(({ set, goal, figure: value, bound, holds }) => [
     set,
@@ -49,16 +60,16 @@ export function goalsText(goals: readonly Goal[]): string {
     bound,
     holds === undefined ? 'too few cases' : holds ? 'holds' : 'DOES NOT HOLD',
   ]);
-  return formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2);
+  return `${GOAL_TERMS}\n\n${formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2)}`;
 }
 
 function guardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Suspicious values that the service did not publish at once: ${confirmed} were confirmed by the next value (${formatPercent(share)}), ` +
-    `${takenBack} were not confirmed, and ${open} have no next value. ` +
-    `Spikes of a single value: ${spikes}, of which the service published ${published}.`
+    `Number of suspicious values that the service did not publish at once: ${confirmed} confirmed by the next value (${formatPercent(share)}), ` +
+    `${takenBack} not confirmed, ${open} without a next value. ` +
+    `Number of one-day spikes: ${spikes}. The service published ${published} of them.`
   );
 }
 
@@ -88,11 +99,11 @@ function expectationText(reports: readonly ExpectationReport[]): string {
     ]),
   );
   return [
-    'Error of the expected APY, on a logarithmic scale: ln(1 + expected APY) - ln(1 + actual APY), both in percent. If the APY is 5%,\n' +
-      'an error of 0.1 is about 0.6 percentage points:',
+    'Error of the expected APY: ln(1 + expected APY) - ln(1 + actual APY), with both APYs in percent. If the APY is 5%, an error of\n' +
+      '0.1 is about 0.6 percentage points:',
     formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errors),
     '',
-    'Forecast range that should contain 80% of the results: share inside, width and Winkler score (smaller is better):',
+    'Forecast range, which should contain 80% of the results. "inside": share of results inside. "Winkler": a score; smaller is better:',
     formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverage),
   ].join('\n');
 }
@@ -125,7 +136,7 @@ function planText(reports: readonly PlanReport[]): string {
     'turnover',
   ];
   return [
-    'Realized APY (in percent) of allocations of 10,000 USD. A new allocation starts each week. "starts": number of allocations.\n' +
+    'Realized APY, in percent, of allocations of 10,000 USD. A new allocation starts each week. "starts": number of allocations.\n' +
       '"apart": number of allocations whose periods do not overlap. "raw": APY as recorded. "cleaned": APY without spikes:',
     formatTable(head, rows),
   ].join('\n');
@@ -144,9 +155,9 @@ function riskText(reports: readonly RiskReport[]): string {
   ]);
   return [
     'Each line is a kind of bad event within 30 days. Columns "low", "medium" and "high": share of the strategies at this risk\n' +
-      'level that had the event. Columns "1st": the same shares with the risk levels of the first day, before any history.\n' +
-      'Last columns: how well the risk score, its parts and its factors predict the event (area under the ROC curve: 0.5 is\n' +
-      'chance, 1 is perfect):',
+      'level that had the event. Columns "1st": the same shares by the risk level of the first day, when there is no history.\n' +
+      'Last columns: how well the risk score, its parts and its factors predict the event. The value is the area under the ROC\n' +
+      'curve: 0.5 is chance, 1 is perfect:',
     formatTable(
       [
         'event',

@@ -30,7 +30,7 @@ export function release(root: string, today: string, generate: () => void): stri
   const fragments = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'));
   if (fragments.length === 0) {
     throw new UsageError(
-      'The folder .changeset contains no description of a change, so there is nothing to release. Add one with npx changeset.',
+      'The folder .changeset describes no change, so there is nothing to release. Describe a change with npx changeset.',
     );
   }
   const { version: current } = packageSchema.parse(readJson(at(PACKAGE)));
@@ -78,7 +78,7 @@ function updateSdkVersion(root: string): void {
 function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
   if (!existsSync(fragmentLog))
     throw new Error(
-      `None of the changes in .changeset raises the version. Add one that does with npx changeset.`,
+      `None of the changes in .changeset raises the version. Run npx changeset and add a change that raises it.`,
     );
   const [, ...sections] = readFileSync(fragmentLog, 'utf8').split(/^## .*$/m);
   const lines = sections

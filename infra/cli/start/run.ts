@@ -43,7 +43,7 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
     onError: (chain, error) =>
       console.error(
-        `The local chain ${chain} did not start, so you cannot read balances or deposit on it. Everything else works. ${explainError(error)}`,
+        `The local chain ${chain} did not start, so you cannot read balances or deposit on this chain. Everything else works. ${explainError(error)}`,
       ),
   });
 }
@@ -90,7 +90,7 @@ async function start({ options, held, files, chains }: StartContext) {
     ...(chains !== undefined && { chains }),
     onSynthesis: () =>
       console.log(
-        'Building the Lambda functions. This happens at the first start and after you change the code.',
+        'Building the Lambda functions. The first start and each start after a change of the code do this.',
       ),
     environment: buildEnvironment(options, chains, held.port),
     seed: async (address) => {

@@ -15,7 +15,7 @@ function wantedVersion(): string {
   const version = /<artifactId>DynamoDBLocal<\/artifactId>\s*<version>([\d.]+)</.exec(
     readFileSync(POM, 'utf8'),
   );
-  if (version?.[1] === undefined) throw new Error(`${POM} names no version of DynamoDBLocal.`);
+  if (version?.[1] === undefined) throw new Error(`${POM} contains no version of DynamoDBLocal. Add one.`);
   return version[1];
 }
 
@@ -23,7 +23,10 @@ function wantedVersion(): string {
 async function install(): Promise<string> {
   const folder = join(PROJECT_ROOT, '.local', 'dynamodb-local', wantedVersion());
   if (existsSync(folder)) return folder;
-  const maven = requireTool('mvn', "Maven fetches Amazon's DynamoDB Local (on Debian: apt install maven).");
+  const maven = requireTool(
+    'mvn',
+    "To download Amazon's DynamoDB Local, install Maven (on Debian: apt install maven).",
+  );
   const making = `${folder}.${process.pid}.making`;
   mkdirSync(making, { recursive: true });
   try {
@@ -52,7 +55,7 @@ export interface DynamoDbLocal {
  * @throws MissingToolError without Java, or without Maven before the first run
  */
 export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
-  const java = requireTool('java', "Amazon's DynamoDB Local runs on Java 17 or later.");
+  const java = requireTool('java', "To run Amazon's DynamoDB Local, install Java 17 or later.");
   const folder = await install();
   const port = await findFreePort();
   const child = await startWhenReady({

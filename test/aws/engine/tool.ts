@@ -12,7 +12,8 @@ export class MissingToolError extends Error {}
  */
 export function requireTool(name: string, advice: string): string {
   const found = findExecutable([], name);
-  if (found === undefined) throw new MissingToolError(`There is no \`${name}\` on the PATH: ${advice}`);
+  if (found === undefined)
+    throw new MissingToolError(`The program \`${name}\` is not on the PATH. ${advice}`);
   return found;
 }
 
@@ -43,12 +44,12 @@ export async function runTool(
  *
  * @throws MissingToolError with the last output of the program if it fails
  */
-export async function fetchTool(what: string, command: string, args: readonly string[]): Promise<void> {
+export async function fetchTool(toolName: string, command: string, args: readonly string[]): Promise<void> {
   try {
     await runTool(command, args);
   } catch (error) {
     const printed = error instanceof Error ? error.message : String(error);
-    const why = LAST_LINE.exec(printed)?.[0] ?? printed;
-    throw new MissingToolError(`${what} could not be fetched, which the first run does: ${why}`);
+    const reason = LAST_LINE.exec(printed)?.[0] ?? printed;
+    throw new MissingToolError(`The first run downloads ${toolName}, but the download failed: ${reason}`);
   }
 }

@@ -9,11 +9,11 @@ import { fetchTool, requireTool, runTool } from '../engine/tool.ts';
  * virtual environment contains its own path, so it is created in place. A marker file shows that the installation is
  * complete.
  *
- * @param what name of the programs in messages
+ * @param toolNames name of the programs in messages
  * @throws MissingToolError without Python
  */
-export async function installPythonTools(what: string, requirements: string): Promise<string> {
-  const python = requireTool('python3', `${what} needs Python (3.10 or later, with venv).`);
+export async function installPythonTools(toolNames: string, requirements: string): Promise<string> {
+  const python = requireTool('python3', `To run ${toolNames}, install Python 3.10 or later with venv.`);
   const hash = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16);
   const folder = join(PROJECT_ROOT, '.local', 'python-tools', hash);
   const complete = join(folder, '.complete');
@@ -22,7 +22,7 @@ export async function installPythonTools(what: string, requirements: string): Pr
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await runTool(python, ['-m', 'venv', folder]);
-  await fetchTool(what, join(programs, 'pip'), ['install', '--quiet', '--requirement', requirements]);
+  await fetchTool(toolNames, join(programs, 'pip'), ['install', '--quiet', '--requirement', requirements]);
   writeFileSync(complete, '');
   return programs;
 }

@@ -208,7 +208,7 @@ describe('the goals of a backtest', () => {
   test('the goals hold or fail by their figures', () => {
     expect(
       goalOf(
-        'Number of days on which a strategy with TVL under 1 million USD, or less than 30 days old, was at low risk',
+        'Number of days at low risk: strategies with TVL under 1 million USD or a history under 30 days',
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
@@ -217,23 +217,21 @@ describe('the goals of a backtest', () => {
       goal.includes('Aave, Compound'),
     );
     expect(proven).toMatchObject({ figure: 1, holds: true });
-    const error = goalOf(
-      'Forecast over 30 days, data as recorded: mean absolute error of the expected APY, divided by the same error of the best simple formula',
-    );
+    const error = goalOf('Relative error of the expected APY: forecast over 30 days, data as recorded');
     expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
     const inside = goalOf(
-      'Forecast over 7 days, data as recorded: share of results inside the forecast range, which should contain 80%',
+      'Share of results inside the forecast range: forecast over 7 days, data as recorded',
     );
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
   test('the goals are undecided when there is too little data', () => {
     const score = goals.find(({ goal }) =>
-      goal.startsWith('Event "TVL falls by half": how well the risk score predicts'),
+      goal.startsWith('Area under the ROC curve of the risk score: event "TVL falls by half"'),
     );
     expect(score).toMatchObject({ holds: undefined });
     const bound =
-      'Allocation for 30 days at risk level low, data as recorded: share of allocations that earned at least the lower bound of their expected APY';
+      'Share of allocations that earned the lower bound or more: allocation for 30 days, risk level low, data as recorded';
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
@@ -241,23 +239,20 @@ describe('the goals of a backtest', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
       ({ goal }) =>
-        goal ===
-        'Number of one-day APY or TVL spikes that the service published, although its spike guard should hold them back',
+        goal === 'Number of one-day spikes of APY or TVL that the service published: all strategies',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
   test('the goals fail when fewer risk levels are known than the histories allow', () => {
-    const name =
-      'Share of TVL in strategies with a known risk level. It must not be below the share with a known volatility';
+    const name = 'Share of TVL with a known risk level: at least the share with a known volatility';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
     const known = checkGoals([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
     expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
     expect(
       known.find(
-        ({ goal }) =>
-          goal === 'Share of TVL in strategies with a known risk level, after the first month of the data',
+        ({ goal }) => goal === 'Share of TVL with a known risk level: after the first month of the data',
       )?.holds,
     ).toBe(false);
   });
@@ -268,7 +263,7 @@ describe('the goals of a backtest', () => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
       const plans = [{ ...all, rules: { ...all.rules, plan } }];
       return checkGoals([report], { ...report, plans }).find(({ goal }) =>
-        goal.includes('median realized APY'),
+        goal.startsWith('Median realized APY'),
       );
     };
     const { median } = all.rules['simple rule'].raw;
@@ -282,9 +277,7 @@ describe('the goals of a backtest', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = checkGoals([frozen], report).find((each) =>
-      each.goal.endsWith(
-        'number of allocated parts in strategies with a high but frozen APY (the source no longer updates it)',
-      ),
+      each.goal.startsWith('Number of parts in strategies whose high APY is frozen'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });
@@ -318,7 +311,7 @@ describe('the command npm run backtest', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'data without spikes: share of allocations that earned at least their expected APY',
+      'Share of allocations that earned the expected APY or more',
       'vanishes',
     ])
       expect(text).toContain(part);

@@ -79,26 +79,28 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
   const reservedElsewhere = reservedByOthers(needs, state);
-  if (!fitsQuota(reserved, quota - reservedElsewhere)) {
+  const available = quota - reservedElsewhere;
+  if (!fitsQuota(reserved, available)) {
+    const availableToReserve = Math.max(0, available - UNRESERVED_MIN);
     findings.push({
       level: 'problem',
       check: 'concurrency',
       message:
-        `The stage reserves ${reserved} concurrent executions, but at most ${Math.max(0, quota - reservedElsewhere - UNRESERVED_MIN)} are ` +
-        `available. The account's quota is ${quota}, other functions reserve ${reservedElsewhere}, and Lambda keeps ${UNRESERVED_MIN} unreserved. ` +
+        `The stage reserves ${reserved} concurrent executions, but at most ${availableToReserve} are available. ` +
+        `The account's quota is ${quota}, other functions reserve ${reservedElsewhere}, and Lambda keeps ${UNRESERVED_MIN} unreserved. ` +
         `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });
   }
   if (throttle !== undefined) {
-    const allowedThrottle = limitToQuota(throttle, quota - reservedElsewhere);
+    const allowedThrottle = limitToQuota(throttle, available);
     if (allowedThrottle.burst < throttle.burst || allowedThrottle.ratePerSecond < throttle.ratePerSecond) {
       findings.push({
         level: 'problem',
         check: 'throttle',
         message:
           `The stage allows ${throttle.ratePerSecond} requests per second and ${throttle.burst} at once, but Lambda runs ` +
-          `at most ${quota - reservedElsewhere} at once in this account. Further requests would fail with status 500. ` +
-          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${quota - reservedElsewhere} in the stage file.`,
+          `at most ${available} at once in this account. Further requests would fail with status 500. ` +
+          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${available} in the stage file.`,
       });
     }
   }
@@ -131,7 +133,7 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
     if (certificate.status !== 'ISSUED')
       return [
         problem(
-          `The status of the certificate ${arn} is ${certificate.status}. Complete its validation in AWS Certificate Manager, until the status is ISSUED.`,
+          `The status of the certificate ${arn} is ${certificate.status}. Complete its validation in AWS Certificate Manager, and wait until the status is ISSUED.`,
         ),
       ];
     const uncoveredHosts = hosts.filter(
@@ -195,7 +197,7 @@ export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
             check: 'bootstrap',
             message:
               version === undefined
-                ? `The region ${region} is not prepared for the CDK (bootstrapped). Run npx cdk bootstrap aws://ACCOUNT/${region}, with your account number as ACCOUNT.`
+                ? `The CDK is not bootstrapped in the region ${region}. Run npx cdk bootstrap aws://ACCOUNT/${region}, with your account number as ACCOUNT.`
                 : `The CDK bootstrap of the region ${region} has version ${version}. Version ${BOOTSTRAP_VERSION} is required. Run npx cdk bootstrap again.`,
           },
         ];

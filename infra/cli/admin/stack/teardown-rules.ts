@@ -72,7 +72,7 @@ export function planTeardown(
   }
   if (failedCreate && !wasNeverComplete(stack)) {
     return {
-      refusal: `--failed-create works only for a stack whose first deployment failed. The status of ${stack.name} is ${stack.status}. Remove the option.`,
+      refusal: `--failed-create works only for a stack whose first deployment failed. The status of ${stack.name} is ${stack.status}. Run the command without this option.`,
     };
   }
   const existingResources = stack.resources.filter(
@@ -83,9 +83,10 @@ export function planTeardown(
     (resource) => !isRetained(stack, resource) && resource.type === 'AWS::DynamoDB::Table',
   );
   if (!deleteData && !failedCreate && lost !== undefined) {
+    const tableName = lost.physicalId;
     return {
       refusal:
-        `The table ${lost.physicalId} would be deleted with ${stack.name} (retainData is false). ` +
+        `If the stack ${stack.name} is deleted, its table ${tableName} is deleted too, because retainData is false. ` +
         'To delete the data, add --delete-data. To keep it, deploy with retainData true first.',
     };
   }

@@ -18,8 +18,8 @@ async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlan
   const ids = storedPlans.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(
     storedPlans.length === 0
-      ? 'The API cannot be found from this table, because no deployed stack has used the table yet. Name the stack whose API you want to repair with --stack NAME.'
-      : `Name one API with --api ID. These APIs have used the table: ${ids}.`,
+      ? 'The command cannot find the API, because no deployed stack has used this table yet. Choose a stack with --stack NAME.'
+      : `Several APIs have used this table: ${ids}. Choose one with --api ID.`,
   );
 }
 
@@ -32,7 +32,8 @@ export const gatewayKeysRepair: Command = {
     api: {
       type: 'string',
       value: 'ID',
-      summary: 'id of the API in API Gateway; needed without --stack if several APIs have used the table',
+      summary:
+        'id of the API in API Gateway; required if several APIs have used the table and you do not use --stack',
       recorded: true,
     },
     control: {

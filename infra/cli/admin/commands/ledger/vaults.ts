@@ -54,7 +54,7 @@ export function printVaults(
   vaults: readonly VaultReport[],
 ): void {
   if (vaults.length === 0) return;
-  say('Vault shares of each strategy, according to the ledger (owed) and on the chain (held):');
+  say('Vault shares of each strategy. Column "owed": according to the ledger. Column "held": on the chain.');
   print(
     vaults.slice(0, SHOWN_MAX).map((each) => ({
       strategy_id: each.strategy_id,

@@ -71,7 +71,7 @@ export const ledgerVerify: Command = {
       });
       if (moving.length > 0)
         say(
-          `These accounts changed during the check. Run the command again to verify them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
+          `These accounts changed during the check, so run the command again to check them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
         );
       if (uncoveredStrategies.length > 0) {
         say('These strategies owe their investors more than their TVL:');
@@ -82,20 +82,19 @@ export const ledgerVerify: Command = {
     }
     if (differences.length > 0)
       throw new CommandError(
-        'Stored values differ from the ledger entries, see the list above. Find the cause first. If somebody changed items by hand, restore the table from a backup.',
+        'Stored values differ from the ledger entries. The list above shows them. Find the cause first. If somebody changed items by hand, restore the table from a backup.',
       );
     if (lackingVaults.length > 0)
       throw new CommandError(
-        'Wallets hold fewer vault shares than the ledger says, see the list above. Run `vault rescan` over the blocks since the last good check, which adds missing withdrawals.',
+        'Wallets hold fewer vault shares than the ledger says. The list above shows them. To add missing withdrawals, run `vault rescan` for the blocks since the last check that found no difference.',
       );
     const excessVaults = vaults.filter(({ excess_in }) => excess_in.length > 0);
     if (excessVaults.length > 0) {
       throw new CommandError(
-        'Wallets hold more vault shares than the ledger says, see the list above. Run `vault rescan` over the blocks since the last good check, which adds missing deposits.',
+        'Wallets hold more vault shares than the ledger says. The list above shows them. To add missing deposits, run `vault rescan` for the blocks since the last check that found no difference.',
       );
     }
-    say(
-      `All stored values agree with the ledger entries${moving.length > 0 ? '. The accounts above were not checked' : ''}.`,
-    );
+    const uncheckedNote = moving.length > 0 ? ' The accounts above were not checked.' : '';
+    say(`All stored values agree with the ledger entries.${uncheckedNote}`);
   },
 };

@@ -17,12 +17,12 @@ async function confirmTeardown(
 ) {
   const question = `Delete the stack ${name} and its API Gateway keys?`;
   if (failedCreate)
-    return session.confirm(`Delete all resources that the failed first deployment of ${name} created?`);
+    return session.confirm(`The first deployment of ${name} failed. Delete all resources that it created?`);
   if (plan.data.length > 0)
     return session.confirmByName(`${question} This also deletes all data: ${listNames(plan.data)}.`, name);
   if (plan.liftsTerminationProtection)
     return session.confirmByName(
-      `${question} The command first switches off its termination protection.`,
+      `${question} The command first switches off the termination protection of the stack.`,
       name,
     );
   return session.confirm(question);
@@ -31,7 +31,7 @@ async function confirmTeardown(
 export const teardown: AwsCommand = {
   name: 'teardown',
   worksOn: 'aws',
-  summary: 'Delete a stack and its API Gateway keys; keeps the data unless you add --delete-data',
+  summary: 'Delete a stack and its API Gateway keys, but keep the data unless you add --delete-data',
   positionals: [],
   recorded: 'never',
   options: {

@@ -13,13 +13,13 @@ export const statsRecount: Command = {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds to wait before a counter is corrected, so that earlier changes arrive (default ${WAIT_SECONDS})`,
+      summary: `seconds to wait before a counter is corrected (default ${WAIT_SECONDS}); the service counts each change with a delay of seconds`,
     },
   },
   notes:
-    'The command reads the whole table and compares the counts with the stored counters. A daily job does the same. If\n' +
-    'a counter changes during the command, it is not corrected: run the command again. `lists repair` corrects the counts of\n' +
-    'wallet connections.',
+    'The command reads the whole table and compares the counts with the stored counters. A daily job does the same. A\n' +
+    'counter that changes during the command is not corrected. In this case, run the command again. `lists repair` corrects the\n' +
+    'counts of wallet connections.',
 
   async run({ table, now, values, print, say }) {
     const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
@@ -27,13 +27,13 @@ export const statsRecount: Command = {
     print(report.differences);
     if (report.unreadable > 0) {
       throw new CommandError(
-        `${report.unreadable} items cannot be read, so nothing was corrected. Run \`ledger verify\`, which names them.`,
+        `${report.unreadable} items cannot be read, so nothing was corrected. To see their names, run \`ledger verify\`.`,
       );
     }
     const remainingDifferences = report.differences.filter(({ corrected }) => !corrected).length;
     if (remainingDifferences > 0)
       throw new CommandError(
-        `${remainingDifferences} of ${report.counters} counters differ and were not corrected, because they changed during the command. Run it again.`,
+        `${remainingDifferences} of ${report.counters} counters were not corrected, because they changed during the command. Run it again.`,
       );
     say(`All ${report.counters} counters of the statistics are correct.`);
   },

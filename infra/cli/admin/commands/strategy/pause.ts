@@ -12,8 +12,9 @@ export const strategyPause: Command = {
   recorded: 'by_command',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, for other operators' } },
   notes:
-    'The strategy stays listed, investments keep earning, and withdrawals are paid. Until `strategy resume`, deposits are\n' +
-    'rejected and recommendations leave it out. Run the command again to change the reason, or if it was interrupted.',
+    'The strategy stays listed, investments keep earning, and withdrawals are paid. Until you run `strategy resume`,\n' +
+    'the service rejects deposits into the strategy and does not recommend it. To change the reason, run the command again. Also\n' +
+    'run it again if it was interrupted.',
   async run(session) {
     const id = word(session, 0);
     const reason = text(session.values, 'reason')?.trim();

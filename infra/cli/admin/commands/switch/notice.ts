@@ -6,7 +6,7 @@ const TEXT_MAX = 500;
 
 export const switchNotice: Command = {
   name: 'switch notice',
-  summary: 'Publish a text that all callers can read (a notice), or remove it',
+  summary: 'Publish a notice, which all callers can read, or remove it',
   positionals: [],
   recorded: 'by_command',
   options: {

@@ -3,7 +3,8 @@ import type { Command } from '../../command.ts';
 
 export const switchShow: Command = {
   name: 'switch show',
-  summary: 'Show whether deposits or the ingestion of market data are stopped, and the published notice',
+  summary:
+    'Show whether deposits and the ingestion of market data are stopped, and show the published notice',
   positionals: [],
   recorded: 'never',
   options: {},
@@ -11,6 +12,6 @@ export const switchShow: Command = {
     const set = Object.entries(await readSwitches(session.table, { consistent: true }));
     session.print(set.flatMap(([name, value]) => (value === undefined ? [] : [{ switch: name, ...value }])));
     if (set.length === 0)
-      session.say('Neither deposits nor the ingestion are stopped, and no notice is published.');
+      session.say('Deposits and the ingestion of market data are not stopped. No notice is published.');
   },
 };

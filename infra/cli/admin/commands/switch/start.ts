@@ -5,14 +5,14 @@ import { type Command, parseChoice, word } from '../../command.ts';
 export const switchStart: Command = {
   name: 'switch start',
   summary: 'Start deposits or the ingestion of market data again after `switch stop`',
-  positionals: ['WHAT'],
+  positionals: ['FEATURE'],
   recorded: 'by_command',
   options: {},
-  notes: 'WHAT is deposits or ingestion. Strategies paused with `strategy pause` stay paused.',
+  notes: 'FEATURE: `deposits` or `ingestion`. Strategies that you paused with `strategy pause` stay paused.',
   async run(session) {
-    const feature = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
-    if (feature === undefined) throw new UsageError('Say what');
-    await session.confirm(`Let ${feature} again?`);
+    const feature = parseChoice('FEATURE', word(session, 0), STOPPABLE_FEATURES);
+    if (feature === undefined) throw new UsageError('FEATURE must be deposits or ingestion');
+    await session.confirm(`Start ${feature} again?`);
     await setSwitch(session.table, feature, undefined);
     session.print({ started: feature });
   },

@@ -5,7 +5,7 @@ import { type Command, parseChoice, text, word } from '../../command.ts';
 export const switchStop: Command = {
   name: 'switch stop',
   summary: 'Stop all deposits, or the ingestion of market data, without a deployment',
-  positionals: ['WHAT'],
+  positionals: ['FEATURE'],
   recorded: 'by_command',
   options: {
     reason: {
@@ -15,14 +15,14 @@ export const switchStop: Command = {
       required: true,
     },
   },
-  notes: `WHAT is deposits or ingestion.
-\`switch stop deposits\`: the service rejects all new deposits until \`switch start deposits\`. Withdrawals stay possible.
-\`switch stop ingestion\`: the catalog of strategies is not updated until \`switch start ingestion\`.`,
+  notes: `FEATURE: \`deposits\` or \`ingestion\`.
+\`switch stop deposits\`: the service rejects all new deposits until you run \`switch start deposits\`. Withdrawals stay possible.
+\`switch stop ingestion\`: the service does not update the catalog of strategies until you run \`switch start ingestion\`.`,
   async run(session) {
-    const feature = parseChoice('WHAT', word(session, 0), STOPPABLE_FEATURES);
+    const feature = parseChoice('FEATURE', word(session, 0), STOPPABLE_FEATURES);
     const reason = text(session.values, 'reason')?.trim();
     if (feature === undefined || reason === undefined || reason === '')
-      throw new UsageError('Give deposits or ingestion, and --reason');
+      throw new UsageError('FEATURE must be deposits or ingestion, and --reason must not be empty');
     await session.confirm(`Stop ${feature} now?`);
     const at = session.now.toISOString();
     await setSwitch(session.table, feature, { at, text: reason });

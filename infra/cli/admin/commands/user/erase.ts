@@ -10,9 +10,9 @@ export const userErase: Command = {
   recorded: 'by_use_case',
   options: {},
   notes:
-    'The command deletes credentials, sessions, wallets, wallet connections, usage and audit events. The ledger entries stay, under\n' +
-    'a random id that does not lead to the user. `ledger verify` can no longer check the vault shares of the user. The command\n' +
-    'reads the whole table. If it fails, run it again. Backups keep the data until they expire.',
+    'The command deletes credentials, sessions, wallets, wallet connections, usage and audit events. The ledger entries stay under\n' +
+    'a random id, which cannot be traced back to the user. `ledger verify` can no longer check the vault shares of the user. The\n' +
+    'command reads the whole table. If it fails, run it again. Backups keep the data until they expire.',
 
   async run(session) {
     const user = await requireUser(session, word(session, 0));

@@ -26,8 +26,8 @@ export const userSetLimits: Command = {
     },
   },
   notes:
-    'The service applies the new limits at once. In addition, API Gateway limits each account more loosely, with a usage plan. If\n' +
-    'the setting `enterprise` of the stage file has a usage plan with these limits, API Gateway uses it for the account.',
+    'The service applies the new limits at once. API Gateway also limits each account, with a usage plan that allows more. If the\n' +
+    'setting `enterprise` of the stage file has a usage plan with the new limits, API Gateway uses that usage plan.',
 
   async run(session) {
     const { values } = session;

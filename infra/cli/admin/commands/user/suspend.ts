@@ -8,7 +8,7 @@ export const userSuspend: Command = {
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read later' } },
-  notes: 'Nothing is deleted, and investments keep earning. `user reinstate` reverses it.',
+  notes: 'Nothing is deleted, and investments keep earning. To accept requests again, use `user reinstate`.',
   async run(session) {
     const { id } = await requireUser(session, word(session, 0));
     await session.confirm(`Suspend ${id}? All requests with their keys and sessions will be rejected.`);

@@ -26,6 +26,6 @@ export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
     summary:
-      'use this option if the token or vault changes balances without Transfer events (rebasing): the ledger then records these changes',
+      'record changes of balances without Transfer events; use this option if the token or the vault rebases',
   },
 } as const;
