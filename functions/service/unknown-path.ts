@@ -5,7 +5,7 @@ import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
 
 function reject(): never {
-  throw new ApiError('not_found', { message: 'There is no endpoint with this method and path.' });
+  throw new ApiError('not_found');
 }
 
 const forAccount = endpoint(unknownPathRoute, reject);

@@ -117,7 +117,7 @@ export function requireMessage({ message }: SignedMessage): ChallengeMessage {
 
 const STATUS_TEXTS = {
   unknown:
-    'the message is not the one that POST /auth/challenge returned for this wallet and purpose; sign that message unchanged',
+    'the message is not the one that POST /auth/challenge returned for this wallet and purpose; request a new challenge and sign its message unchanged',
   expired: 'the message has expired; request a new challenge',
 } as const;
 

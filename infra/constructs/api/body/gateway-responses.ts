@@ -52,13 +52,11 @@ const MESSAGES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
-  MISSING_AUTHENTICATION_TOKEN: 'There is no endpoint with this method and path.',
-  RESOURCE_NOT_FOUND: 'There is no endpoint with this method and path.',
   // For methods without an authorizer, API Gateway does not know when the limit resets.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If there is none, wait a second.`,
   BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
   BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,
-  REQUEST_TOO_LARGE: 'The request is too large.',
+  REQUEST_TOO_LARGE: 'The request has more than 10 MB, the limit of API Gateway. Send a smaller request.',
   DEFAULT_4XX: UNREADABLE_MESSAGE,
 };
 
