@@ -30,6 +30,17 @@ const availableAmount = withDescription(
 );
 const asset = withDescription(z.string(), 'Unit of the amounts: an asset symbol.');
 
+/** The reasons of all codes with status 422, because one component of the OpenAPI document describes them. */
+const unprocessableReason = withDescription(
+  z.string(),
+  'For move_unavailable: how the strategies differ (asset, chain or settlement), or strategy if both are the same. ' +
+    'For simulation_failed: the text or the name of the error with which the contract reverts. ' +
+    'For signature_refused: expired, wrong (another key or message was signed), used (the wallet used this permit or ' +
+    'another one) or none_expected (no step is a permit). ' +
+    'For unsafe_share_price: moved, unobserved, rounding, fee, empty_vault or unprotected.',
+);
+const currentStatus = withDescription(z.string(), 'Current status of the transaction or of the API key.');
+
 const retryAfterSeconds = withDescription(
   z.int(),
   'Seconds to wait before the next request, as in Retry-After.',
@@ -69,36 +80,19 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
   },
   insufficient_balance: { available: availableAmount, asset },
   native_asset: { asset },
-  move_unavailable: {
-    reason: withDescription(
-      z.string(),
-      'The difference between the strategies: asset, chain or settlement. strategy if both are the same.',
-    ),
-  },
+  move_unavailable: { reason: unprocessableReason },
   simulation_failed: {
     step: withDescription(z.int(), 'Number of the step that fails, from 0.'),
-    reason: withDescription(
-      z.string(),
-      'What the contract reverts with: its text, or the name of its error.',
-    ),
+    reason: unprocessableReason,
   },
+  transaction_not_open: { status: currentStatus },
   invalid_transition: {
     from: withDescription(z.string(), 'The current status.'),
     to: withDescription(z.string(), 'The requested status.'),
     allowed: withDescription(z.array(z.string()), 'The statuses that can follow the current one.'),
   },
-  signature_refused: {
-    reason: withDescription(
-      z.string(),
-      'expired: the permit has expired. wrong: another key or another message was signed. used: the wallet already used this permit or another one. none_expected: no step is a permit.',
-    ),
-  },
-  unsafe_share_price: {
-    reason: withDescription(
-      z.string(),
-      'Why the share price is not trusted: moved, unobserved, rounding, fee, empty_vault or unprotected.',
-    ),
-  },
+  signature_refused: { reason: unprocessableReason },
+  unsafe_share_price: { reason: unprocessableReason },
   api_key_limit_reached: {
     max_api_keys: withDescription(z.int(), 'Number of API keys that the plan allows.'),
   },
@@ -106,7 +100,7 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
     max_wallet_connections: withDescription(z.int(), 'Number of wallet connections that the plan allows.'),
   },
   api_key_not_rotatable: {
-    status: withDescription(z.string(), 'The status of the key.'),
+    status: currentStatus,
     replaced_by: withDescription(z.nullable(z.string()), 'The id of the successor that a rotation created.'),
   },
   open_transaction_limit_reached: {

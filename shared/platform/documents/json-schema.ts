@@ -15,11 +15,11 @@ export function isRecord(value: unknown): value is Json {
 
 /**
  * Portable forms of patterns that only some languages support, because clients are generated for many
- * languages.
+ * languages. OpenAPI tools for Go translate `\uXXXX` only with upper-case digits.
  */
 const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
   [PRINTABLE.source]:
-    '^[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufffd]*$',
+    '^[^\\x00-\\x1f\\x7f-\\x9f\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFFD]*$',
 };
 
 /**
@@ -66,7 +66,7 @@ function recordToFields(target: Record<string, unknown>): void {
   if (!Array.isArray(names)) return;
   const values = isRecord(additionalProperties) ? additionalProperties : {};
   target.properties = Object.fromEntries(
-    names.map((name) => [name, { description: `The value for ${name}.`, ...values }]),
+    names.map((name) => [name, { description: `Number for ${name}.`, ...values }]),
   );
   delete target.additionalProperties;
 }

@@ -59,7 +59,7 @@ const aboutSchema = z.strictObject({
         effective_on: withDescription(z.iso.date(), 'Day on which the change takes effect, UTC.'),
       }),
     ),
-    'Announced changes that can break clients. See docs/api-changes.md.',
+    'Announced changes that can break clients.',
   ),
   links: withDescription(
     z.strictObject({ health: z.string(), docs: z.string(), openapi: z.string() }),

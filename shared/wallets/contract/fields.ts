@@ -9,12 +9,12 @@ const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
 /**
- * Unicode's control, format and space characters of the basic plane, as a character class that regular
- * expressions of all languages support.
+ * Unicode's control, format and space characters of the basic plane, as a character class. The digits are upper case,
+ * because OpenAPI tools for Go translate only such escapes.
  */
 const INVISIBLE_CHARACTERS =
-  '\\x00-\\x20\\x7f-\\xa0\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890-\\u0891\\u08e2\\u1680\\u180e\\u2000-\\u200f' +
-  '\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ufeff\\ufff9-\\ufffb';
+  '\\x00-\\x20\\x7f-\\xa0\\u00AD\\u0600-\\u0605\\u061C\\u06DD\\u070F\\u0890-\\u0891\\u08E2\\u1680\\u180E\\u2000-\\u200F' +
+  '\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF\\uFFF9-\\uFFFB';
 
 /** Pattern of an end user id for the OpenAPI document. */
 export const END_USER_ID_PATTERN = `^[^${INVISIBLE_CHARACTERS}]{1,${END_USER_ID_MAX}}$`;

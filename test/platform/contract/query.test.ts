@@ -165,7 +165,7 @@ test('the OpenAPI schema of a parameter has its parsed type and its limits', () 
       minLength: 1,
       maxLength: 64,
       pattern:
-        '^[^\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufffd]*$',
+        '^[^\\x00-\\x1f\\x7f-\\x9f\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFFD]*$',
     },
     minItems: 1,
     maxItems: 3,

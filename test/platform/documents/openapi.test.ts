@@ -88,6 +88,14 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  test('patterns have no escapes that OpenAPI tools for Go reject', () => {
+    const patterns = [...text.matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map(([, json = '']) =>
+      String(JSON.parse(json)),
+    );
+    expect(patterns.length).toBeGreaterThan(100);
+    expect(patterns.filter((pattern) => /\\u(?![0-9A-F]{4})|\\p|\(\?/.test(pattern))).toEqual([]);
+  });
+
   test('the document has the same text for the same routes', () => {
     expect(JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION))).toBe(text);
   });

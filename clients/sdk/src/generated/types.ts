@@ -15,7 +15,7 @@ export interface About {
   notice: Notice | null;
   /** Every version of the API that is served. */
   versions: VersionState[];
-  /** Announced changes that can break clients. See docs/api-changes.md. */
+  /** Announced changes that can break clients. */
   changes: AboutChange[];
   links: AboutLinks;
 }
@@ -3465,19 +3465,19 @@ export interface StatisticsUsers {
 
 /** Number per plan. */
 export interface StatisticsUsersByPlan {
-  /** The value for free. */
+  /** Number for free. */
   free: number;
-  /** The value for pro. */
+  /** Number for pro. */
   pro: number;
-  /** The value for enterprise. */
+  /** Number for enterprise. */
   enterprise: number;
 }
 
 /** Number per role. */
 export interface StatisticsUsersByRole {
-  /** The value for user. */
+  /** Number for user. */
   user: number;
-  /** The value for admin. */
+  /** Number for admin. */
   admin: number;
 }
 
@@ -3490,13 +3490,13 @@ export interface StatisticsWalletConnections {
 
 /** Number per status. */
 export interface StatisticsWalletConnectionsByStatus {
-  /** The value for active. */
+  /** Number for active. */
   active: number;
-  /** The value for removal_requested. */
+  /** Number for removal_requested. */
   removal_requested: number;
-  /** The value for suspended. */
+  /** Number for suspended. */
   suspended: number;
-  /** The value for removed. */
+  /** Number for removed. */
   removed: number;
 }
 
@@ -4605,11 +4605,13 @@ export interface UnprocessableErrorDetails {
   asset?: string;
   /** The same in USD. */
   min_deposit_usd?: number;
+  /** Current status of the transaction or of the API key. */
+  status?: string;
   /** Open transactions that an account may have on one chain. */
   max_open_transactions?: number;
   /** Number of the step that fails, from 0. */
   step?: number;
-  /** The difference between the strategies: asset, chain or settlement. strategy if both are the same. */
+  /** For move_unavailable: how the strategies differ (asset, chain or settlement), or strategy if both are the same. For simulation_failed: the text or the name of the error with which the contract reverts. For signature_refused: expired, wrong (another key or message was signed), used (the wallet used this permit or another one) or none_expected (no step is a permit). For unsafe_share_price: moved, unobserved, rounding, fee, empty_vault or unprotected. */
   reason?: string;
   /** Number of sub-accounts that the plan allows. */
   max_sub_accounts?: number;
@@ -4627,8 +4629,6 @@ export interface UnprocessableErrorDetails {
   allowed?: string[];
   /** Number of API keys that the plan allows. */
   max_api_keys?: number;
-  /** The status of the key. */
-  status?: string;
   /** The id of the successor that a rotation created. */
   replaced_by?: string | null;
 }
