@@ -21,8 +21,12 @@ export function integerParam({ min, max }: { min: number; max: number }) {
   return z.pipe(z.string().check(z.regex(INTEGER, rule)), z.pipe(z.transform(toNumber), out));
 }
 
-/** A decimal number from `min` to `max`, with or without an exponent. */
-export function numberParam({ min, max }: { min: number; max: number }) {
+/** A decimal number from `min` to `max`, or of at least `min`, with or without an exponent. */
+export function numberParam({ min, max }: { min: number; max?: number }) {
+  if (max === undefined) {
+    const rule = `must be a decimal number of at least ${min}`;
+    return decimal(rule, z.number(rule).check(z.minimum(min, rule)));
+  }
   const rule = `must be a decimal number from ${min} to ${max}`;
   return decimal(rule, z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)));
 }

@@ -23,6 +23,7 @@ import { listAlertsRoute } from '../../notifications/contract/alerts/list-alerts
 import { listEventsRoute } from '../../notifications/contract/list-events.ts';
 import type { Route } from '../../platform/contract/route.ts';
 import { compareRoute } from '../../strategies/contract/compare.ts';
+import { strategyFilters } from '../../strategies/contract/filters.ts';
 import { getRoute } from '../../strategies/contract/get.ts';
 import { listRoute } from '../../strategies/contract/list.ts';
 import { balancesRoute } from '../../wallets/contract/balances.ts';
@@ -64,8 +65,9 @@ const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
 /** `calls` repeats the steps for wallets that send them in one transaction. A model needs only the steps. */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
-/** Filters of strategies that conversations rarely need. */
-const RARE_FILTERS = ['underlying', 'exposure', 'il_risk'] as const;
+/** Returns the filters of strategies that a tool does not show. A new filter is hidden until a tool names it. */
+const filtersExcept = (...shown: readonly (keyof typeof strategyFilters)[]): string[] =>
+  Object.keys(strategyFilters).filter((filter) => !shown.some((name) => name === filter));
 /** Arguments for sub-accounts. Platforms with end users need them, but an assistant serves one user. */
 const SUB_ACCOUNT_ARGUMENTS = ['user_id', 'userId'] as const;
 const SORTING_ARGUMENTS = ['sort', 'order'] as const;
@@ -105,7 +107,21 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',
-    hidden: [...RARE_FILTERS, 'order'],
+    hidden: [
+      ...filtersExcept(
+        'chain',
+        'asset',
+        'family',
+        'stablecoin',
+        'min_apy',
+        'risk_level',
+        'protocol',
+        'strategy_type',
+        'min_tvl',
+        'settlement',
+      ),
+      'order',
+    ],
     omitted: STRATEGY_DETAIL,
     output: STRATEGY_OUTPUT,
   },
@@ -144,18 +160,7 @@ export const TOOLS = keepNames([
     route: performanceRoute,
     isLong: true,
     description: 'Returns APY figures of strategies over a window, beside the mean of the same asset.',
-    hidden: [
-      ...RARE_FILTERS,
-      'risk_level',
-      'family',
-      'stablecoin',
-      'protocol',
-      'strategy_type',
-      'settlement',
-      'min_tvl',
-      'min_apy',
-      ...SORTING_ARGUMENTS,
-    ],
+    hidden: [...filtersExcept('chain', 'asset'), ...SORTING_ARGUMENTS],
     omitted: RECORD_FIELDS,
     output: ['strategy_id', 'strategy_name', 'current_apy', 'mean_apy', 'volatility', 'history'],
   },

@@ -1,7 +1,11 @@
 import type { STRATEGY_SORTS } from '../../contract/strategy.ts';
 import type { Catalog } from './catalog.ts';
+import type { NumberColumn } from './encoding/format.ts';
 
 export type Sort = (typeof STRATEGY_SORTS)[number];
+
+/** A sort of the list, or a column that a lower bound compares. */
+export type OrderKey = Sort | NumberColumn;
 
 /** A sort order of the whole catalog, highest value first, in both directions. */
 export interface SortedOrder {
@@ -14,28 +18,42 @@ export interface SortedOrder {
 /** The sort orders of the catalog. Each is built at its first use. */
 export class Orders {
   readonly #catalog: Catalog;
-  readonly #orders = new Map<Sort, SortedOrder>();
+  readonly #orders = new Map<OrderKey, SortedOrder>();
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
   }
 
-  get(sort: Sort): SortedOrder {
+  get(sort: OrderKey): SortedOrder {
     const order = this.#orders.get(sort) ?? this.#buildOrder(sort);
     this.#orders.set(sort, order);
     return order;
   }
 
-  #buildOrder(sort: Sort): SortedOrder {
+  #buildOrder(sort: OrderKey): SortedOrder {
     if (sort === 'tvl') {
       const identity = Uint32Array.from({ length: this.#catalog.size }, (_, ordinal) => ordinal);
       return { ordinals: identity, positions: identity };
     }
-    const ordinals = this.#catalog.order(sort);
+    const ordinals = isStored(sort) ? this.#catalog.order(sort) : this.#sorted(sort);
     const positions = new Uint32Array(ordinals.length);
     ordinals.forEach((ordinal, position) => {
       positions[ordinal] = position;
     });
     return { ordinals, positions };
   }
+
+  /** Sorts the strategies by a column. Strategies without a value come last. */
+  #sorted(column: NumberColumn): Uint32Array {
+    const values = this.#catalog.numbers(column);
+    const value = (ordinal: number) => {
+      const number = values[ordinal] ?? Number.NaN;
+      return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
+    };
+    // Two missing values differ by NaN, which counts as equal.
+    return Uint32Array.from(values.keys()).sort((a, b) => value(b) - value(a) || 0);
+  }
 }
+
+/** Whether the catalog stores the order. */
+const isStored = (sort: OrderKey) => sort === 'current_apy' || sort === 'name' || sort === 'created_at';

@@ -1,51 +1,38 @@
+import type * as z from 'zod/mini';
 import { LruCache } from '../../../../platform/domain/lru-cache.ts';
-import type { RiskLevel, Settlement } from '../../../contract/strategy.ts';
-import type { AssetFamily } from '../../families.ts';
+import type { strategyFilters } from '../../../contract/filters.ts';
 import { addBit, type Bitset, emptyBitset, members } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
-import { Orders, type Sort } from '../orders.ts';
+import type { NumberColumn } from '../encoding/format.ts';
+import { type OrderKey, Orders } from '../orders.ts';
 import { includes, intersectOrdinals, unionOrdinals } from '../sorted-lists.ts';
 import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 
+/** The filters that the contract declares, with their parsed values. */
+type Declared = z.output<z.ZodMiniObject<typeof strategyFilters>> & { search?: string | undefined };
+
 /** One value or several. A strategy matches if it has one of them. */
-type OneOrSeveral = string | readonly string[];
-
-/** The column that each lower-bound filter compares. */
-const BOUND_COLUMNS = { min_apy: 'current_apy', min_tvl: 'tvl' } as const;
-type Bound = keyof typeof BOUND_COLUMNS;
-
-interface FilterValues {
-  /** Lower case. */
-  readonly chain: OneOrSeveral;
-  /** Upper case. Compared with the whole asset symbol. */
-  readonly asset: OneOrSeveral;
-  /** Upper case. Compared with the asset symbol and with each underlying asset. */
-  readonly underlying: OneOrSeveral;
-  readonly family: AssetFamily;
-  readonly exposure: 'single' | 'multi';
-  /** A strategy with an unknown value matches neither true nor false. */
-  readonly stablecoin: boolean;
-  readonly il_risk: boolean;
-  /** Percent. */
-  readonly min_apy: number;
-  readonly risk_level: RiskLevel | readonly RiskLevel[];
-  readonly protocol: OneOrSeveral;
-  readonly strategy_type: OneOrSeveral;
-  /** USD. */
-  readonly min_tvl: number;
-  readonly settlement: Settlement;
-  readonly search: string;
-}
+type OneOrSeveral<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value;
 
 /**
  * All filters of the catalog. A strategy must match every filter that is given. Undefined filters
  * match everything.
  */
 export type CatalogFilters = {
-  readonly [Filter in ExactFilter | Bound | 'search']?: FilterValues[Filter] | undefined;
+  readonly [Filter in keyof Declared]?: OneOrSeveral<Declared[Filter]>;
 };
+
+/**
+ * The column that each lower-bound filter compares. A declared filter that is missing here and in
+ * `EXACT_FILTERS` does not compile.
+ */
+const BOUND_COLUMNS = {
+  min_apy: 'current_apy',
+  min_tvl: 'tvl',
+} as const satisfies Record<Exclude<keyof Declared, ExactFilter | 'search'>, NumberColumn>;
+const BOUNDS = Object.keys(BOUND_COLUMNS) as (keyof typeof BOUND_COLUMNS)[];
 
 /**
  * Rejects unknown keys at compile time, so that a filter cannot be declared in the contract and
@@ -63,7 +50,7 @@ export interface Selection {
   readonly count: number;
   readonly has: (ordinal: number) => boolean;
   /** Returns the selected positions in a sort order as a bit set. */
-  readonly set: (sort: Sort) => Bitset;
+  readonly set: (sort: OrderKey) => Bitset;
 }
 
 /** The strategies that match all exact filters. Without exact filters, all strategies. */
@@ -71,12 +58,12 @@ export interface ExactSelection extends Selection {
   /** Selected ordinals, ascending. */
   readonly ordinals: Uint32Array;
   /** Returns the selected positions in a sort order, ascending. */
-  readonly positions: (sort: Sort) => Uint32Array;
+  readonly positions: (sort: OrderKey) => Uint32Array;
 }
 
 /** The strategies at or above a lower bound: the first `count` of the order by its column. */
 export interface RangeSelection extends Selection {
-  readonly column: (typeof BOUND_COLUMNS)[Bound];
+  readonly column: NumberColumn;
 }
 
 export interface Selections {
@@ -112,10 +99,10 @@ export class Filters {
    * clients repeat the same combinations.
    */
   selections(filters: CatalogFilters): Selections {
-    const ranges = [
-      this.#boundSelection('min_apy', filters),
-      this.#boundSelection('min_tvl', filters),
-    ].filter((range) => range !== undefined);
+    const ranges = BOUNDS.flatMap((bound) => {
+      const minimum = filters[bound];
+      return minimum === undefined ? [] : [this.#boundSelection(BOUND_COLUMNS[bound], minimum)];
+    });
     const search = filters.search === undefined ? undefined : this.#searchSelection(filters.search);
     return { exact: this.#exactSelection(filters), ranges, search };
   }
@@ -138,7 +125,8 @@ export class Filters {
       lists.length < 2
         ? (lists[0] ?? allOrdinals)
         : this.#cache.get(key, () => intersectOrdinals(lists, this.#catalog.size));
-    const set = (sort: Sort) => this.#cache.get(`${sort}\n${key}`, () => this.#toPositionSet(ordinals, sort));
+    const set = (sort: OrderKey) =>
+      this.#cache.get(`${sort}\n${key}`, () => this.#toPositionSet(ordinals, sort));
     return {
       count: ordinals.length,
       ordinals,
@@ -160,9 +148,7 @@ export class Filters {
     return this.#cache.get(`any\n${filter}=${values}`, () => unionOrdinals(lists, this.#catalog.size));
   }
 
-  #boundSelection(filter: Bound, { [filter]: minimum }: CatalogFilters): RangeSelection | undefined {
-    if (minimum === undefined) return undefined;
-    const column = BOUND_COLUMNS[filter];
+  #boundSelection(column: NumberColumn, minimum: number): RangeSelection {
     const values = this.#catalog.numbers(column);
     const count = countAtLeast(values, this.orders.get(column), minimum);
     return {
@@ -181,14 +167,14 @@ export class Filters {
     };
   }
 
-  #toPositionSet(ordinals: Uint32Array, sort: Sort): Bitset {
+  #toPositionSet(ordinals: Uint32Array, sort: OrderKey): Bitset {
     const { positions } = this.orders.get(sort);
     const set = emptyBitset(this.#catalog.size);
     for (const ordinal of ordinals) addBit(set, positions[ordinal] ?? 0);
     return set;
   }
 
-  #prefixesOf(column: RangeSelection['column'], sort: Sort): PrefixSets {
+  #prefixesOf(column: NumberColumn, sort: OrderKey): PrefixSets {
     const key = `${column}/${sort}`;
     const prefixes =
       this.#prefixes.get(key) ?? new PrefixSets(this.orders.get(column), this.orders.get(sort));
@@ -199,7 +185,7 @@ export class Filters {
 
 const NO_ORDINALS: Uint32Array = new Uint32Array();
 
-function valuesOf(givenFilters: OneOrSeveral | boolean | undefined): readonly string[] {
+function valuesOf(givenFilters: string | readonly string[] | boolean | undefined): readonly string[] {
   if (givenFilters === undefined) return [];
   return typeof givenFilters === 'object' ? givenFilters : [String(givenFilters)];
 }

@@ -3,7 +3,10 @@ import type { Catalog } from '../catalog.ts';
 import type { TextColumn } from '../encoding/format.ts';
 import { parseTexts } from '../encoding/stored-json.ts';
 
-/** Filters that compare a value for equality. The others are lower bounds and the text search. */
+/**
+ * Filters that compare a value for equality. `postingsOf` finds their values. The others are lower bounds and
+ * the text search.
+ */
 export const EXACT_FILTERS = [
   'chain',
   'asset',

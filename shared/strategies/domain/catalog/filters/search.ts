@@ -3,7 +3,7 @@ import { addBit, type Bitset, eachMember, emptyBitset, intersection } from '../b
 import type { Catalog } from '../catalog.ts';
 import { nameKey } from '../encoding/format.ts';
 import type { Text } from '../encoding/text.ts';
-import type { Orders, Sort } from '../orders.ts';
+import type { OrderKey, Orders } from '../orders.ts';
 import { columnPostings } from './postings.ts';
 
 /** Text columns that the search reads besides the name. */
@@ -47,7 +47,7 @@ export class Search {
    * Returns the positions, in a sort order, of the strategies that contain every word. Only a new
    * word scans all names.
    */
-  matches(text: string, sort: Sort): Bitset {
+  matches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
     return this.#cache.get(`search\n${sort}\n${words.join(' ')}`, () =>
       sort === 'tvl' ? this.#findAll(words) : this.#positionsOf(text, sort),
@@ -62,7 +62,7 @@ export class Search {
   }
 
   /** Converts the found ordinals to positions in another sort order. */
-  #positionsOf(term: string, sort: Sort): Bitset {
+  #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
     eachMember(this.matches(term, 'tvl'), (ordinal) => addBit(positionSet, positions[ordinal] ?? 0));
