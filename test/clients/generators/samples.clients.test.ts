@@ -12,7 +12,8 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { pythonTools } from './tools.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Matches a UUID, or the time of the curl samples: a shell has no command for a UUID on every system. */
+const IDEMPOTENCY_KEY = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{10})$/i;
 
 interface Sent {
   readonly method: string;
@@ -35,7 +36,7 @@ beforeAll(async () => {
       method,
       url: new URL(url, origin).pathname + new URLSearchParams(new URL(url, origin).searchParams).toString(),
       key: headers['x-api-key'],
-      hasIdempotencyKey: typeof idempotencyKey === 'string' && UUID.test(idempotencyKey),
+      hasIdempotencyKey: typeof idempotencyKey === 'string' && IDEMPOTENCY_KEY.test(idempotencyKey),
       body: body === '' ? undefined : JSON.parse(body),
     });
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
