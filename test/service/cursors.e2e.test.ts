@@ -120,6 +120,10 @@ describe('a list that grows while it is read page by page', () => {
 });
 
 describe('the cursor of a list', () => {
+  beforeAll(async () => {
+    for (const number of [10, 11, 12]) await deposit(number);
+  });
+
   test('a cursor of another list, or an invalid one, is rejected with the value to send', async () => {
     const paths = [
       '/investments/history',
