@@ -24,7 +24,7 @@ function noteLimits({ headers }: Response): void {
 }
 
 /** Fetches. With a session, stores the rate limit, and ends the local session when the API rejects it. */
-export const fetchWithSession: typeof fetch = async (input, init) => {
+const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
   const response = await watchedFetch(input, init);
   if (token !== undefined && token === session.get()?.token) {
@@ -34,16 +34,12 @@ export const fetchWithSession: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** A client of the API with the credential of the session. */
-export const createApi = (fetchOne: typeof fetch) =>
-  createClient({
-    baseUrl: BASE_URL,
-    credential: () => session.get()?.token,
-    fetch: fetchOne,
-    retries: 2,
-  });
-
-export const api = createApi(fetchWithSession);
+export const api = createClient({
+  baseUrl: BASE_URL,
+  credential: () => session.get()?.token,
+  fetch: fetchWithSession,
+  retries: 2,
+});
 
 /** Whether a retry could succeed. It cannot when the service has rejected the request, except for a rate limit. */
 export function mayHelpAgain(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { createApi, fetchWithSession } from '../../api/client.ts';
+import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
@@ -10,26 +10,11 @@ import { useIsLocal } from '../../demo/demo.ts';
 import { count } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
-import { parseRows } from './catalog-rows.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { filtersSet, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
-
-/** Loads the strategies that match the filters of the API. */
-async function loadCatalog(asked: View['asked'], signal: AbortSignal) {
-  let rows: Row[] = [];
-  const api = createApi(async (...request) => {
-    const response = await fetchWithSession(...request);
-    if (!response.ok) return response;
-    const parsed = await parseRows(await response.text());
-    rows = parsed.rows;
-    return new Response(parsed.rest, response);
-  });
-  const { meta } = await api.strategies.export(asked, { signal });
-  return { data: rows, meta };
-}
 
 /** Reads the view from the address bar and returns it with a function that changes it. */
 function useView() {
@@ -94,7 +79,7 @@ export default function Explorer() {
   const [isPanelOpen, setPanelOpen] = useState(false);
   const catalog = useQuery({
     queryKey: ['catalog', view.asked],
-    queryFn: ({ signal }) => loadCatalog(view.asked, signal),
+    queryFn: ({ signal }) => api.strategies.export(view.asked, { signal }),
     placeholderData: keepPreviousData,
     // A comparison of all rows with the rows before would block the page for a large catalog.
     structuralSharing: false,
