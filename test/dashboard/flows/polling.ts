@@ -172,7 +172,10 @@ export function pollingFlows(dashboard: () => Dashboard): void {
             : route.fulfill({ json: envelope([transactionOf(id, 'submitted')]) }),
         );
         await page.goto('/positions');
+        // Without its answer, the client would retry the first request after 30 seconds of the page's time.
+        const firstEvents = page.waitForResponse('**/v1/events?*');
         await signIn(page);
+        await firstEvents;
         await page.getByText('Submitted').waitFor();
         isRejected = true;
         await expect
