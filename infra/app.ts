@@ -34,7 +34,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function read() {
+function readAppSettings() {
   try {
     return parseArgs({ options: OPTIONS }).values;
   } catch (error) {
@@ -57,7 +57,7 @@ function parseContext(outputFolder: readonly string[]): Record<string, string> {
  * repository.
  */
 async function main(): Promise<void> {
-  const values = read();
+  const values = readAppSettings();
   if (values.help === true) return console.log(HELP);
   const outputFolder = process.env.CDK_OUTDIR;
   const folder = resolve(values.outdir ?? outputFolder ?? join(PROJECT_ROOT, 'cdk.out'));

@@ -17,7 +17,7 @@ function storeLanguage(language: string): void {
   }
 }
 
-function show(language: string): void {
+function showLanguage(language: string): void {
   document.body.dataset.language = language;
   for (const button of document.querySelectorAll<HTMLElement>('[data-choose]')) {
     button.setAttribute('aria-pressed', String(button.dataset.choose === language));
@@ -33,7 +33,7 @@ export function addLanguageButtons(): void {
     (each) => each.dataset.choose,
   );
   const storedLanguage = readStoredLanguage();
-  show(
+  showLanguage(
     storedLanguage !== null && languages.includes(storedLanguage)
       ? storedLanguage
       : (document.body.dataset.language ?? 'curl'),
@@ -43,7 +43,7 @@ export function addLanguageButtons(): void {
     group.addEventListener('click', ({ target }) => {
       if (!(target instanceof HTMLElement) || target.dataset.choose === undefined) return;
       const before = target.getBoundingClientRect().top;
-      show(target.dataset.choose);
+      showLanguage(target.dataset.choose);
       storeLanguage(target.dataset.choose);
       scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
     });

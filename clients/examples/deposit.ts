@@ -1,9 +1,9 @@
 /**
  * Example: deposits 100 USDC into the demo vault of a local chain and waits until the deposit is confirmed.
- * The local node holds the wallet's key. In a page, pass the user's wallet to `stepSenderOf` instead.
+ * The local node holds the wallet's key. In a page, pass the user's wallet to `createStepSender` instead.
  * Requires the environment variables BASE (base URL), KEY (API key) and CHAINS (URL of the local chains).
  */
-import { complete, createClient, stepSenderOf } from '../sdk/src/index.ts';
+import { completeTransaction, createClient, createStepSender } from '../sdk/src/index.ts';
 
 const { BASE = '', KEY = '', CHAINS = '' } = process.env;
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -32,5 +32,5 @@ const depositAnswer = await client.investments.deposit({
   amount: '100',
   wallet_address: WALLET,
 });
-const done = await complete(client, depositAnswer.data, stepSenderOf(node, WALLET));
+const done = await completeTransaction(client, depositAnswer.data, createStepSender(node, WALLET));
 console.log(JSON.stringify(done, null, 2));

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import { gatewayPlans } from '../../shared/access/gateway.ts';
-import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { accountWithKeyChange, type ItemImages } from '../../shared/accounts/gateway/gateway-key-events.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -11,7 +11,7 @@ import { createLogger, describeError } from '../../shared/platform/log.ts';
 
 const log = createLogger({ job: 'gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const control = gatewayControl({
+const control = createGatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });

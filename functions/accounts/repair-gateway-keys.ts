@@ -1,5 +1,5 @@
 import { gatewayPlans } from '../../shared/access/gateway.ts';
-import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -8,7 +8,10 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'repair-gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const control = gatewayControl({ region: config.AWS_REGION, endpoint: config.GATEWAY_CONTROL_ENDPOINT });
+const control = createGatewayControl({
+  region: config.AWS_REGION,
+  endpoint: config.GATEWAY_CONTROL_ENDPOINT,
+});
 
 /** Repairs differences between API Gateway's keys and the accounts, and logs their number. */
 export async function handler(): Promise<void> {

@@ -1,4 +1,4 @@
-import { notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
+import { notifyOfRequestQuota } from '../../shared/notifications/event-quotas.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -10,6 +10,6 @@ const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }
 /** Counts requests per hour. The next run repeats what a failed run missed. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const notifyHour: HourHandler = (account, hours) => notifyOfRequests(table, account, hours, now);
+  const notifyHour: HourHandler = (account, hours) => notifyOfRequestQuota(table, account, hours, now);
   log.info('Requests are counted', await collectRequests(table, now, notifyHour));
 }

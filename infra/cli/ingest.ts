@@ -133,7 +133,7 @@ function auditText(options: Options): string {
 }
 
 /** Returns one line for errors that the operator can correct, and the whole error otherwise. */
-function explain(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof UsageError) return `${error.message} (see npm run ingest -- --help)`;
   if (error instanceof SourceError)
     return `The market data could not be read, so the catalog was not changed: ${error.message}`;
@@ -182,6 +182,6 @@ async function run(): Promise<void> {
 
 boundHeapGrowth();
 run().catch((error: unknown) => {
-  console.error(explain(error));
+  console.error(describeFailure(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

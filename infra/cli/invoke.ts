@@ -129,7 +129,7 @@ async function findCredential(options: InvokeOptions, stack: LocalStack, isOwn: 
  * Prints the response. Status and headers go to standard error, so that standard output contains only the
  * body.
  */
-function show(value: unknown): void {
+function printValue(value: unknown): void {
   const answer = proxyAnswer.safeParse(value).data;
   if (answer === undefined) {
     console.log(JSON.stringify(value ?? null, null, 2));
@@ -158,7 +158,7 @@ async function run(options: InvokeOptions): Promise<void> {
     const localFunction = findFunction(stack, options.id);
     const key = await findCredential(options, stack, endpoint === undefined);
     const result = await localFunction.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
-    if (result.kind === 'returned') show(result.value);
+    if (result.kind === 'returned') printValue(result.value);
     else throw new UsageError(`The function failed: ${result.message}`);
   } finally {
     await stack.stop();

@@ -85,7 +85,7 @@ export function samTemplate(
   return { ...rest, Resources: Object.fromEntries(resources) };
 }
 
-function write(): void {
+function writeSamTemplate(): void {
   const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
   const [server, ...otherServers] = findServers().filter(({ base_url }) => base_url !== undefined);
   if (!existsSync(source)) throw new Error('The template is missing. Run npm run synth first.');
@@ -104,7 +104,7 @@ function write(): void {
 if (import.meta.main) {
   requireNoOptions(HELP);
   try {
-    write();
+    writeSamTemplate();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

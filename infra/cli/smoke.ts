@@ -110,7 +110,7 @@ function findFault(check: Check, { status, headers, text }: Answer): string | un
 }
 
 /** Sends all requests and prints one line per response. Resolves to whether all responses are correct. */
-export async function smoke(target: Target, print: (line: string) => void): Promise<boolean> {
+export async function runSmokeTest(target: Target, print: (line: string) => void): Promise<boolean> {
   let allCorrect = true;
   for (const check of CHECKS) {
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
@@ -149,7 +149,7 @@ if (import.meta.main) {
   try {
     const target = parse(process.argv.slice(2));
     if (target === undefined) console.log(HELP);
-    else if (!(await smoke(target, console.log))) process.exitCode = 1;
+    else if (!(await runSmokeTest(target, console.log))) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     console.error(`${error.message}\n\n${HELP}`);

@@ -73,7 +73,7 @@ async function createEndpoint(client: Client, url: string, types?: readonly stri
  * Verifies one delivery. Returns its output line, whether its signature is valid, and the challenge of a
  * test.
  */
-async function read(
+async function readDelivery(
   request: IncomingMessage,
   secret: string,
 ): Promise<{ line: string; isGood: boolean; challenge?: string | undefined }> {
@@ -98,7 +98,7 @@ export async function listenForWebhooks(
   const server = createServer((request, response) => {
     const currentSecret = secret;
     const verifiedEvent =
-      currentSecret === undefined ? Promise.resolve(undefined) : read(request, currentSecret);
+      currentSecret === undefined ? Promise.resolve(undefined) : readDelivery(request, currentSecret);
     verifiedEvent.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);

@@ -67,7 +67,7 @@ function hasCredential(): CfnWebACL.StatementProperty {
 }
 
 /** Matches API requests without a well-formed credential or to a public route. */
-function lacksCredential(routes: readonly Route[]): CfnWebACL.StatementProperty {
+function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.StatementProperty {
   const isOpen = {
     orStatement: {
       statements: [
@@ -121,7 +121,12 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
     visibilityConfig: buildVisibility('All'),
     rules: [
       rule('Flood', 0, settings.wafRequestsPerFiveMinutes),
-      rule('Unidentified', 1, settings.wafPublicRequestsPerFiveMinutes, lacksCredential(routes)),
+      rule(
+        'Unidentified',
+        1,
+        settings.wafPublicRequestsPerFiveMinutes,
+        buildMissingCredentialStatement(routes),
+      ),
       rule('Credentials', 2, settings.wafCredentialRequestsPerFiveMinutes, hasCredential()),
     ],
   });

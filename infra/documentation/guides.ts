@@ -55,13 +55,13 @@ const rewriteLinks = (text: string) =>
  *
  * @throws Error for a text that does not start with a title
  */
-function read(path: string, id: string): Guide {
+function readGuide(path: string, id: string): Guide {
   const text = readFileSync(join(PROJECT_ROOT, path), 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
   if (title === undefined) throw new Error(`${path} has no title`);
   return { id, title: escapeHtml(title), html: markdown.parse(rewriteLinks(text), { async: false }) };
 }
 
-export const readGuides = (): Guide[] => GUIDES.map((id) => read(`${FOLDER}/${id}.md`, id));
+export const readGuides = (): Guide[] => GUIDES.map((id) => readGuide(`${FOLDER}/${id}.md`, id));
 
-export const readChangelog = (): Guide => read('CHANGELOG.md', 'changelog');
+export const readChangelog = (): Guide => readGuide('CHANGELOG.md', 'changelog');

@@ -1,7 +1,7 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
-import { code, escapeHtml, prose } from '../../shared/platform/documents/html.ts';
+import { code, escapeHtml, proseHtml } from '../../shared/platform/documents/html.ts';
 import { type InputField, inputFields } from '../../shared/platform/documents/json-schema.ts';
 import {
   answerTable,
@@ -87,7 +87,7 @@ export function operationPage(
     `<h1>${escapeHtml(route.summary)}</h1>`,
     `<p class="line"><b class="method">${route.method}</b> ${code(route.path)}</p>`,
     '<div class="operation"><div>',
-    `<p>${prose(description)}</p>`,
+    `<p>${proseHtml(description)}</p>`,
     `<p>Access: ${code(route.access)}.${route.idempotent === true ? ` Accepts ${code(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
     inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
     '<h2 id="answer">Answer</h2>',

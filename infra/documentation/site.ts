@@ -2,7 +2,7 @@ import type { DocumentedRoute } from '../../shared/platform/contract/documented-
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import type { ApiVersion } from '../../shared/platform/contract/versions/versions.ts';
 import { answerExamples } from '../../shared/platform/documents/examples/answer-examples.ts';
-import { code, escapeHtml, prose, table } from '../../shared/platform/documents/html.ts';
+import { code, escapeHtml, proseHtml, table } from '../../shared/platform/documents/html.ts';
 import { TAGS } from '../../shared/platform/documents/tags.ts';
 import {
   CHANGELOG_ADDRESS,
@@ -61,7 +61,7 @@ function errorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
     String(status),
-    prose(message),
+    proseHtml(message),
   ]);
   return {
     address: ERRORS_ADDRESS,

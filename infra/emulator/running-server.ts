@@ -25,7 +25,7 @@ export const SERVERS_FOLDER = join(PROJECT_ROOT, '.local', 'servers');
 
 const recordFileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
 
-function read(folder: string, name: string): RunningServer | undefined {
+function readServerRecord(folder: string, name: string): RunningServer | undefined {
   try {
     return schema.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8'))).data;
   } catch (error) {
@@ -40,7 +40,7 @@ export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .map((name) => read(folder, name))
+    .map((name) => readServerRecord(folder, name))
     .filter((server) => server !== undefined)
     .filter(({ pid }) => isRunning(pid));
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
-import { oldestOf } from '../../shared/platform/contract/versions/versions.ts';
+import { oldestVersionOf } from '../../shared/platform/contract/versions/versions.ts';
 import { type ChainsOnDemand, LOCAL_CHAINS_PATH } from './chains/chains-on-demand.ts';
 import {
   type Database,
@@ -211,7 +211,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
       const { resources } = assembly;
       parts.jobs = await startJobs({ resources, functions, engine, queue, log, dataDirectory });
     }
-    const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestOf(VERSIONS).id}`;
+    const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(VERSIONS).id}`;
     const stop = () => stopParts(parts);
     return { baseUrl, dynamodbEndpoint, tableName, isNew, api, functions, engine, server, log, stop };
   } catch (error) {

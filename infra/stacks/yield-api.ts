@@ -1,12 +1,12 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Route } from '../../shared/platform/contract/route.ts';
-import { type ApiVersion, oldestOf } from '../../shared/platform/contract/versions/versions.ts';
+import { type ApiVersion, oldestVersionOf } from '../../shared/platform/contract/versions/versions.ts';
 import type { Job } from '../../shared/service/jobs.ts';
 import type { Bundle } from '../bundling/output.ts';
 import { buildApiBody } from '../constructs/api/body/body.ts';
 import { Endpoints } from '../constructs/api/endpoints.ts';
 import { PlatformApi } from '../constructs/api/rest-api.ts';
-import { overflowKey, UsagePlans } from '../constructs/api/usage-plans.ts';
+import { createOverflowKey, UsagePlans } from '../constructs/api/usage-plans.ts';
 import { Edge } from '../constructs/edge/edge.ts';
 import { Pages } from '../constructs/edge/pages.ts';
 import { Functions } from '../constructs/functions/functions.ts';
@@ -41,7 +41,9 @@ export interface YieldApiProps {
  */
 function baseVersion(versions: readonly ApiVersion[], requestedVersion: string | undefined): string {
   const matchingVersion =
-    requestedVersion === undefined ? oldestOf(versions) : versions.find(({ id }) => id === requestedVersion);
+    requestedVersion === undefined
+      ? oldestVersionOf(versions)
+      : versions.find(({ id }) => id === requestedVersion);
   if (matchingVersion !== undefined) return matchingVersion.id;
   throw new Error(`Invalid context: baseVersion: must be one of ${versions.map(({ id }) => id).join(', ')}`);
 }
@@ -64,7 +66,7 @@ export class YieldApiStack extends Stack {
     const functions = new Functions(bundles, table, settings, items);
     const endpoints = new Endpoints(this, 'Endpoints', {
       ...{ routes, hasMcp, functions },
-      overflowKey: overflowKey(),
+      overflowKey: createOverflowKey(),
     });
     const body = buildApiBody({
       title: name,

@@ -8,7 +8,7 @@ import { type Admission, type BucketRecord, Limiter, type Refused } from './doma
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { countName, wrongSourceName } from './domain/request-counts.ts';
 import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
-import { RefusalCounts } from './refusal-counts.ts';
+import { RefusalCounts } from './rejected-request-counts.ts';
 import type { RequestAdmission, RequestLimiter, WrongSource } from './request-limiter.ts';
 import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
 import { isUsable } from './store/credentials.ts';

@@ -8,7 +8,7 @@ export {
 } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
 export { applyAccount, moveStamp } from './store/account-changes.ts';
-export { endOfAccountWrite } from './store/account-end.ts';
+export { accountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
   changeCredential,

@@ -23,7 +23,7 @@ function dailyBucket(perDay: number): Bucket {
  * @param nowMicros epoch microseconds
  * @returns undefined when a token was taken, otherwise the seconds until the next token
  */
-export async function takeDaily(
+export async function takeDailyToken(
   table: Table,
   name: string,
   perDay: number,

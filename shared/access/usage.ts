@@ -94,7 +94,7 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
 }
 
 /** Returns a new day that continues the totals of the latest day before it. */
-function newDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
+function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
     const forgottenAfter = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
     return hour - last_hour <= forgottenAfter;
@@ -124,7 +124,10 @@ export async function moveCounts(
       // A late count of an earlier day is added to the latest day.
       latestDay = addToDay(latestDay, ofDay);
     } else {
-      latestDay = addToDay(latestDay?.day === day ? latestDay : newDay(day, latestDay, first.hour), ofDay);
+      latestDay = addToDay(
+        latestDay?.day === day ? latestDay : createUsageDay(day, latestDay, first.hour),
+        ofDay,
+      );
     }
     if (!(await writeUsageDay(table, account, latestDay))) return 0;
   }

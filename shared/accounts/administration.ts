@@ -55,7 +55,7 @@ function rejectSearch(message: string): never {
   throw invalidRequest([{ path: 'query.search', message }]);
 }
 
-async function search(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
+async function searchUsers(table: Table, text: string, { plan, role }: UserQuery): Promise<UserItem[]> {
   const prefix = toSearchText(text);
   if (prefix === undefined) {
     rejectSearch(
@@ -84,7 +84,12 @@ const listPosition = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosi
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
   const { search: text, after } = query;
   if (text !== undefined) {
-    const { items, ...page } = pageOfList(await search(table, text, query), query, listPosition, query.order);
+    const { items, ...page } = pageOfList(
+      await searchUsers(table, text, query),
+      query,
+      listPosition,
+      query.order,
+    );
     return { ...page, data: items.map(adminView) };
   }
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);

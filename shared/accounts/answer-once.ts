@@ -4,7 +4,7 @@ import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
 import type { Attach } from './keys/api-keys.ts';
 import { type ManagingSession, requireManagingSession } from './keys/key-rules.ts';
-import { sealFor } from './seal.ts';
+import { createSealFor } from './seal.ts';
 
 type CallerContext = RequestContext & { readonly principal: Principal };
 
@@ -29,7 +29,7 @@ export async function runOnceWithSecret<V>(
     key: idempotencyKey,
     input,
     now,
-    seal: sealFor(manager.presentedCredential),
+    seal: createSealFor(manager.presentedCredential),
     status: route.status,
   };
   return once(table, request, async (claim) => ({

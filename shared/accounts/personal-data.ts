@@ -9,8 +9,8 @@ import type { Accounts } from './credentials.ts';
 import { type ErasureOutcome, erasureOutcome, itemNameOf, type Person } from './store/erasure-rules.ts';
 import {
   accountEndWrites,
+  findOwnedId,
   linksOtherItems,
-  ownedId,
   removeActorWrite,
   toExportItem,
   walletLinkOf,
@@ -27,7 +27,7 @@ async function findPerson(table: Table, id: string): Promise<Person> {
   const otherWallets = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const ownId = ownedId(item, id);
+      const ownId = findOwnedId(item, id);
       if (ownId !== undefined) ownedIds.add(ownId);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)

@@ -22,7 +22,7 @@ function deriveKey(credential: string, salt: Uint8Array): Buffer {
  * The result is salt, IV, tag and AES-256-GCM text in base64url. Decryption throws for another
  * credential or a changed text.
  */
-export function sealFor(credential: string): Seal {
+export function createSealFor(credential: string): Seal {
   return {
     seal(text) {
       const salt = randomBytes(SALT_BYTES);

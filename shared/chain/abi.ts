@@ -11,13 +11,13 @@ export const hexText = /* @__PURE__ */ z.custom<Hex>(
 const WORD_DIGITS = 64;
 
 /** Encodes a number or an address as a word, without `0x`. */
-export function word(value: bigint | Hex): string {
+export function encodeWord(value: bigint | Hex): string {
   return BigInt(value).toString(16).padStart(WORD_DIGITS, '0');
 }
 
 /** Encodes a number or an address as a word with `0x`, as in event topics. */
-export function wordOf(value: bigint | Hex): Hex {
-  return `0x${word(value)}`;
+export function encodeHexWord(value: bigint | Hex): Hex {
+  return `0x${encodeWord(value)}`;
 }
 
 /**
@@ -26,25 +26,25 @@ export function wordOf(value: bigint | Hex): Hex {
  * function.
  */
 export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): Hex {
-  return `${selector}${args.map(word).join('')}`;
+  return `${selector}${args.map(encodeWord).join('')}`;
 }
 
 /** Encodes `bytes`: the length, then the data, padded to whole words. */
 export function encodeBytes(data: Hex): string {
   const digits = data.slice(2);
   const paddedLength = Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS;
-  return `${word(BigInt(digits.length / 2))}${digits.padEnd(paddedLength, '0')}`;
+  return `${encodeWord(BigInt(digits.length / 2))}${digits.padEnd(paddedLength, '0')}`;
 }
 
 /** Encodes an array of dynamic elements: their number, their positions, then the elements. */
 export function encodeArray(elements: readonly string[]): string {
   let position = (WORD_DIGITS / 2) * elements.length;
   const positions = elements.map((element) => {
-    const own = word(BigInt(position));
+    const own = encodeWord(BigInt(position));
     position += element.length / 2;
     return own;
   });
-  return `${word(BigInt(elements.length))}${positions.join('')}${elements.join('')}`;
+  return `${encodeWord(BigInt(elements.length))}${positions.join('')}${elements.join('')}`;
 }
 
 /** Reads ABI-encoded data that a contract returned. Positions are in bytes. */

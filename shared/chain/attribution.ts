@@ -34,7 +34,7 @@ const CODE_PATTERN = new RegExp(`(?=(${PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}
  * any position, because wallets add suffixes and contract wallets, bundlers and multicalls wrap the
  * call.
  */
-export function attributionCodesIn(input: Hex): string[] {
+export function findAttributionCodes(input: Hex): string[] {
   const text = Buffer.from(input.slice(2), 'hex').toString('latin1');
   return [...text.matchAll(CODE_PATTERN)].flatMap(([, code]) => code ?? []);
 }

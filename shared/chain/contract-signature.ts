@@ -1,4 +1,4 @@
-import { personalHash } from '../platform/domain/ethereum.ts';
+import { personalMessageHash } from '../platform/domain/ethereum.ts';
 import { encodeBytes, encodeCall, type Hex } from './abi.ts';
 import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
 
@@ -32,7 +32,7 @@ export async function contractVerdict(
   message: string,
   signature: Hex,
 ): Promise<ContractVerdict> {
-  const hash: Hex = `0x${Buffer.from(personalHash(message)).toString('hex')}`;
+  const hash: Hex = `0x${Buffer.from(personalMessageHash(message)).toString('hex')}`;
   const data = encodeCall(IS_VALID_SIGNATURE, hash, SIGNATURE_POSITION) + encodeBytes(signature);
   try {
     const answer = await callNode(node, 'eth_call', [{ to: address, data, gas: GAS_MAX }, 'latest']);

@@ -61,7 +61,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return text + decoder.decode();
 }
 
-async function exchange(node: RpcNode, body: string, bytesMax = ANSWER_MAX_BYTES): Promise<string> {
+async function exchangeRpcBody(node: RpcNode, body: string, bytesMax = ANSWER_MAX_BYTES): Promise<string> {
   const signal = AbortSignal.timeout(node.timeoutMs);
   try {
     const response = await fetch(node.rpcUrl, {
@@ -106,7 +106,7 @@ function resultOf(value: unknown): { readonly id: unknown; readonly result: unkn
  * @throws RpcError with the kind of failure: timeout, unreachable or bad answer
  */
 export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
-  const text = await exchange(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  const text = await exchangeRpcBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   return resultOf(parseJson(text)).result;
 }
 
@@ -126,7 +126,7 @@ export async function callNodeBatch(
   calls: readonly RpcCall[],
 ): Promise<({ readonly result: unknown } | { readonly refused: RpcError })[]> {
   const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-  const answers = parseJson(await exchange(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
+  const answers = parseJson(await exchangeRpcBody(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
   if (!Array.isArray(answers)) throw new RpcError('bad_answer', 'The node does not take JSON-RPC batches');
   const byId = new Map<unknown, unknown>(
     answers.map((value: unknown) => [answer().safeParse(value).data?.id, value]),

@@ -1,4 +1,4 @@
-import { AbiReader, encodeArray, encodeBytes, encodeCall, type Hex, word } from './abi.ts';
+import { AbiReader, encodeArray, encodeBytes, encodeCall, encodeWord, type Hex } from './abi.ts';
 
 export type { Hex } from './abi.ts';
 
@@ -39,7 +39,8 @@ const WORD = 32n;
 export function encodeAggregate(calls: readonly Call[]): Hex {
   // Each tuple has the target, the flag that it may fail, the position of its data, and the data.
   const tuples = calls.map(
-    ({ target, data }) => `${word(target)}${word(1n)}${word(3n * WORD)}${encodeBytes(data)}`,
+    ({ target, data }) =>
+      `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD)}${encodeBytes(data)}`,
   );
   const head = encodeCall(MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'], WORD);
   return `${head}${encodeArray(tuples)}`;

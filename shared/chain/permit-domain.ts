@@ -1,6 +1,6 @@
 import { getPublicKey, signAsync } from '@noble/secp256k1';
 import { addressOfKey, keccak256 } from '../platform/domain/ethereum.ts';
-import { AbiReader, type Hex, word } from './abi.ts';
+import { AbiReader, encodeWord, type Hex } from './abi.ts';
 import { decodeNumber } from './erc4626.ts';
 import { undefinedIfRejected } from './json-rpc.ts';
 import type { ChainSettings } from './networks.ts';
@@ -37,10 +37,10 @@ function hashToSign(chainId: number, domain: PermitDomain, permit: Permit): Uint
     typeHash('EIP712Domain', domainFields(domain)),
     hashText(domain.name),
     domain.version === null ? '' : hashText(domain.version),
-    word(BigInt(chainId)),
-    word(token),
+    encodeWord(BigInt(chainId)),
+    encodeWord(token),
   );
-  const message = [owner, spender, value, nonce, deadline].map(word);
+  const message = [owner, spender, value, nonce, deadline].map(encodeWord);
   return keccak256(
     Buffer.from(`1901${separator}${hashWords(typeHash('Permit', PERMIT_FIELDS), ...message)}`, 'hex'),
   );

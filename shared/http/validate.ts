@@ -118,7 +118,7 @@ function readIdempotencyKey({ event, context, internal }: Request, issues: Reque
   }
 }
 
-function codeFor(route: Route, issues: readonly RequestIssue[]): ErrorCode {
+function errorCodeFor(route: Route, issues: readonly RequestIssue[]): ErrorCode {
   for (const { path } of issues) {
     const code = route.fieldErrors?.[path];
     if (code !== undefined) return code;
@@ -141,7 +141,7 @@ export function validate(): Middleware {
       const query = check('query', route.query ?? NO_FIELDS, queryValues, issues);
       const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
-      if (issues.length > 0) throw invalidRequest(issues, codeFor(route, issues));
+      if (issues.length > 0) throw invalidRequest(issues, errorCodeFor(route, issues));
       context.validated = { route, input: { params, query, body } };
     },
   };

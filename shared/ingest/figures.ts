@@ -7,8 +7,8 @@ import type {
 } from '../market/domain/window-statistics.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import type { HistoryFigures } from './domain/publish.ts';
-import type { HistoryUpdate } from './history-pass.ts';
 import type { PreviousRun } from './snapshots.ts';
+import type { HistoryUpdate } from './update-histories.ts';
 
 /**
  * Returns a reader of the history figures of a strategy: from this run if it read the history,

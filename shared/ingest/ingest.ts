@@ -22,17 +22,17 @@ import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
 import { findListProblem, processPoolList } from './domain/intake.ts';
 import { isMaterialChange } from './domain/materiality.ts';
 import { figuresReader } from './figures.ts';
-import { updateHistories } from './history-pass.ts';
-import { updateMarketSnapshot } from './market-pass.ts';
 import { nextState } from './next-state.ts';
 import { readLending, readProtocolFacts } from './optional.ts';
 import type { IngestOptions } from './options.ts';
 import { buildRunRecords } from './records.ts';
 import { type IngestReport, publishedReport } from './report.ts';
-import { readPrevious } from './snapshots.ts';
+import { readPreviousRun } from './snapshots.ts';
 import { SourceError } from './sources/market-source.ts';
 import { addVaultsToSource } from './sources/vaults.ts';
 import { recordUtilisations } from './store/utilisations.ts';
+import { updateHistories } from './update-histories.ts';
+import { updateMarketSnapshot } from './update-market-snapshot.ts';
 
 /**
  * Longer than the scheduled job may run, so that no second run starts while the first may still be
@@ -60,7 +60,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   if (!(await takeLease(table, terms, Date.now()))) return { outcome: 'busy' };
   const meter = startMeter(table.client);
   try {
-    const report = await run(options, leaseKeeper(table, terms), meter);
+    const report = await run(options, createLeaseKeeper(table, terms), meter);
     log.info('The ingestion has run', { ...report });
     return report;
   } finally {
@@ -80,7 +80,7 @@ export async function catalogAgeSeconds(table: Table, now: Date): Promise<number
  * Returns a function that checks before a write that the lease is still held, and renews it in
  * time.
  */
-function leaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
+function createLeaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
   let takenAtMs = Date.now();
   return async () => {
     const nowMs = Date.now();
@@ -171,7 +171,7 @@ async function run(
 ): Promise<IngestReport> {
   const { table } = ingestOptions;
   const startedAtMs = performance.now();
-  const before = await readPrevious(table, ingestOptions.log);
+  const before = await readPreviousRun(table, ingestOptions.log);
   const prices = new Map(before.market?.prices.map(({ asset, price }) => [asset, price]));
   const source = await addVaultsToSource(ingestOptions.source, table, (asset) => prices.get(asset));
   const options = { ...ingestOptions, source };

@@ -3,8 +3,8 @@ import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.t
 import { type IngestState, NEVER_LISTED, type StrategyState } from './domain/ingest-state.ts';
 import type { Intake } from './domain/intake.ts';
 import { itemFigures } from './domain/materiality.ts';
-import type { HistoryUpdate } from './history-pass.ts';
 import type { RunRecords } from './records.ts';
+import type { HistoryUpdate } from './update-histories.ts';
 
 /**
  * Returns the state for the next run.

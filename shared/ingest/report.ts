@@ -1,6 +1,6 @@
 import type { Intake } from './domain/intake.ts';
-import type { HistoryUpdate } from './history-pass.ts';
 import type { RunRecords } from './records.ts';
+import type { HistoryUpdate } from './update-histories.ts';
 
 export interface PublishedReport {
   readonly outcome: 'published';

@@ -43,33 +43,33 @@ export interface PreviousRun {
  * Reads the snapshots of the previous run. A snapshot that is damaged or of another release's
  * format is left out. The state is then rebuilt from the stored items.
  */
-export async function readPrevious(table: Table, log: IngestLog): Promise<PreviousRun> {
+export async function readPreviousRun(table: Table, log: IngestLog): Promise<PreviousRun> {
   const [state, performance, market, calibration] = await Promise.all([
-    readNewest(table, INGEST_SNAPSHOT, decodeIngestState, log),
-    readNewest(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
-    readNewest(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
-    readNewest(table, CALIBRATION_SNAPSHOT, decodeCalibration, log),
+    readNewestSnapshot(table, INGEST_SNAPSHOT, decodeIngestState, log),
+    readNewestSnapshot(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
+    readNewestSnapshot(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
+    readNewestSnapshot(table, CALIBRATION_SNAPSHOT, decodeCalibration, log),
   ]);
   return {
     state:
       state === 'unreadable'
-        ? await stateFromItems(table, valueIn(performance)?.ids ?? (await catalogIds(table, log)))
-        : (valueIn(state) ?? EMPTY_STATE),
+        ? await stateFromItems(table, valueOfResult(performance)?.ids ?? (await catalogIds(table, log)))
+        : (valueOfResult(state) ?? EMPTY_STATE),
     stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
-    performance: valueIn(performance),
-    market: valueIn(market),
-    calibration: valueIn(calibration) ?? NO_CALIBRATION,
+    performance: valueOfResult(performance),
+    market: valueOfResult(market),
+    calibration: valueOfResult(calibration) ?? NO_CALIBRATION,
   };
 }
 
 async function catalogIds(table: Table, log: IngestLog): Promise<readonly string[]> {
-  const result = await readNewest(table, CATALOG_SNAPSHOT, (payload) => new Catalog(payload), log);
-  return valueIn(result)?.ids() ?? [];
+  const result = await readNewestSnapshot(table, CATALOG_SNAPSHOT, (payload) => new Catalog(payload), log);
+  return valueOfResult(result)?.ids() ?? [];
 }
 
 type ReadResult<T> = { readonly value: T; readonly asOf: string } | 'unreadable' | undefined;
 
-function valueIn<T>(result: ReadResult<T>): T | undefined {
+function valueOfResult<T>(result: ReadResult<T>): T | undefined {
   return result === undefined || result === 'unreadable' ? undefined : result.value;
 }
 
@@ -77,7 +77,7 @@ function valueIn<T>(result: ReadResult<T>): T | undefined {
  * Returns the newest readable version of a snapshot. `unreadable` if versions exist but none can be
  * read.
  */
-async function readNewest<T>(
+async function readNewestSnapshot<T>(
   table: Table,
   name: string,
   decode: (payload: Uint8Array) => T,

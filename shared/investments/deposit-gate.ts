@@ -35,7 +35,7 @@ export async function openDeposits(table: Table, strategyId: string, condition: 
  * Allows deposits into a strategy, unless operators have paused it since the caller read it. A later pause
  * stops deposits again.
  */
-export function openUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
+export function openDepositsUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));
 }
 

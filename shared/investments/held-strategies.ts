@@ -8,7 +8,7 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
  * Ids of the strategies in which an account or its end users may hold something: those with a sandbox
  * balance, and those with a vault for which the account requested steps.
  */
-export async function heldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
+export async function readHeldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
   const vaultHoldings = await readVaultHoldings(table, account);
   const strategyIds = new Set(vaultHoldings.map(({ strategy_id }) => strategy_id));
   const owners = await selectOwners(table, account, undefined);

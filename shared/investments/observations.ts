@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { openUnlessPaused, stopDeposits } from './deposit-gate.ts';
+import { openDepositsUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 import {
@@ -106,7 +106,7 @@ async function setDepositGate(
 ): Promise<boolean> {
   const acceptsDeposits = status === 'listed';
   if (ledger.acceptsDeposits === acceptsDeposits) return false;
-  if (acceptsDeposits) return openUnlessPaused(table, strategyId);
+  if (acceptsDeposits) return openDepositsUnlessPaused(table, strategyId);
   await stopDeposits(table, strategyId);
   return true;
 }

@@ -4,9 +4,9 @@ import { POLICY } from '../market/domain/recommendation/policy.ts';
 import { recommend } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
 import { rowsOf } from '../market/market-data.ts';
-import { costTable } from '../market/placing/placing.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import type { ReadContext } from '../market/prices/prices-data.ts';
+import { costTable } from '../market/recommendations/estimate-inputs.ts';
 import { summaryOf } from '../market/summaries.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 import type { AppliedQuery } from '../platform/contract/route.ts';
@@ -18,7 +18,7 @@ import { type BalanceSources, readBalances } from '../wallets/balances.ts';
 import type { opportunitiesRoute } from './contract/opportunities.ts';
 import type { Opportunity } from './contract/opportunity-responses.ts';
 import { readHolding } from './reports/vault-holdings.ts';
-import { followedHoldings } from './vaults/proven-places.ts';
+import { readFollowedHoldings } from './vaults/proven-holdings.ts';
 
 type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
@@ -99,7 +99,7 @@ async function readPositionsOfWallet(
   account: string,
   { priceOf }: Prices,
 ): Promise<{ readonly positions: HeldAsset[]; readonly leftOut: number }> {
-  const vaultHoldings = (await followedHoldings(table, account, {})).filter(
+  const vaultHoldings = (await readFollowedHoldings(table, account, {})).filter(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
   const holdings = await Promise.all(

@@ -43,7 +43,7 @@ export async function apyComparison(query: Query, context: ReadContext) {
       .sort(compareByFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
-  const data = allFigures.slice(from, from + query.per_page).map((figures) => wireRow(index, figures));
+  const data = allFigures.slice(from, from + query.per_page).map((figures) => toResponseRow(index, figures));
   return {
     data,
     pagination: paginate(allFigures.length, query, data.length),
@@ -83,7 +83,7 @@ function figuresOf(comparison: ApyComparison) {
   };
 }
 
-function wireRow(index: CatalogIndex, figures: Figures): ApyComparisonRow {
+function toResponseRow(index: CatalogIndex, figures: Figures): ApyComparisonRow {
   const { current_apy: _, strategy_type: __, ...best } = summaryOf(index.catalog.element(figures.best));
   return {
     key: figures.key,

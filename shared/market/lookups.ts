@@ -11,7 +11,7 @@ import { siteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/lookups/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookups/lookup-responses.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
-import { placesAt } from './domain/groupings.ts';
+import { groupIndexesOf } from './domain/groupings.ts';
 import { groupingBy } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
@@ -31,7 +31,7 @@ interface KeySums {
 
 /** Returns a page of the chains that have listed strategies, from memory. */
 export function marketChains(query: Query, context: ReadContext) {
-  return lookUp(
+  return listLookupValues(
     query,
     context,
     'chain',
@@ -47,7 +47,7 @@ export function marketChains(query: Query, context: ReadContext) {
 
 /** Returns a page of the assets that listed strategies hold, from memory. */
 export function marketAssets(query: Query, context: ReadContext) {
-  return lookUp(
+  return listLookupValues(
     query,
     context,
     'asset',
@@ -63,7 +63,7 @@ export function marketAssets(query: Query, context: ReadContext) {
 
 /** Returns a page of the protocols that have listed strategies, from memory. */
 export function marketProtocols(query: Query, context: ReadContext) {
-  return lookUp(
+  return listLookupValues(
     query,
     context,
     'protocol',
@@ -78,7 +78,7 @@ export function marketProtocols(query: Query, context: ReadContext) {
   );
 }
 
-async function lookUp<
+async function listLookupValues<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
 >(query: Query, context: ReadContext, by: Group, rowOf: (sum: KeySums) => Row) {
   const { value: index, asOf } = await currentCatalog(context);
@@ -86,13 +86,13 @@ async function lookUp<
   const rows = sumsCache(index)
     .get(by, () => sumsOf(index, by))
     .filter(({ texts }) => texts.some((each) => each.includes(text)))
-    .sort(compareBy(query));
+    .sort(createLookupComparator(query));
   const from = (query.page - 1) * query.per_page;
   const data = rows.slice(from, from + query.per_page).map(rowOf);
   return { data, pagination: paginate(rows.length, query, data.length), meta: { as_of: asOf } };
 }
 
-function compareBy({ sort, order }: Query) {
+function createLookupComparator({ sort, order }: Query) {
   const sign = (order ?? (sort === 'key' ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
   return (
     a: { key: string; tvl: number; strategies: number },
@@ -112,7 +112,7 @@ function sumsOf(index: CatalogIndex, by: Group): KeySums[] {
   const grouping = groupingBy(index, by);
   const sumsByPlace = grouping.keys.map(emptySums);
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    const groupIndexes = placesAt(grouping, ordinal);
+    const groupIndexes = groupIndexesOf(grouping, ordinal);
     for (const groupIndex of groupIndexes) {
       const sum = sumsByPlace[groupIndex];
       if (sum === undefined) continue;

@@ -157,7 +157,7 @@ async function createBlockedKeyEvents(table: Table, account: string, hours: read
 }
 
 /** Creates an account's events about its rate limit and API keys from the requests of past hours. */
-export async function notifyOfRequests(
+export async function notifyOfRequestQuota(
   table: Table,
   account: string,
   hours: readonly HourlyRequests[],

@@ -65,7 +65,7 @@ const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly follow
  * Processes one change. The result depends on the item's current state, so repeated or outdated changes do no
  * harm.
  */
-async function followChange(table: Table, change: ItemChange): Promise<void> {
+async function applyItemChange(table: Table, change: ItemChange): Promise<void> {
   const follower = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));
   await follower?.follow(table, change);
 }
@@ -78,6 +78,6 @@ export async function followChanges(table: Table, records: readonly unknown[]): 
   const changes = records.map(parseStreamRecord);
   await countChanges(table, changes);
   await followCredentials(table, changes);
-  for (const change of changes) await followChange(table, change);
+  for (const change of changes) await applyItemChange(table, change);
   await deriveEvents(table, changes);
 }

@@ -127,7 +127,7 @@ function findDifferences(storedCounters: CountersByName, recountedCounters: Coun
 }
 
 /** Runs a recount with its own scan of the table. */
-export async function recount(
+export async function recountStatistics(
   table: Table,
   now: Date,
   settle?: () => Promise<unknown>,

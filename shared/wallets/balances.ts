@@ -10,7 +10,7 @@ import type { Principal } from '../platform/request.ts';
 import { requireAddress } from './connections.ts';
 import type { balancesRoute } from './contract/balances.ts';
 import type { WalletBalances } from './contract/responses.ts';
-import { type HeldAmount, valueWallet } from './domain/balances.ts';
+import { computeWalletValue, type HeldAmount } from './domain/balances.ts';
 import { findActiveConnection, pageConnections } from './store/connection-pages.ts';
 import type { ConnectionItem } from './store/connections.ts';
 
@@ -106,7 +106,7 @@ export async function readBalances(
     connection_id: connection.id,
     user_id: connection.user_id,
     wallet_address: connection.wallet_address,
-    ...valueWallet(walletAmounts(readings, connection.wallet_address), priceOf, {
+    ...computeWalletValue(walletAmounts(readings, connection.wallet_address), priceOf, {
       includeZero: query.include_zero === true,
       allRead,
     }),

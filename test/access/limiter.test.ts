@@ -7,7 +7,7 @@ import {
   type TakeRequest,
   type TakeResult,
 } from '../../shared/access/domain/limiter.ts';
-import { admittedFrom, type Bucket, bucketOf, formOf } from '../../shared/access/domain/rate-limit.ts';
+import { earliestAdmission, type Bucket, bucketOf, formOf } from '../../shared/access/domain/rate-limit.ts';
 import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
@@ -44,7 +44,7 @@ class MemoryStore implements BucketStore<Item, undefined> {
     if (item === undefined) return { outcome: 'outdated', record: undefined };
     if (item.recent.includes(requestId)) return { outcome: 'admitted', record: { ...item } };
     const hasForm = formOf(item.tat, now) === form;
-    if (!hasForm || admittedFrom(item.bucket, item.tat) > now)
+    if (!hasForm || earliestAdmission(item.bucket, item.tat) > now)
       return { outcome: 'kept', record: { ...item } };
     item.tat = (form === 'idle' ? now : item.tat) + item.bucket.intervalMicros;
     item.used += 1;
@@ -130,7 +130,7 @@ describe('admission by the limiter', () => {
         for (const { wait, instance, key } of schedule) {
           now += wait;
           const tat = tats[key] ?? 0;
-          const shouldAdmit = admittedFrom(bucket, tat) <= now;
+          const shouldAdmit = earliestAdmission(bucket, tat) <= now;
           const outcome = await limiters[instance]?.admit(key);
           expect(outcome?.outcome).toBe(shouldAdmit ? 'admitted' : 'refused');
           if (shouldAdmit) tats[key] = Math.max(tat, now) + bucket.intervalMicros;

@@ -1,4 +1,4 @@
-import { admittedFrom, type Bucket, formOf } from '../../shared/access/domain/rate-limit.ts';
+import { type Bucket, earliestAdmission, formOf } from '../../shared/access/domain/rate-limit.ts';
 
 /** The decision of the exact bucket. Tests compare the conditional updates of the stores with it. */
 export type Admission =
@@ -9,7 +9,7 @@ export type Admission =
  * Takes a token at `now` if one is available. `tat` never decreases, so a clock that steps back only delays requests.
  */
 export function take(bucket: Bucket, tat: number, now: number): Admission {
-  if (admittedFrom(bucket, tat) > now) return { admitted: false, tat };
+  if (earliestAdmission(bucket, tat) > now) return { admitted: false, tat };
   return { admitted: true, tat: (formOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
 }
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  admittedFrom,
   BUCKET_RANGE,
   type Bucket,
   bucketOf,
+  earliestAdmission,
   rateLimitStatus,
   retryAfterSeconds,
 } from '../../shared/access/domain/rate-limit.ts';
@@ -131,7 +131,7 @@ describe('admission by the token bucket', () => {
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
         for (const request of run(bucket, gaps).filter(({ admitted }) => !admitted)) {
-          const from = admittedFrom(bucket, request.tat);
+          const from = earliestAdmission(bucket, request.tat);
           expect(take(bucket, request.tat, from - 1).admitted).toBe(false);
           expect(take(bucket, request.tat, from).admitted).toBe(true);
           const waited = request.now + retryAfterSeconds(bucket, request.tat, request.now) * SECOND;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../infra/emulator/process/port.ts';
-import { gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 
 interface Scripted {
   readonly status: number;
@@ -26,7 +26,7 @@ async function scripted(...answers: Scripted[]) {
     server.close();
     server.closeAllConnections();
   });
-  const control = gatewayControl({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` });
+  const control = createGatewayControl({ region: 'us-east-1', endpoint: `http://127.0.0.1:${port}` });
   return { control, requests };
 }
 

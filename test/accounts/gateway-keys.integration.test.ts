@@ -9,7 +9,7 @@ import { authorizeAtGateway } from '../../shared/access/authorize.ts';
 import { getGatewayKey, putCurrentPlans } from '../../shared/access/credentials.ts';
 import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan } from '../../shared/access/gateway.ts';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { type GatewayControl, gatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
+import { createGatewayControl, type GatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const plane = new ControlPlane();
   plane.attach(usagePlans);
   server = await startControlPlane(plane);
-  control = gatewayControl({ region: 'us-east-1', endpoint: server.endpoint });
+  control = createGatewayControl({ region: 'us-east-1', endpoint: server.endpoint });
   return () => server.stop();
 });
 afterAll(() => table.stop());

@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sealFor } from '../../shared/accounts/seal.ts';
+import { createSealFor } from '../../shared/accounts/seal.ts';
 
 describe('a stored answer that is sealed for one credential', () => {
   test('a sealed answer is opened with the credential that it was sealed for', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (credential, text) => {
-        const sealed = await sealFor(credential).seal(text);
-        expect(await sealFor(credential).open(sealed)).toBe(text);
+        const sealed = await createSealFor(credential).seal(text);
+        expect(await createSealFor(credential).open(sealed)).toBe(text);
       }),
     );
   });
 
   test('a sealed answer is not opened with another credential', async () => {
-    const sealed = await sealFor('yk_test_a').seal('secret');
-    expect(() => sealFor('yk_test_b').open(sealed)).toThrow();
+    const sealed = await createSealFor('yk_test_a').seal('secret');
+    expect(() => createSealFor('yk_test_b').open(sealed)).toThrow();
   });
 
   test('a changed sealed answer is not opened', async () => {
-    const seal = sealFor('yk_test_a');
+    const seal = createSealFor('yk_test_a');
     const sealed = Buffer.from(await seal.seal('secret'), 'base64url');
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
@@ -29,7 +29,7 @@ describe('a stored answer that is sealed for one credential', () => {
   });
 
   test('a sealed answer reveals neither its text nor that two texts are equal', async () => {
-    const seal = sealFor('yk_test_a');
+    const seal = createSealFor('yk_test_a');
     const [one, other] = [await seal.seal('secret'), await seal.seal('secret')];
     expect(one).not.toBe(other);
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('secret');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { book } from '../../shared/investments/domain/booking.ts';
+import { bookLedgerOrder } from '../../shared/investments/domain/booking.ts';
 import { firstIndexSegment, growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../shared/investments/domain/ledger-entry.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
@@ -63,7 +63,7 @@ function pureFunctions(): void {
     const nowMs = T0 + i * 1_000;
     const transactionId = `txn_${i}`;
     const common = { transactionId, ownerId: 'usr_a', nowMs, status: 'confirmed' } as const;
-    book(order, {
+    bookLedgerOrder(order, {
       ...common,
       head: NEW_OWNER_HEAD,
       denomination,

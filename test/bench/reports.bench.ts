@@ -1,4 +1,4 @@
-import { book } from '../../shared/investments/domain/booking.ts';
+import { bookLedgerOrder } from '../../shared/investments/domain/booking.ts';
 import { entryIdOf } from '../../shared/investments/domain/ids/transaction-id.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
@@ -41,7 +41,7 @@ try {
     const at = head.sequence % STRATEGIES;
     const place = places[at];
     if (place?.ledger === undefined) throw new Error('Every strategy has a ledger by now');
-    const booking = book(
+    const booking = bookLedgerOrder(
       { type: 'deposit', amount: 1_000_000n, walletAddress: undefined },
       {
         transactionId: entryIdOf('txn_0123456789abcdef', ann.ownerId, head.sequence + 1),

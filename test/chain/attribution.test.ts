@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attributionCodesIn, newAttributionCode, withAttribution } from '../../shared/chain/attribution.ts';
+import { findAttributionCodes, newAttributionCode, withAttribution } from '../../shared/chain/attribution.ts';
 
 const CALL = '0x6e553f65';
 
@@ -23,25 +23,25 @@ describe('attributionCodesIn finds the attribution codes in call data', () => {
   test('attributionCodesIn finds a code before a suffix that the wallet appended', () => {
     const code = newAttributionCode();
     const wrapped = withAttribution(withAttribution(CALL, code), 'wallet');
-    expect(attributionCodesIn(wrapped)).toEqual([code]);
+    expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
   test('attributionCodesIn returns the codes of two calls in one input, in their order', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
     const batch = `0x${withAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${withAttribution(CALL, second).slice(2)}`;
-    expect(attributionCodesIn(`0x${batch.slice(2)}`)).toEqual([first, second]);
+    expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);
   });
 
   test('attributionCodesIn finds a code that follows a false prefix', () => {
     const code = newAttributionCode();
     const falsePrefix = Buffer.from('yldaaaaaaa').toString('hex');
-    expect(attributionCodesIn(`0x${falsePrefix}${withAttribution('0x', code).slice(2)}`)).toContain(code);
+    expect(findAttributionCodes(`0x${falsePrefix}${withAttribution('0x', code).slice(2)}`)).toContain(code);
   });
 
   test('attributionCodesIn finds nothing in an input without a code, nor in bytes that are not aligned', () => {
     const shifted = Buffer.from(newAttributionCode()).toString('hex');
-    expect(attributionCodesIn(CALL)).toEqual([]);
-    expect(attributionCodesIn(`0x0${shifted}0`)).toEqual([]);
+    expect(findAttributionCodes(CALL)).toEqual([]);
+    expect(findAttributionCodes(`0x0${shifted}0`)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
-import { smoke } from '../../infra/cli/smoke.ts';
+import { runSmokeTest } from '../../infra/cli/smoke.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { movementResult } from '../../shared/investments/contract/responses.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 async function run(key: string, baseUrl = service.baseUrl) {
   const lines: string[] = [];
-  const isWell = await smoke({ baseUrl, key }, (line) => lines.push(line));
+  const isWell = await runSmokeTest({ baseUrl, key }, (line) => lines.push(line));
   return { isWell, failed: lines.filter((line) => !line.startsWith('ok')), lines };
 }
 

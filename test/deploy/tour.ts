@@ -2,7 +2,7 @@ import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { smoke } from '../../infra/cli/smoke.ts';
+import { runSmokeTest } from '../../infra/cli/smoke.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { adminUsers } from '../../shared/accounts/contract/admin-documentation.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
@@ -94,7 +94,7 @@ export function describeTour(account: () => Account): Tour {
 
     test('every check of the smoke test passes', async () => {
       const lines: string[] = [];
-      await smoke({ baseUrl: baseUrl(), key }, (line) => lines.push(line));
+      await runSmokeTest({ baseUrl: baseUrl(), key }, (line) => lines.push(line));
       expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([]);
     });
 

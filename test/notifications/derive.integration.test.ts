@@ -4,7 +4,7 @@ import { wrongSourceName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
-import { createUserQuotaEvents, notifyOfRequests } from '../../shared/notifications/event-quotas.ts';
+import { createUserQuotaEvents, notifyOfRequestQuota } from '../../shared/notifications/event-quotas.ts';
 import { announceVersions } from '../../shared/notifications/event-versions.ts';
 import { type AccountEvent, readEventsAfter } from '../../shared/notifications/events.ts';
 import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
@@ -189,8 +189,8 @@ test('an account gets one event for each hour near or above its rate limit, or w
       elsewhere: [{ name: wrongSourceName(key.item.id), refused: 9 }],
     },
   ];
-  await notifyOfRequests(table, user.id, hours, NOW);
-  await notifyOfRequests(table, user.id, hours, NOW);
+  await notifyOfRequestQuota(table, user.id, hours, NOW);
+  await notifyOfRequestQuota(table, user.id, hours, NOW);
   expect(await eventsOf(user.id, NOW)).toMatchObject([
     { type: 'request_limit.warning', data: { admitted: 2_880, requests_per_minute: 60 } },
     { type: 'request_limit.reached', data: { refused: 4 } },

@@ -11,7 +11,7 @@ import { commonErrors } from '../../shared/platform/contract/route.ts';
 import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { VERSIONS } from '../../shared/platform/contract/versions/version-table.ts';
 import { isServedIn } from '../../shared/platform/contract/versions/versions.ts';
-import { surface } from '../../shared/platform/documents/surface.ts';
+import { describeSurface } from '../../shared/platform/documents/surface.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
@@ -79,7 +79,7 @@ describe('rules for all route records together', () => {
   });
 
   test('the API surface changes only together with surface.txt', async () => {
-    await expect(surface(ROUTES)).toMatchFileSnapshot('./surface.txt');
+    await expect(describeSurface(ROUTES)).toMatchFileSnapshot('./surface.txt');
   });
 
   test.each([

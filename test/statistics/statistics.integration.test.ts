@@ -10,7 +10,7 @@ import { parseStreamRecord, type StreamChange } from '../../shared/platform/dyna
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { countChanges, FOLLOWED_PREFIXES } from '../../shared/statistics/counting.ts';
-import { recount } from '../../shared/statistics/recount.ts';
+import { recountStatistics } from '../../shared/statistics/recount.ts';
 import { ITEMS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { updateConnectionLists } from '../../shared/wallets/connections.ts';
@@ -122,7 +122,7 @@ function disturbBatches(story: readonly StreamChange[], seed: number): StreamCha
 }
 
 async function expectExact(table: Table) {
-  const { counters, differences } = await recount(table, NOW, async () => {});
+  const { counters, differences } = await recountStatistics(table, NOW, async () => {});
   expect(differences).toEqual([]);
   expect(counters).toBeGreaterThan(40);
 }
@@ -228,7 +228,7 @@ describe('a recount of the counters', () => {
     await countChanges(table, missed);
     await pro.set(table, 1_000);
     await counter('USERS', 'none#user').set(table, 3);
-    const { differences } = await recount(table, NOW, settle);
+    const { differences } = await recountStatistics(table, NOW, settle);
     expect(differences.length).toBeGreaterThan(10);
     expect(differences.filter(({ corrected }) => !corrected)).toEqual([]);
     expect(differences).toContainEqual({
@@ -247,12 +247,12 @@ describe('a recount of the counters', () => {
     const table = await copyOfTable();
     await countChanges(table, story);
     for (const each of [pro, free]) await each.set(table, 5);
-    const busy = await recount(table, NOW, () => pro.set(table, 1));
+    const busy = await recountStatistics(table, NOW, () => pro.set(table, 1));
     expect(busy.differences.map(({ counter: name, corrected }) => [name, corrected])).toEqual([
       ['USERS|free#user', true],
       ['USERS|pro#user', false],
     ]);
-    expect((await recount(table, NOW, settle)).differences).toMatchObject([
+    expect((await recountStatistics(table, NOW, settle)).differences).toMatchObject([
       { stored: expect.any(String), corrected: true },
     ]);
     await expectExact(table);
@@ -262,7 +262,7 @@ describe('a recount of the counters', () => {
     const table = await copyOfTable();
     const late = story.slice(-30);
     await countChanges(table, story.slice(0, -30));
-    await recount(table, NOW, () => countChanges(table, late));
+    await recountStatistics(table, NOW, () => countChanges(table, late));
     await expectExact(table);
   });
 });

@@ -3,7 +3,7 @@ import { parseStreamRecord } from '../../shared/platform/dynamodb/stream-change.
 import type { Statistics } from '../../shared/statistics/contract/responses.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { countChanges } from '../../shared/statistics/counting.ts';
-import { recount } from '../../shared/statistics/recount.ts';
+import { recountStatistics } from '../../shared/statistics/recount.ts';
 import { readStatistics } from '../../shared/statistics/statistics.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../support/chain/vault-chain.ts';
 import { VaultMarket } from '../support/chain/vault-market.ts';
@@ -53,5 +53,5 @@ test('deposits, withdrawals and positions in vaults are counted, except for thos
   const second = await counted();
   expect(second.positions).toMatchObject({ active: 0, by_asset: [] });
   expect(second.movements_24h.withdrawals).toMatchObject({ count: 1 });
-  expect((await recount(table, new Date())).differences).toEqual([]);
+  expect((await recountStatistics(table, new Date())).differences).toEqual([]);
 }, 120_000);

@@ -12,20 +12,20 @@ export type {
   RequestOptions,
 } from './options.ts';
 export {
+  createSigner,
   type MessageSigner,
   proveWallet,
-  signerOf,
   signIn,
   signOut,
   type WalletProvider,
 } from './sign-in.ts';
 export {
-  carryOut,
-  complete,
+  completeTransaction,
+  createStepSender,
   isOnChain,
   type StepSender,
   sendSteps,
-  stepSenderOf,
+  sendStepsAndWait,
   type WaitOptions,
 } from './steps.ts';
 export {

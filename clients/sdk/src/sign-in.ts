@@ -19,7 +19,7 @@ function encodeHex(text: string): string {
 }
 
 /** Returns a signer for the account that the user chooses in a wallet. */
-export async function signerOf(provider: WalletProvider): Promise<MessageSigner> {
+export async function createSigner(provider: WalletProvider): Promise<MessageSigner> {
   const accounts = await provider.request({ method: 'eth_requestAccounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof address !== 'string') throw new Error('The wallet gave no account');

@@ -114,7 +114,7 @@ const createBatchSender =
  * support gets all calls as one batch (EIP-5792). Otherwise each step is sent with its `gas_estimate` as gas
  * limit, because the wallet's own estimate would use the latest block's state.
  */
-export function stepSenderOf(
+export function createStepSender(
   provider: WalletProvider,
   address: string,
   options: WaitOptions = {},
@@ -181,14 +181,14 @@ export async function sendSteps(
 ): Promise<ChainTransaction> {
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
-  const hashes = [...((await send.batch?.(transaction)) ?? (await sentInOrder()))];
+  const hashes = [...((await send.batch?.(transaction)) ?? (await sendInOrder()))];
   // A wallet may confirm a batch without a receipt. The service then finds the transaction by its attribution
   // code.
   return hashes.length === 0
     ? transaction
     : (await client.investments.submitTransaction({ id, hashes }, request)).data;
 
-  async function sentInOrder(): Promise<string[]> {
+  async function sendInOrder(): Promise<string[]> {
     const sent: string[] = [];
     for (const step of await prepareCalls(client, transaction, send, request)) {
       signal?.throwIfAborted();
@@ -207,7 +207,7 @@ const WAITING: ReadonlySet<string> = new Set(['pending', 'submitted', 'included'
  *
  * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
  */
-export async function carryOut(
+export async function sendStepsAndWait(
   client: Client,
   transaction: ChainTransaction,
   send: StepSender,
@@ -234,11 +234,11 @@ export function isOnChain(transaction: MovementResult | TransactionDetail): tran
  * Carries out the transaction that a deposit or withdrawal returned. A sandbox transaction is already
  * complete and is returned unchanged.
  */
-export async function complete(
+export async function completeTransaction(
   client: Client,
   movementResult: MovementResult,
   send: StepSender,
   options: WaitOptions = {},
 ): Promise<MovementResult> {
-  return isOnChain(movementResult) ? carryOut(client, movementResult, send, options) : movementResult;
+  return isOnChain(movementResult) ? sendStepsAndWait(client, movementResult, send, options) : movementResult;
 }

@@ -112,7 +112,7 @@ function parseAddress(text: string, name: string): string {
  *
  * @throws TypeError for an invalid amount or one with more decimals than the asset
  */
-function baseUnits(amount: string, decimals: number): bigint {
+function parseBaseUnits(amount: string, decimals: number): bigint {
   const [, wholePart, fraction = ''] = DECIMAL.exec(amount) ?? [];
   if (wholePart === undefined || fraction.length > decimals) {
     throw new TypeError(`amount must be a decimal string with at most ${decimals} decimals: ${amount}`);
@@ -372,7 +372,7 @@ function verifyDepositSteps(
   normalizedRequest: NormalizedRequest,
   request: DepositRequest,
 ): void {
-  const assets = baseUnits(request.amount, request.contracts.decimals);
+  const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   const spender = normalizedRequest.router?.address ?? normalizedRequest.vault;
   const [first, ...rest] = steps;
   const last = steps.at(-1);
@@ -404,7 +404,7 @@ function verifyOwnWithdrawal(
     step.calls(call(SELECTORS.redeem, word(requestedShares ?? step.wordAt(SELECTOR)), owner, owner));
     return;
   }
-  const assets = baseUnits(request.amount, request.contracts.decimals);
+  const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   step.is('withdraw', normalizedRequest.vault);
   step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
 }
@@ -432,7 +432,7 @@ function verifyRoutedWithdrawal(
   const maxShares = 'maxShares' in request ? request.maxShares : undefined;
   if (maxShares === undefined) throw new TypeError('maxShares is required for an amount through a router');
   step.is('withdraw', router?.address ?? '');
-  const assets = baseUnits(request.amount, request.contracts.decimals);
+  const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   step.calls(routerCall(normalizedRequest, 'withdraw', assets, bound));
   if (bound > maxShares) step.fail(`it takes up to ${bound} shares, more than ${maxShares}`);
   return bound;

@@ -30,7 +30,7 @@ interface Conversation {
   /** Prints a value as JSON, with or without --json. */
   printJson(value: object): void;
   /** Prints one line, except with --json. */
-  say(text: string): void;
+  say(textOption: string): void;
   /** Returns once the operator has agreed, or with --yes; ends the command otherwise. */
   confirm(question: string): Promise<void>;
 }
@@ -82,7 +82,7 @@ export interface AwsCommand extends CommandBase {
 export type Command = TableCommand | AwsCommand;
 
 /** Returns the value of a string option; undefined when the option is absent. */
-export function text(values: Values, name: string): string | undefined {
+export function textOption(values: Values, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -93,7 +93,7 @@ export function text(values: Values, name: string): string | undefined {
  * @throws UsageError for any other value
  */
 export function parseWholeNumber(values: Values, name: string, range: { min: number; max: number }) {
-  const optionText = text(values, name);
+  const optionText = textOption(values, name);
   if (optionText === undefined) return undefined;
   const value = /^\d{1,15}$/.test(optionText) ? Number(optionText) : Number.NaN;
   if (value >= range.min && value <= range.max) return value;
@@ -119,8 +119,8 @@ export function parseChoice<const T extends readonly string[]>(
 }
 
 /** Returns a positional. The parser has already checked the number of positionals. */
-export function word(session: Conversation, position: number): string {
-  const word = session.positionals[position];
-  if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
-  return word;
+export function positionalWord(session: Conversation, position: number): string {
+  const positionalWord = session.positionals[position];
+  if (positionalWord === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
+  return positionalWord;
 }

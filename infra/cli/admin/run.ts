@@ -10,7 +10,7 @@ import {
   CommandError,
   type Session,
   type TableCommand,
-  text,
+  textOption,
   USER_WORD,
   type Values,
 } from './command.ts';
@@ -68,10 +68,10 @@ function checkArguments(command: Command, positionals: readonly string[], values
 
 function targetOptions(values: Values): TargetOptions {
   return {
-    table: text(values, 'table'),
-    stack: text(values, 'stack'),
-    endpoint: text(values, 'endpoint'),
-    region: text(values, 'region'),
+    table: textOption(values, 'table'),
+    stack: textOption(values, 'stack'),
+    endpoint: textOption(values, 'endpoint'),
+    region: textOption(values, 'region'),
   };
 }
 
@@ -94,7 +94,7 @@ function createConfirm(values: Values, tableText: string, commandIo: CommandIo) 
 function createNameConfirm(values: Values, commandIo: CommandIo) {
   return async (question: string, name: string) => {
     const typedName =
-      text(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
+      textOption(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
     if (typedName === undefined)
       throw new UsageError(
         `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
@@ -159,7 +159,7 @@ async function runOnAws(
   values: Values,
   commandIo: CommandIo,
 ) {
-  const region = text(values, 'region') ?? (await readSdkRegion());
+  const region = textOption(values, 'region') ?? (await readSdkRegion());
   await command.run({
     ...createConversation(positionals, values, `AWS, ${region}`, commandIo),
     region,

@@ -53,7 +53,7 @@ export async function readSdkRegion(): Promise<string> {
 /** An open table. `endpoint` is undefined for a table on AWS. */
 type OpenTable = Omit<Target, 'chainSettings'> & { readonly endpoint: string | undefined };
 
-function open(endpoint: string | undefined, name: string, region: string | undefined): OpenTable {
+function openTableClient(endpoint: string | undefined, name: string, region: string | undefined): OpenTable {
   const client = createClient({
     requestTimeoutMs: 10_000,
     maxAttempts: 5,
@@ -97,15 +97,15 @@ async function openTable(
         '--stack works only on AWS. Remove --endpoint, and remove the environment variable DYNAMODB_ENDPOINT',
       );
     const region = options.region ?? (await readSdkRegion());
-    return open(undefined, await findPhysicalId(stack, 'Table', region), region);
+    return openTableClient(undefined, await findPhysicalId(stack, 'Table', region), region);
   }
   if (table !== undefined) {
     const region = options.region ?? (endpoint === undefined ? await readSdkRegion() : undefined);
-    return open(endpoint, table, region);
+    return openTableClient(endpoint, table, region);
   }
   if (endpoint !== undefined) throw new UsageError(NO_TABLE_MESSAGE);
   const localTable = findLocalTable(serversFolder);
-  return open(localTable.endpoint, localTable.table, options.region);
+  return openTableClient(localTable.endpoint, localTable.table, options.region);
 }
 
 /** Returns the table of the only running local server. */

@@ -154,7 +154,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
   const averageOf = (name: keyof typeof first.errors) => mean(reports.map(({ errors }) => errors[name].mae));
   const simpleErrors: number[] = [];
   for (const name in others) {
-    if (isRule(name, others)) simpleErrors.push(averageOf(name));
+    if (isRuleName(name, others)) simpleErrors.push(averageOf(name));
   }
   const best = Math.min(...simpleErrors);
   return [
@@ -170,7 +170,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
   ];
 }
 
-function isRule<T extends object>(name: string, rules: T): name is Extract<keyof T, string> {
+function isRuleName<T extends object>(name: string, rules: T): name is Extract<keyof T, string> {
   return Object.hasOwn(rules, name);
 }
 

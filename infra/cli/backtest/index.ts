@@ -4,7 +4,7 @@ import { checkGoals } from './goals.ts';
 import { goalsText, reportText } from './print.ts';
 import { RecordingError, readRecordings } from './recording.ts';
 import { buildReport, type Report } from './report.ts';
-import { type Walk, walk } from './walk.ts';
+import { replayRecording, type Walk } from './walk.ts';
 
 const HELP = `Measures how good the estimates of the service are: it runs the service day by day on recorded APYs and TVLs.
 
@@ -47,7 +47,7 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   const reports: Report[] = [];
   for (const [name, recording] of recordings) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
-    const walkResult = walk(recording);
+    const walkResult = replayRecording(recording);
     const report = buildReport(name, [walkResult]);
     walks.push(walkResult);
     reports.push(report);

@@ -70,7 +70,7 @@ export class Past {
       this.series.set(id, own);
       own.apy[this.day] = apy;
       own.tvl[this.day] = tvlUsd;
-      const confirmedDay = fill(own, confirmed.get(id), firstDay);
+      const confirmedDay = fillDay(own, confirmed.get(id), firstDay);
       const knownSeries = { apy: own.apy.subarray(0, this.day + 1), tvl: own.tvl.subarray(0, this.day + 1) };
       const listedSinceDay = before.strategies.get(id)?.listedSinceDay ?? today;
       update.addStrategy({
@@ -111,7 +111,7 @@ export class Past {
 /**
  * Stores a confirmed reading on its own day, unless that day has a reading. Returns the day that was filled.
  */
-function fill(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
+function fillDay(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
   if (confirmed === undefined) return undefined;
   const day = dayOf(confirmed.observedAtMs);
   if (!Number.isNaN(own.apy[day - firstDay] ?? 0)) return undefined;

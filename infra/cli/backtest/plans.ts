@@ -5,7 +5,7 @@ import {
   PLAN_EVERY_DAYS,
   PLAN_HORIZONS,
   PLAN_LEVELS,
-  realizedOrZero,
+  realizedReturnOrZero,
 } from '../../../shared/market/domain/calibration/plans.ts';
 import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
@@ -216,7 +216,7 @@ function computeRealizedApy(
   let sum = 0;
   for (const [id, part] of parts) {
     const own = walk.series.get(id);
-    sum += part * realizedOrZero(series === 'raw' ? own?.raw : own?.apy, day, horizon);
+    sum += part * realizedReturnOrZero(series === 'raw' ? own?.raw : own?.apy, day, horizon);
   }
   return sum;
 }
@@ -227,7 +227,7 @@ function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, 
   const part = (holds: (start: Start) => boolean) => starts.filter(holds).length / starts.length;
   return {
     starts: starts.length,
-    apart: walks.reduce((sum, list) => sum + countApart(list, horizon), 0),
+    apart: walks.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
     median: quantile(realizedReturns, 0.5),
     worstDecile: quantile(realizedReturns, 0.1),
     mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[series]))),
@@ -241,7 +241,7 @@ function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, 
 }
 
 /** Returns the maximum number of starts that are at least a horizon apart. */
-function countApart(starts: readonly Start[], horizon: number): number {
+function countIndependentStarts(starts: readonly Start[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { day } of starts) {
     if (day < next) continue;

@@ -32,7 +32,7 @@ function formatTable(
 /** Formats the report of a recording as text. */
 export function reportText(report: Report): string {
   return [
-    guardText(report),
+    spikeGuardText(report),
     levelText(report),
     expectationText(report.expectations),
     planText(report.plans),
@@ -63,7 +63,7 @@ export function goalsText(goals: readonly Goal[]): string {
   return `${GOAL_TERMS}\n\n${formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2)}`;
 }
 
-function guardText({ guard }: Report): string {
+function spikeGuardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (

@@ -1,6 +1,6 @@
 import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
 import { RISK_PARTS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
-import { weightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
+import { sumWeightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
 import type { DaySeries } from './recording.ts';
 import { auc, mean } from './statistics.ts';
 import type { Walk } from './walk.ts';
@@ -61,14 +61,14 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
       for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
           const own = series.get(id);
-          const hasHappened = own === undefined ? undefined : eventHappened(event, own, day, minTvl);
+          const hasHappened = own === undefined ? undefined : hasEventHappened(event, own, day, minTvl);
           if (hasHappened === undefined) continue;
           outcomes.push(hasHappened);
           levels.push(record.risk_level);
           firstDay.push(firstDayLevels[day]?.get(id));
           if (hasHappened) pools.add(id);
           add('score', record.risk.score);
-          add('weighted parts', weightedParts(record.risk.parts));
+          add('weighted parts', sumWeightedParts(record.risk.parts));
           for (const part of RISK_PARTS) add(part, record.risk.parts[part]);
           for (const { name, value } of record.risk.factors) add(name, value);
         }
@@ -93,7 +93,7 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
 }
 
 /** Whether the event happened after the given day; undefined when the recording has too little data. */
-function eventHappened(
+function hasEventHappened(
   event: Event,
   { apy, tvl, utilisation }: Pick<DaySeries, 'apy' | 'tvl' | 'utilisation'>,
   day: number,

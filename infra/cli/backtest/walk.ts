@@ -43,7 +43,7 @@ export interface Walk {
  * readings, as an ingestion at that time would. As in operation, the first reading of a day enters the
  * history and is evaluated; later readings of the day only pass the spike guard.
  */
-export function walk(recording: Recording): Walk {
+export function replayRecording(recording: Recording): Walk {
   const { days, firstDay, readingsADay = 1 } = recording;
   const past = new Past(recording);
   const listAt = rebuildPoolLists(recording);
@@ -58,7 +58,7 @@ export function walk(recording: Recording): Walk {
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
     const intake = processPoolList(list, SOURCE, state, nowMs);
-    countHeld(heldCounts, state, intake);
+    countHeldReadings(heldCounts, state, intake);
     for (const [id, before] of intake.confirmed) confirmed.set(id, before);
     for (const [id, { apy }] of intake.accepted) {
       const own = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
@@ -70,7 +70,7 @@ export function walk(recording: Recording): Walk {
       confirmed.clear();
       publishedDays.push(today);
       state = { ...stateAfter(today, state, firstDay + past.day), held: intake.held };
-    } else state = { ...state, strategies: withReadings(state, intake, nowMs), held: intake.held };
+    } else state = { ...state, strategies: addAcceptedReadings(state, intake, nowMs), held: intake.held };
   }
   const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
@@ -79,7 +79,7 @@ export function walk(recording: Recording): Walk {
 }
 
 /** Counts the outcomes of held readings after the next list. */
-function countHeld(heldCounts: Walk['held'], state: IngestState, intake: Intake): void {
+function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake: Intake): void {
   for (const id of state.held.keys()) {
     if (intake.accepted.has(id)) heldCounts[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
     else if (!intake.held.has(id)) heldCounts.open += 1;
@@ -87,7 +87,11 @@ function countHeld(heldCounts: Walk['held'], state: IngestState, intake: Intake)
 }
 
 /** Returns the state after a later list of the same day: the newest values, without new histories. */
-function withReadings({ strategies }: IngestState, intake: Intake, nowMs: number): IngestState['strategies'] {
+function addAcceptedReadings(
+  { strategies }: IngestState,
+  intake: Intake,
+  nowMs: number,
+): IngestState['strategies'] {
   const after = new Map(strategies);
   for (const [id, { apy, tvlUsd }] of intake.accepted) {
     const knownState = after.get(id);
@@ -101,13 +105,13 @@ function stateAfter(today: ReadonlyMap<string, Published>, before: IngestState, 
   const strategies = new Map(
     [...today].map(([id, { record, track }]): [string, StrategyState] => [
       id,
-      stateOf(record, track, before.strategies.get(id), day),
+      ingestStateOf(record, track, before.strategies.get(id), day),
     ]),
   );
   return { statisticsDay: day, strategies, held: before.held };
 }
 
-function stateOf(
+function ingestStateOf(
   record: StrategyRecord,
   track: TrackRecord,
   knownState: StrategyState | undefined,

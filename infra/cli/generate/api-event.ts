@@ -1,7 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
-import { isServedIn, newestOf, versionedPath } from '../../../shared/platform/contract/versions/versions.ts';
+import {
+  isServedIn,
+  newestVersionOf,
+  versionedPath,
+} from '../../../shared/platform/contract/versions/versions.ts';
 
 export interface EventOptions {
   readonly params?: Readonly<Record<string, string>>;
@@ -26,7 +30,7 @@ function lastValue(values: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
 }
 
-function text(body: unknown): string | null {
+function bodyText(body: unknown): string | null {
   if (body === undefined || body === null) return null;
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
@@ -51,11 +55,11 @@ const ANONYMOUS_IDENTITY = {
  * give equal events.
  */
 export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
-  const version = newestOf(VERSIONS.filter((each) => isServedIn(route, each)));
+  const version = newestVersionOf(VERSIONS.filter((each) => isServedIn(route, each)));
   const resource = versionedPath(version, route);
   const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
   const query = options.query === undefined ? null : toMultiValue(options.query);
-  const body = text(options.body);
+  const body = bodyText(options.body);
   const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
   return {
     resource,

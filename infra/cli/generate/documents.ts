@@ -80,7 +80,7 @@ function pagingText(): string {
   return `\`per_page\` is at most ${formatNumber(PER_PAGE_MAX)}. \`page\` is at most ${formatNumber(PAGE_MAX)}.`;
 }
 
-function customText(): string {
+function customLimitsText(): string {
   const { requestsPerMinute, burst } = CUSTOM_LIMITS_MAX;
   return `A custom limit is at most ${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}.`;
 }
@@ -135,7 +135,7 @@ function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): s
     plans: planTable,
     anonymous: anonymousText,
     paging: pagingText,
-    custom: customText,
+    custom: customLimitsText,
     errors: errorTable,
     'new-accounts': newAccountTable,
     'webhook-tests': webhookTestText,

@@ -1,6 +1,6 @@
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
-import { type ApiVersion, newestOf } from '../../../shared/platform/contract/versions/versions.ts';
+import { type ApiVersion, newestVersionOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
 import { sdkSources } from './sdk/index.ts';
@@ -40,7 +40,7 @@ export function generatedDocuments(
 
 /** Returns the committed SDK sources that are generated from the newest version's OpenAPI document. */
 export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
-  return sdkSources(buildOpenApi(routes, newestOf(VERSIONS)));
+  return sdkSources(buildOpenApi(routes, newestVersionOf(VERSIONS)));
 }
 
 /** Returns the committed list of the kinds of items that each function's code uses, one line per function. */

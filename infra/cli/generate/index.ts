@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { surface } from '../../../shared/platform/documents/surface.ts';
+import { describeSurface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { lambdaEntryPoints } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
@@ -29,7 +29,7 @@ for (const [name, text] of Object.entries(generatedDocuments(ROUTES))) {
 for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
   writeFileSync(new URL(`../../../${path}`, import.meta.url), text);
 }
-writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), surface(ROUTES));
+writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeSurface(ROUTES));
 writeFileSync(
   new URL('../../constructs/functions/items.json', import.meta.url),
   generatedItems(await findItemsInCode(lambdaEntryPoints())),

@@ -77,12 +77,12 @@ async function ensureDemoKey(
 
 const keptKeysSchema = z.partialRecord(z.enum(DEMO_NAMES), z.string());
 
-function readKept(file: string | undefined): Partial<DemoKeys> {
+function readStoredKeys(file: string | undefined): Partial<DemoKeys> {
   if (file === undefined || !existsSync(file)) return {};
   return keptKeysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
-function keep(file: string, keys: DemoKeys): void {
+function storeKeys(file: string, keys: DemoKeys): void {
   writeFileSync(`${file}.new`, JSON.stringify(keys), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
@@ -96,13 +96,13 @@ function keep(file: string, keys: DemoKeys): void {
  */
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
-  const storedKeys = readKept(file);
+  const storedKeys = readStoredKeys(file);
   const keyOf = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
   // Create the users one after the other, so that their order is the same at every start.
   const free = await keyOf('free');
   const pro = await keyOf('pro');
   const enterprise = await keyOf('enterprise');
   const keys = { free, pro, enterprise, admin: await keyOf('admin') };
-  if (file !== undefined) keep(file, keys);
+  if (file !== undefined) storeKeys(file, keys);
   return keys;
 }

@@ -58,7 +58,7 @@ const BACKFILL = {
 const MAX_CATALOG_AGE_SECONDS = 3600;
 
 /** Returns the stored market of an earlier run if it matches the options and is fresh. */
-async function readKeptMarket(
+async function readStoredMarket(
   table: Table,
   { live, catalogSize, file }: MarketOptions,
 ): Promise<LoadedMarket | undefined> {
@@ -77,7 +77,7 @@ async function readKeptMarket(
  */
 export function loadMarket(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   return withTable(address, async (table) => {
-    const storedMarket = await readKeptMarket(table, options);
+    const storedMarket = await readStoredMarket(table, options);
     return storedMarket ?? ingestMarket(table, options, BACKFILL[options.live ? 'live' : 'sample']);
   });
 }

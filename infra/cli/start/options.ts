@@ -59,7 +59,7 @@ function wholeNumber(
   throw new UsageError(`--${flag} must be a whole number from ${low} to ${high}, not '${text}'`);
 }
 
-function path(flag: string, text: string | undefined): string | undefined {
+function parsePath(flag: string, text: string | undefined): string | undefined {
   if (text === '') throw new UsageError(`--${flag} must be a path`);
   return text;
 }
@@ -77,9 +77,9 @@ export function parseStartOptions(args: readonly string[]): StartOptions | 'help
   }
   return {
     port: wholeNumber('port', values.port, DEFAULTS.port, 0, 65_535),
-    data: path('data', values.data),
+    data: parsePath('data', values.data),
     catalogSize: wholeNumber('catalog-size', values['catalog-size'], DEFAULTS.catalogSize, 1, 1_000_000),
     live: values.live === true,
-    credentials: path('credentials', values.credentials) ?? DEFAULTS.credentials,
+    credentials: parsePath('credentials', values.credentials) ?? DEFAULTS.credentials,
   };
 }

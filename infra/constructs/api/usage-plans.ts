@@ -16,7 +16,7 @@ interface Limits {
  * Returns the value of the overflow key. Callers never send it: the authorizer returns it. It protects
  * nothing by itself.
  */
-export function overflowKey(): string {
+export function createOverflowKey(): string {
   // The last part of the stack's id is random and does not change during the stack's life.
   return Fn.join('-', ['overflow', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
 }
@@ -71,7 +71,7 @@ export class UsagePlans extends Construct {
     const plan = this.#plan('overflow');
     const key = new CfnApiKey(this, 'OverflowKey', {
       enabled: true,
-      value: overflowKey(),
+      value: createOverflowKey(),
       description: 'Used for accounts that have no gateway key of their own yet',
     });
     const link = new CfnUsagePlanKey(this, 'OverflowLink', {

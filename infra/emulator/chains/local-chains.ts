@@ -47,7 +47,7 @@ const NODE_TIMEOUT_MS = 10_000;
 /** Decimals that are kept when an amount in whole units is converted to base units. */
 const AMOUNT_DECIMALS = 4;
 
-function baseUnits(amount: number, decimals: number): bigint {
+function toBaseUnits(amount: number, decimals: number): bigint {
   return BigInt(Math.round(amount * 10 ** AMOUNT_DECIMALS)) * 10n ** BigInt(decimals - AMOUNT_DECIMALS);
 }
 
@@ -74,11 +74,11 @@ function balanceWrites(
   chain: ChainSettings,
   { address, amounts }: DemoWallet,
 ): [method: string, params: string[]][] {
-  const native = baseUnits(amounts[chain.nativeAsset] ?? 0, chain.nativeDecimals);
+  const native = toBaseUnits(amounts[chain.nativeAsset] ?? 0, chain.nativeDecimals);
   return [
     ['anvil_setBalance', [address, toHex(native)]],
     ...chain.tokens.map((token): [string, string[]] => {
-      const amount = toHex(baseUnits(amounts[token.asset] ?? 0, token.decimals), { size: 32 });
+      const amount = toHex(toBaseUnits(amounts[token.asset] ?? 0, token.decimals), { size: 32 });
       return ['anvil_setStorageAt', [token.address, balanceSlot(address), amount]];
     }),
   ];

@@ -14,7 +14,7 @@ export class Checkpoints {
 
   constructor(file?: string) {
     this.#file = file;
-    this.#positions = file === undefined ? {} : read(file);
+    this.#positions = file === undefined ? {} : readCheckpoints(file);
   }
 
   get(consumer: string, shardId: string): string | undefined {
@@ -43,7 +43,7 @@ export class Checkpoints {
 
 const SAVE_AFTER_MS = 250;
 
-function read(file: string): Record<string, string> {
+function readCheckpoints(file: string): Record<string, string> {
   try {
     return positionsSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {

@@ -36,7 +36,7 @@ function resolveAttributePath(scope: Scope, path: string): Json {
   return scope.attribute(path.slice(0, dot), path.slice(dot + 1));
 }
 
-function substitute(argument: Json, scope: Scope): string {
+function substituteVariables(argument: Json, scope: Scope): string {
   const [pattern, variables] = Array.isArray(argument) ? argument : [argument, {}];
   const own =
     variables !== null && typeof variables === 'object' && !Array.isArray(variables) ? variables : {};
@@ -68,7 +68,7 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
       .map(text)
       .join(text(separator ?? ''));
   },
-  'Fn::Sub': substitute,
+  'Fn::Sub': substituteVariables,
   'Fn::Select': (argument, scope) => {
     const [index, values] = resolveArguments(argument, scope);
     const selectedValue = list(values ?? [])[Number(index)];

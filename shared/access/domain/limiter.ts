@@ -1,8 +1,8 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 import {
-  admittedFrom,
   type Bucket,
   type BucketForm,
+  earliestAdmission,
   formOf,
   type RateLimitStatus,
   rateLimitStatus,
@@ -229,5 +229,5 @@ export function rejectionOf({ bucket, tat }: BucketRecord, now: number): Refused
 }
 
 function isExhausted(limited: BucketRecord, now: number): boolean {
-  return admittedFrom(limited.bucket, limited.tat) > now;
+  return earliestAdmission(limited.bucket, limited.tat) > now;
 }

@@ -56,7 +56,7 @@ export function formOf(tat: number, now: number): BucketForm {
 }
 
 /** Returns the earliest time at which a request is admitted, in epoch microseconds. */
-export function admittedFrom(bucket: Bucket, tat: number): number {
+export function earliestAdmission(bucket: Bucket, tat: number): number {
   return tat - bucket.toleranceMicros;
 }
 
@@ -111,5 +111,5 @@ export function tokensLeft(bucket: Bucket, tat: number, now: number): number {
 
 /** Returns the seconds, at least 1, after which a rejected request would be admitted. */
 export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
-  return Math.max(1, Math.ceil((admittedFrom(bucket, tat) - now) / MICROS_PER_SECOND));
+  return Math.max(1, Math.ceil((earliestAdmission(bucket, tat) - now) / MICROS_PER_SECOND));
 }

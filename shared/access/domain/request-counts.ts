@@ -45,7 +45,7 @@ export function hourOf(micros: number): number {
 
 /** Returns the name of a credential in the counts: its kind and the first characters of its id. */
 export function countName(credentialId: string): string {
-  return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + idStart(credentialId);
+  return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + startOfCredentialId(credentialId);
 }
 
 /**
@@ -53,7 +53,7 @@ export function countName(credentialId: string): string {
  * counted apart from those that the limit rejects.
  */
 export function wrongSourceName(keyId: string): string {
-  return WRONG_SOURCE_KIND + idStart(keyId);
+  return WRONG_SOURCE_KIND + startOfCredentialId(keyId);
 }
 
 /** Returns whether a count has requests from an IP address outside the key's allowlist. */
@@ -61,7 +61,7 @@ export function isWrongSourceName(name: string): boolean {
   return name.startsWith(WRONG_SOURCE_KIND);
 }
 
-function idStart(id: string): string {
+function startOfCredentialId(id: string): string {
   const start = id.indexOf('_') + 1;
   return id.slice(start, start + ID_CHARACTERS);
 }

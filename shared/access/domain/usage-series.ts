@@ -17,7 +17,10 @@ export interface UsageSeries {
 
 const NONE: RequestCount = { admitted: 0, refused: 0 };
 
-function sumBy<K>(counts: readonly HourlyCount[], keyOf: (count: HourlyCount) => K): Map<K, RequestCount> {
+function sumCountsBy<K>(
+  counts: readonly HourlyCount[],
+  keyOf: (count: HourlyCount) => K,
+): Map<K, RequestCount> {
   const sums = new Map<K, RequestCount>();
   for (const count of counts) {
     const { admitted, refused } = sums.get(keyOf(count)) ?? NONE;
@@ -33,8 +36,8 @@ export function firstHourOf(hour: number): number {
 
 /** Returns the series that ends with the current hour, `hour`. */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
-  const byHour = sumBy(counts, (count) => count.hour);
-  const byDay = sumBy(counts, (count) => dayOfHour(count.hour));
+  const byHour = sumCountsBy(counts, (count) => count.hour);
+  const byDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));
   const hours = Array.from({ length: SERIES_HOURS }, (_, index) => hour - SERIES_HOURS + 1 + index);
   const firstHour = firstHourOf(hour);
   const days = Array.from({ length: SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));

@@ -21,7 +21,7 @@ function endedAccountItem(): AccountItem {
  * that would create the account again. It expires when none of them can be in progress.
  * @param ttl epoch seconds at which the item may be deleted
  */
-export function endOfAccountWrite(account: string, ttl: number) {
+export function accountEndWrite(account: string, ttl: number) {
   return {
     Put: {
       Item: {

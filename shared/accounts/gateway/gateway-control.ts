@@ -76,7 +76,7 @@ function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayCl
 }
 
 /** Creates a client of the control plane. Other errors are thrown as the SDK's exceptions. */
-export function gatewayControl(options: GatewayControlOptions): GatewayControl {
+export function createGatewayControl(options: GatewayControlOptions): GatewayControl {
   const client = createClient(options);
   return {
     async createKey({ name, value }) {

@@ -22,7 +22,7 @@ const gatewayKeyFields = z.object({
 
 const USER_SORT_KEY = ITEMS.user.key({ userId: '' }).sk;
 
-function gatewayKeyState({
+function gatewayKeyStateOf({
   plan,
   custom_limits,
   suspended_at,
@@ -45,6 +45,6 @@ export function accountWithKeyChange(change: ItemImages): string | undefined {
   const credential = after ?? before;
   if (credential === undefined) return undefined;
   const isSame =
-    before !== undefined && after !== undefined && gatewayKeyState(before) === gatewayKeyState(after);
+    before !== undefined && after !== undefined && gatewayKeyStateOf(before) === gatewayKeyStateOf(after);
   return isSame ? undefined : credential.id;
 }

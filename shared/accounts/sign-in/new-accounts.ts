@@ -1,4 +1,4 @@
-import { takeDaily } from '../../access/daily-limiter.ts';
+import { takeDailyToken } from '../../access/daily-limiter.ts';
 import { isLoopback, networksOf } from '../../access/domain/ip-addresses.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
@@ -43,7 +43,7 @@ export async function admitNewAccount(
 ): Promise<void> {
   if (sourceIp === undefined || isLoopback(sourceIp)) return;
   for (const { name, where, perDay } of limitScopesOf(sourceIp, limits)) {
-    const seconds = await takeDaily(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
+    const seconds = await takeDailyToken(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
     if (seconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {
       message: `New account limit reached: at most ${perDay} accounts per day can be created ${where}. Retry after ${seconds} seconds. Wallets that already have an account can still sign in.`,

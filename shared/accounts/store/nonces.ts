@@ -18,7 +18,7 @@ const SECRET_BYTES = 32;
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
 const KEY = ITEMS.nonceSecrets.key({});
 
-async function read(table: Table): Promise<NonceSecrets | undefined> {
+async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
@@ -27,11 +27,11 @@ async function read(table: Table): Promise<NonceSecrets | undefined> {
 
 /** Returns the secrets of this table. They are created at the first call. */
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
-  const storedSecrets = await read(table);
+  const storedSecrets = await readNonceSecrets(table);
   if (storedSecrets !== undefined) return storedSecrets;
   const Item = { ...KEY, current: newSecret(), version: 1 };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
-  const secrets = await read(table);
+  const secrets = await readNonceSecrets(table);
   if (secrets === undefined) throw new Error('The secret of the nonces was not stored');
   return secrets;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endOfAccountWrite } from '../../access/credentials.ts';
+import { accountEndWrite } from '../../access/credentials.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { SingleWrite } from '../../platform/dynamodb/write.ts';
 import { itemNameOf } from './erasure-rules.ts';
@@ -16,7 +16,7 @@ import {
  * Returns the id of a credential, connection, transaction or webhook endpoint of the user. Other
  * items are found by this id.
  */
-export function ownedId(item: StoredItem, userId: string): string | undefined {
+export function findOwnedId(item: StoredItem, userId: string): string | undefined {
   const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
   if (isInPartitionOf(pk, 'credential') && user_id === userId) return id;
   if (isInPartitionOf(pk, 'walletConnection') && owner === userId) return id;
@@ -44,7 +44,7 @@ export function walletLinkOf(
  * so that an interrupted erasure can be repeated.
  */
 export function linksOtherItems(item: StoredItem, userId: string): boolean {
-  return ownedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
+  return findOwnedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
 }
 
 /** Attributes of an item that identify who acted and from where. */
@@ -81,7 +81,7 @@ const END_SECONDS = 30 * 86_400;
 export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
-  return [endOfAccountWrite(userId, ttl), { Put: { Item } }];
+  return [accountEndWrite(userId, ttl), { Put: { Item } }];
 }
 
 const HIDDEN_ATTRIBUTES = new Set(['pk', 'sk', 'ttl', 'hash', 'secrets']);

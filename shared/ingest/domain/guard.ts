@@ -89,22 +89,22 @@ function isApyLeap(
 
 function isTvlLeap(tvlUsd: number, tvlUsdBefore: number, median: number): boolean {
   const distance = Math.abs(logTvl(tvlUsd) - median);
-  if (distance <= Math.abs(logTvl(tvlUsdBefore) - median) || sameTvl(tvlUsd, tvlUsdBefore)) return false;
+  if (distance <= Math.abs(logTvl(tvlUsdBefore) - median) || isSameTvl(tvlUsd, tvlUsdBefore)) return false;
   return distance > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
 /** Returns whether two readings agree in APY and TVL. */
-function readingsAgree(one: Reading, otherReading: Reading): boolean {
-  return sameApy(one.apy, otherReading.apy) && sameTvl(one.tvlUsd, otherReading.tvlUsd);
+function readingsAgree(firstReading: Reading, otherReading: Reading): boolean {
+  return isSameApy(firstReading.apy, otherReading.apy) && isSameTvl(firstReading.tvlUsd, otherReading.tvlUsd);
 }
 
-function sameApy(one: number, otherApy: number): boolean {
-  if (Math.abs(one - otherApy) <= SPIKE_GUARD.apyFloorPoints) return true;
-  return Math.abs(logApy(one) - logApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
+function isSameApy(firstReading: number, otherApy: number): boolean {
+  if (Math.abs(firstReading - otherApy) <= SPIKE_GUARD.apyFloorPoints) return true;
+  return Math.abs(logApy(firstReading) - logApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
-function sameTvl(one: number, otherTvlUsd: number): boolean {
-  return Math.abs(logTvl(one) - logTvl(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
+function isSameTvl(firstReading: number, otherTvlUsd: number): boolean {
+  return Math.abs(logTvl(firstReading) - logTvl(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 export type GuardVerdict =

@@ -85,7 +85,7 @@ export function strategyRecordOf(
   // the record.
   const figures = {
     ...publishedFigures(observation, track, peerApy),
-    ...exitFigures(observation, previous?.exit_constrained ?? false),
+    ...withdrawalFigures(observation, previous?.exit_constrained ?? false),
     apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
@@ -106,7 +106,7 @@ export function strategyRecordOf(
     ),
     risk_level: level,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
-    created_at: previous?.created_at ?? firstDay(observation, historyDays),
+    created_at: previous?.created_at ?? firstHistoryDate(observation, historyDays),
     updated_at: isUnchanged ? previous.updated_at : observedAt,
     status: 'listed',
     ...figures,
@@ -170,7 +170,7 @@ function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track:
  * Returns the utilisation and withdrawable amount of a lending market. Debts above the supply count
  * as 100%.
  */
-function exitFigures({ lending }: Observation, wasConstrained: boolean) {
+function withdrawalFigures({ lending }: Observation, wasConstrained: boolean) {
   const utilisation =
     lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);
   return {
@@ -189,7 +189,7 @@ export function wholeSecond(epochMs: number): string {
 }
 
 /** Returns midnight (UTC) of the strategy's first known day. */
-function firstDay(observation: Observation, historyDays: number): string {
+function firstHistoryDate(observation: Observation, historyDays: number): string {
   const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
   return new Date(Math.max(0, day) * DAY_MS).toISOString();
 }

@@ -56,11 +56,12 @@ export function underlyingAssets(
   if (exposure === 'single' || tokenCount === 1) return [symbol];
   const parts = symbol.split(/[-/]/).filter((part) => part !== '');
   if (parts.length === 0) return [symbol];
-  const tokens = tokenCount === undefined || parts.length <= tokenCount ? parts : regroup(parts, tokenCount);
+  const tokens =
+    tokenCount === undefined || parts.length <= tokenCount ? parts : regroupSymbols(parts, tokenCount);
   return [...new Set(tokens)];
 }
 
-function regroup(parts: readonly string[], tokenCount: number): string[] {
+function regroupSymbols(parts: readonly string[], tokenCount: number): string[] {
   if (parts.length % tokenCount === 0) {
     const run = parts.length / tokenCount;
     return Array.from({ length: tokenCount }, (_, index) =>

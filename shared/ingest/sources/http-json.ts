@@ -60,10 +60,13 @@ async function attemptJson(
 ): Promise<{ readonly value: unknown } | Failure> {
   const abort = new AbortController();
   const attemptTimer = setTimeout(
-    () => abort.abort(timedOut(name, limits.attemptTimeoutMs)),
+    () => abort.abort(createTimeoutError(name, limits.attemptTimeoutMs)),
     limits.attemptTimeoutMs,
   );
-  const idleTimer = setTimeout(() => abort.abort(timedOut(name, limits.idleTimeoutMs)), limits.idleTimeoutMs);
+  const idleTimer = setTimeout(
+    () => abort.abort(createTimeoutError(name, limits.idleTimeoutMs)),
+    limits.idleTimeoutMs,
+  );
   try {
     const response = await fetch(url, {
       signal: abort.signal,
@@ -88,7 +91,7 @@ async function attemptJson(
   }
 }
 
-function timedOut(name: string, afterMs: number): SourceError {
+function createTimeoutError(name: string, afterMs: number): SourceError {
   return new SourceError('timeout', `${name}: no answer for ${afterMs / 1000} s`);
 }
 

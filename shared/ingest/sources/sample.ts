@@ -3,7 +3,7 @@ import type { MarketSource } from './market-source.ts';
 import { SourceError } from './market-source.ts';
 import { poolHistory, poolLending, poolRow } from './sample/figures.ts';
 import { SAMPLE_CHAINS } from './sample/market.ts';
-import { makePools } from './sample/pools.ts';
+import { createSamplePools } from './sample/pools.ts';
 import { chainHistory, chainTvl, samplePriceHistories, samplePrices } from './sample/prices.ts';
 
 export interface SampleOptions {
@@ -24,7 +24,7 @@ export const SAMPLE_DEFAULTS = { size: 2_000, seed: 1, historyDays: 400 } as con
  */
 export function createSampleSource(options: SampleOptions): MarketSource & { readonly size: number } {
   const { size, seed, historyDays } = { ...SAMPLE_DEFAULTS, ...options };
-  const generatedPools = makePools(seed, size, dayOf(options.now()));
+  const generatedPools = createSamplePools(seed, size, dayOf(options.now()));
   const pools = new Map(generatedPools.map((pool) => [pool.id, pool]));
   return {
     name: 'sample',

@@ -22,7 +22,7 @@ import {
   type Position,
   type StrategyAsset,
 } from './ledger-entry.ts';
-import { withActive } from './lists/active-set.ts';
+import { setActive } from './lists/active-set.ts';
 import {
   append,
   type EntryStream,
@@ -111,7 +111,7 @@ function transitionOf(before: Position | undefined, after: Holdings): LedgerEntr
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
-export function book(order: LedgerOrder, context: RecordingContext): RecordedTransaction {
+export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): RecordedTransaction {
   const { head, denomination, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const index = growthIndexAt(context.segments, atMs);
@@ -174,7 +174,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
     opened: head.opened + (transition === 'opened' ? 1 : 0),
     active: head.active + activeChange,
     activeSet:
-      transition === undefined ? head.activeSet : withActive(head.activeSet, position.number, isActive),
+      transition === undefined ? head.activeSet : setActive(head.activeSet, position.number, isActive),
     tails: head.tails,
   };
 }

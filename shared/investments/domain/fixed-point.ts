@@ -5,7 +5,7 @@
 export const FIXED_ONE = 10n ** 45n;
 
 /** a * b / c, rounded down. Requires a and b of at least 0, and c above 0. */
-export function mulDivDown(a: bigint, b: bigint, c: bigint): bigint {
+export function multiplyDivideDown(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b) / c;
 }
 
@@ -40,7 +40,7 @@ const LN_2 = doubleAtanh(FIXED_ONE / 3n);
  * Halves or doubles `y` to m in [2/3, 4/3], then uses ln m = 2 atanh((m - 1) / (m + 1)).
  * Exactly 0 at 1; elsewhere correct to more than 40 decimals.
  */
-export function lnFixed(y: bigint): bigint {
+export function fixedPointLn(y: bigint): bigint {
   let m = y;
   let k = 0n;
   for (; 3n * m > 4n * FIXED_ONE; m /= 2n) k += 1n;
@@ -54,8 +54,8 @@ export function lnFixed(y: bigint): bigint {
  * never gives a smaller result. A growth index that uses this function is therefore monotone to its last
  * digit.
  */
-export function expFixed(x: bigint): bigint {
-  if (x < 0n) return (FIXED_ONE * FIXED_ONE) / expFixed(-x);
+export function fixedPointExp(x: bigint): bigint {
+  if (x < 0n) return (FIXED_ONE * FIXED_ONE) / fixedPointExp(-x);
   let term = FIXED_ONE;
   let sum = 0n;
   for (let n = 1n; term !== 0n; n += 1n) {

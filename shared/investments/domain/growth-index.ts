@@ -1,6 +1,6 @@
 import { plainDecimal } from '../../platform/contract/amounts.ts';
 import { toBaseUnits } from '../../platform/domain/units.ts';
-import { divFloor, expFixed, FIXED_ONE, lnFixed } from './fixed-point.ts';
+import { divFloor, FIXED_ONE, fixedPointExp, fixedPointLn } from './fixed-point.ts';
 
 /** The scale of the growth index: 1.0 is stored as 10^27, as in the ledgers of Aave and MakerDAO. */
 export const RAY = 10n ** 27n;
@@ -54,7 +54,7 @@ export function growthRatePerMs(apyPercent: number): bigint {
   // 1% is 0.01, so 43 decimals of a percentage fill the 45 decimals of FIXED_ONE.
   const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
   const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
-  return divFloor(lnFixed(growth), BigInt(YEAR_MS));
+  return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));
 }
 
 /**
@@ -76,7 +76,7 @@ export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): 
   const { fromMs, index, rate } = segmentAtTime(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
   const elapsedMs = Math.min(atMs - fromMs, GROWTH_WITHOUT_READING_MAX_MS);
-  const grownIndex = (index * expFixed(rate * BigInt(elapsedMs))) / FIXED_ONE;
+  const grownIndex = (index * fixedPointExp(rate * BigInt(elapsedMs))) / FIXED_ONE;
   if (grownIndex > INDEX_CEILING) return INDEX_CEILING;
   return grownIndex < INDEX_FLOOR ? INDEX_FLOOR : grownIndex;
 }

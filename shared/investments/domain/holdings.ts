@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/contract/errors.ts';
-import { mulDivDown, mulDivUp } from './fixed-point.ts';
+import { mulDivUp, multiplyDivideDown } from './fixed-point.ts';
 import { RAY } from './growth-index.ts';
 
 /**
@@ -59,7 +59,7 @@ export interface Movement {
 
 /** Shares minted for a deposit, rounded down (ERC-4626 `convertToShares`). */
 export function sharesForDeposit(amountBaseUnits: bigint, index: bigint): bigint {
-  return mulDivDown(amountBaseUnits, UNIT, index);
+  return multiplyDivideDown(amountBaseUnits, UNIT, index);
 }
 
 /** Shares burned for a withdrawal, rounded up (ERC-4626 `previewWithdraw`). */
@@ -69,7 +69,7 @@ export function sharesForWithdrawal(amountBaseUnits: bigint, index: bigint): big
 
 /** What shares are worth in base units, rounded down (ERC-4626 `previewRedeem`). */
 export function valueOfShares(shares: bigint, index: bigint): bigint {
-  return mulDivDown(shares, index, UNIT);
+  return multiplyDivideDown(shares, index, UNIT);
 }
 
 /**
@@ -136,7 +136,7 @@ function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
  * side.
  */
 function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
-  const cost = mulDivDown(principal, burned, shares);
+  const cost = multiplyDivideDown(principal, burned, shares);
   if (paid + stays < principal) return cost;
   const leastCost = principal - stays;
   return cost < leastCost ? leastCost : cost < paid ? cost : paid;

@@ -55,7 +55,7 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
 }
 
 /** Totals for each value of a property, such as the chain. Largest value first. */
-function totalsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
+function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
   const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
   return [...groups]
     .map(([name, group]) => ({ name, ...totalOf(group) }))
@@ -72,10 +72,10 @@ export function portfolioTotals(rows: readonly PortfolioRow[]) {
   const unpricedAssets = new Set(rows.filter((row) => !isPriced(row)).map(({ asset }) => asset));
   return {
     ...totalOf(pricedRows),
-    by_chain: totalsBy(pricedRows, ({ chain }) => chain),
-    by_protocol: totalsBy(pricedRows, ({ protocol }) => protocol),
-    by_asset: totalsBy(pricedRows, ({ asset }) => asset),
-    by_settlement: totalsBy(pricedRows, ({ settlement }) => settlement),
+    by_chain: sumRowsBy(pricedRows, ({ chain }) => chain),
+    by_protocol: sumRowsBy(pricedRows, ({ protocol }) => protocol),
+    by_asset: sumRowsBy(pricedRows, ({ asset }) => asset),
+    by_settlement: sumRowsBy(pricedRows, ({ settlement }) => settlement),
     unpriced_assets: [...unpricedAssets].sort(),
   };
 }

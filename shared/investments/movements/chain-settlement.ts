@@ -5,7 +5,7 @@ import type { Reply } from '../../platform/request.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { depositMinimum } from '../deposit-minimum.ts';
 import type { MovementState } from '../store/movement-state.ts';
-import { openIntents } from '../transactions/intents.ts';
+import { createIntents } from '../transactions/intents.ts';
 import { rejectNativeCoin } from '../vaults/native-coins.ts';
 import type { IntentRequest } from '../vaults/plan.ts';
 import {
@@ -74,5 +74,5 @@ export async function settleOnChain(
     const minimum = await depositMinimum(ports.priceUsd, terms, assetOfVault(vault));
     requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
   }
-  return openIntents({ ...ports, chains }, requests, idempotency);
+  return createIntents({ ...ports, chains }, requests, idempotency);
 }

@@ -3,7 +3,7 @@ import { type CommitFailure, commit } from '../../platform/dynamodb/commit.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { book, type LedgerOrder, type RecordedTransaction } from '../domain/booking.ts';
+import { bookLedgerOrder, type LedgerOrder, type RecordedTransaction } from '../domain/booking.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import { movementView, transactionOrMove } from '../domain/views.ts';
@@ -224,7 +224,7 @@ export class MovementAttempts {
         tails: strategyState?.tails ?? {},
         priceUsd: await this.#ports.priceUsd(strategyAsset.asset),
       };
-      recordedTransactions.push(book(order, context));
+      recordedTransactions.push(bookLedgerOrder(order, context));
     }
     return recordedTransactions;
   }

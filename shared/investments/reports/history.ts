@@ -10,7 +10,7 @@ import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
 import { readOwnerParts, readPageOfParts } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { provenHoldings } from '../vaults/proven-places.ts';
+import { readProvenHoldings } from '../vaults/proven-holdings.ts';
 import { ledgerHistory } from './ledger-history.ts';
 import { vaultHistory } from './vault-history.ts';
 
@@ -51,7 +51,7 @@ export async function listHistory(
   const { user_id: userId, strategy_id: strategyId, after } = query;
   const [owners, vaultHoldings] = await Promise.all([
     selectOwners(table, account, userId),
-    provenHoldings(table, account, { userId, strategyId }),
+    readProvenHoldings(table, account, { userId, strategyId }),
   ]);
   const byOwner = Map.groupBy(vaultHoldings, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
   // End users with vault holdings only have no ledger, so `owners` does not contain them.

@@ -2,7 +2,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { splitOwnerId } from '../domain/ids/owner.ts';
 import type { Position } from '../domain/ledger-entry.ts';
-import { bookTrackEntry } from '../domain/reports/ledger-track.ts';
+import { toTrackEntry } from '../domain/reports/ledger-track.ts';
 import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
 import { walkJournal } from '../store/ledger-scan.ts';
 import { type PastPositions, putPastPositions, readPastPositions } from '../store/past-positions.ts';
@@ -71,7 +71,7 @@ export async function replayJournal(
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
     const track = tracksByStrategy.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, moments);
-    track.add(bookTrackEntry(entry));
+    track.add(toTrackEntry(entry));
     tracksByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), track });
     if (sequence % every === 0 && sequence > keptUntil) {
       await putPastPositions(table, ownerId, {

@@ -13,7 +13,7 @@ import { type Intent, readIntentsById } from '../store/intents.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
 import { readBalance } from '../store/onchain/chain-journal.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { isProvenHolding } from '../vaults/proven-places.ts';
+import { isProvenHolding } from '../vaults/proven-holdings.ts';
 
 /** Selects vault events. Times in epoch milliseconds. */
 interface EventQuery {

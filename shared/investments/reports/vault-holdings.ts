@@ -11,11 +11,11 @@ import { parseVaultPositionId, vaultPositionIdOf } from '../domain/ids/investmen
 import { readBalance } from '../store/onchain/chain-journal.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import {
-  followedHoldings,
   HOLDINGS_CONCURRENCY,
   isProvenHolding,
-  provenHoldings,
-} from '../vaults/proven-places.ts';
+  readFollowedHoldings,
+  readProvenHoldings,
+} from '../vaults/proven-holdings.ts';
 import { readVaultReport, readVaultReports, type VaultReport } from './vault-tracks.ts';
 import { toHolding, vaultInvestmentView } from './vault-views.ts';
 
@@ -34,7 +34,7 @@ export async function listHoldings(
   account: string,
   query: AppliedQuery<typeof holdingsRoute, 'user_id' | 'after'>,
 ): Promise<PageReply<Holding>> {
-  const holdings = await followedHoldings(table, account, { userId: query.user_id });
+  const holdings = await readFollowedHoldings(table, account, { userId: query.user_id });
   const { items, ...page } = pageOfList(holdings, query, cursorOf, 'asc');
   return {
     ...page,
@@ -118,7 +118,7 @@ export async function readVaultInvestment(
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(
-    await provenHoldings(table, account, {}),
+    await readProvenHoldings(table, account, {}),
     HOLDINGS_CONCURRENCY,
     async (vaultHolding) => {
       const { posted } = await readBalance(table, vaultHolding);

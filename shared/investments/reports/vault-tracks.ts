@@ -9,7 +9,7 @@ import { replayVaultState, type VaultPositionState } from '../domain/reports/vau
 import { readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import { readReplayRange, readStateBefore } from '../store/onchain/past-states.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
-import { HOLDINGS_CONCURRENCY, provenHoldings } from '../vaults/proven-places.ts';
+import { HOLDINGS_CONCURRENCY, readProvenHoldings } from '../vaults/proven-holdings.ts';
 import type { PositionReport, ReportRequest } from './report.ts';
 
 /** The state and the value of a wallet's shares in a vault at one moment. */
@@ -135,7 +135,7 @@ export async function readVaultReports(
   }: Pick<ReportRequest, 'account' | 'userId' | 'moments'> & { readonly strategyId?: string | undefined },
 ): Promise<VaultReport[]> {
   const reports: VaultReport[] = [];
-  const vaultHoldings = await provenHoldings(table, account, { userId, strategyId });
+  const vaultHoldings = await readProvenHoldings(table, account, { userId, strategyId });
   await forEachParallel(vaultHoldings, HOLDINGS_CONCURRENCY, async (vaultHolding) => {
     reports.push(await readVaultReport(table, vaultHolding, moments));
   });

@@ -75,7 +75,7 @@ export async function readNumberedIntents(
  * Converts a filter to DynamoDB query conditions. `state` and `type` are reserved words there, so names get
  * the prefix `#`.
  */
-function conditions({ states, type, strategyId, userId }: IntentFilter) {
+function buildFilterConditions({ states, type, strategyId, userId }: IntentFilter) {
   const equalities = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
   );
@@ -104,7 +104,7 @@ export async function readFilteredIntents(
   filter: IntentFilter,
 ): Promise<NumberedIntent[]> {
   const all = newestFirstQuery(account);
-  const filterConditions = conditions(filter);
+  const filterConditions = buildFilterConditions(filter);
   const items = await queryWhere(table, {
     ...all,
     ...filterConditions,

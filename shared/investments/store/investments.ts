@@ -35,7 +35,7 @@ type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 /**
  * The strategy's state for the next attempt. Undefined when its position has changed and was not returned.
  */
-function refreshPlace(
+function refreshStrategyState(
   before: StrategyState,
   strategyIndex: number,
   currentItems: Found,
@@ -53,7 +53,7 @@ export function refreshMovementState(before: MovementState, currentItems: Found)
   const head = currentItems.get(HEAD_WRITE_INDEX);
   if (head === undefined || before.places.some((_, i) => currentItems.has(poolWriteAt(i)))) return undefined;
   const strategyStates = before.places.flatMap(
-    (strategyState, i) => refreshPlace(strategyState, i, currentItems) ?? [],
+    (strategyState, i) => refreshStrategyState(strategyState, i, currentItems) ?? [],
   );
   if (strategyStates.length < before.places.length) return undefined;
   return { ...before, head: headCodec.decode(head), places: strategyStates };

@@ -18,7 +18,7 @@ export async function readOwnIntent(table: Table, ownerId: string, id: string): 
 }
 
 /** Advice for the error message: what the caller can do about a transaction in this state. */
-function stateAdvice(state: IntentState): string {
+function adviceForState(state: IntentState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
     return 'To see whether its status changes, call GET /investments/transactions/{id} again.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
@@ -29,7 +29,7 @@ function stateAdvice(state: IntentState): string {
 
 /** The error for a transaction whose state no longer allows a change. */
 export function transactionNotOpenError(state: IntentState): ApiError {
-  const message = `This transaction is ${state} and can no longer be changed. ${stateAdvice(state)}`;
+  const message = `This transaction is ${state} and can no longer be changed. ${adviceForState(state)}`;
   return new ApiError('transaction_not_open', { message, details: { status: state } });
 }
 

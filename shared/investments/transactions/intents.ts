@@ -20,10 +20,10 @@ import { tooManyMovementsError, withTooManyMovementsError } from '../too-many-mo
 import { assignEndUsers } from '../vaults/holding-user.ts';
 import { requireToken } from '../vaults/native-coins.ts';
 import {
-  chainErrorsAsApiErrors,
   INTENT_LIFETIME_MS,
   type IntentRequest,
   type StepPlan,
+  withChainErrorsAsApiErrors,
 } from '../vaults/plan.ts';
 import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
 import { storeNumberedIntents } from './numbered-intents.ts';
@@ -224,7 +224,7 @@ async function requireOpenTransactionLimit(
  * simulation_failed, unsafe_share_price, chain_unavailable, open_transaction_limit_reached,
  * too_many_movements, idempotency_key_reused
  */
-export async function openIntents(
+export async function createIntents(
   ports: IntentPorts,
   requests: readonly IntentRequest[],
   idempotency: Idempotency,
@@ -238,7 +238,7 @@ export async function openIntents(
   for (const request of requests) requireToken(node, request.vault);
   await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
   const assignedRequests = await assignEndUsers(table, requests);
-  const newIntents = await chainErrorsAsApiErrors(() => buildNewIntents(ports, node, assignedRequests));
+  const newIntents = await withChainErrorsAsApiErrors(() => buildNewIntents(ports, node, assignedRequests));
   const reply = { data: transactionOrMove(newIntents.map(({ intent }) => intentView(intent))) };
   // An intent changes later, so the idempotency record stores the response itself, not a reference.
   const claimWrites = await idempotency.claim(201, reply);

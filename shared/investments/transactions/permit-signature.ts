@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Intent } from '../store/intents.ts';
-import { chainErrorsAsApiErrors, gasLimitOf } from '../vaults/plan.ts';
+import { gasLimitOf, withChainErrorsAsApiErrors } from '../vaults/plan.ts';
 import { changeIntent, readChangeableIntent, transactionNotOpenError } from './intent-changes.ts';
 
 const REJECTION_MESSAGES = {
@@ -104,7 +104,7 @@ export async function signIntent(
   if (now.getTime() > permit.deadline * 1_000) throw signatureRefusedError('expired');
   const node = chains.find(({ chain }) => chain === intent.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const steps = await chainErrorsAsApiErrors(() => buildSignedSteps(node, intent, permit, signature));
+  const steps = await withChainErrorsAsApiErrors(() => buildSignedSteps(node, intent, permit, signature));
   return changeIntent(table, ownerId, id, (current) => {
     if (current.state !== 'pending') throw transactionNotOpenError(current.state);
     return { ...current, steps, updated_at_ms: now.getTime() };

@@ -79,7 +79,7 @@ export function highestWithin(amount: bigint, slippageBasisPoints: number): bigi
 }
 
 /** Converts a failed read of the chain (RpcError) to `chain_unavailable`, which asks the caller to retry. */
-export async function chainErrorsAsApiErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function withChainErrorsAsApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

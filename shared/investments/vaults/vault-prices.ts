@@ -86,7 +86,7 @@ const PACE_BLOCKS = 100;
  * The vault's share price about a day ago, or else about an hour ago, so that its APY is known at once.
  * Undefined if the vault is younger, or if the node no longer has the state of those blocks.
  */
-export async function observeEarlier(
+export async function observeEarlierBlock(
   node: ChainSettings,
   vault: VaultShares,
 ): Promise<VaultObservation | undefined> {

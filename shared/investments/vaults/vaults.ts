@@ -20,7 +20,7 @@ import {
 import { republishCatalog } from '../republish-catalog.ts';
 import { readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { checkVault, requireNumber, VaultError } from './vault-checks.ts';
-import { observeEarlier, observeVault } from './vault-prices.ts';
+import { observeEarlierBlock, observeVault } from './vault-prices.ts';
 
 export { VaultError } from './vault-checks.ts';
 
@@ -105,7 +105,7 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
     }
   }
   const seen = await observeVault(node, vault);
-  const earlierPrice = vault.listing && (await observeEarlier(node, vault));
+  const earlierPrice = vault.listing && (await observeEarlierBlock(node, vault));
   await putVault(table, vault);
   if (seen !== undefined) {
     const earlierObservations = earlierPrice === undefined ? [] : [earlierPrice];

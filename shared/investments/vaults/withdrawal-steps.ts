@@ -25,7 +25,7 @@ interface WithdrawalAmounts {
 }
 
 /** The wallet's direct call of the vault. */
-function directCall(
+function buildDirectCall(
   { vault, wallet }: IntentRequest,
   { assets, shares, isAll }: WithdrawalAmounts,
 ): WalletCall {
@@ -35,7 +35,7 @@ function directCall(
 }
 
 /** An approval of the shares, then a call of the router, which bounds the share price. */
-async function routedSteps(
+async function buildRoutedSteps(
   node: ChainSettings,
   router: NonNullable<ChainSettings['router']>,
   { vault, wallet }: IntentRequest,
@@ -86,7 +86,7 @@ export async function planWithdrawalSteps(
   const { router } = node;
   const steps =
     router === undefined
-      ? [directCall(request, withdrawalAmounts)]
-      : await routedSteps(node, router, request, withdrawalAmounts, heldShares);
+      ? [buildDirectCall(request, withdrawalAmounts)]
+      : await buildRoutedSteps(node, router, request, withdrawalAmounts, heldShares);
   return { steps, shares: isAll ? heldShares : undefined, assets: withdrawalAmounts.assets };
 }

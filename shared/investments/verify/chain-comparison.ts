@@ -4,7 +4,7 @@ import { type Block, type Log, readBlock, readLogs } from '../../chain/node.ts';
 import { readTokenBalances } from '../../chain/token-balances.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { type ComparedWallet, differs } from '../domain/onchain/vault-comparison.ts';
+import { type ComparedWallet, hasDifference } from '../domain/onchain/vault-comparison.ts';
 import { readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import { type Checkpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
@@ -152,7 +152,7 @@ export async function compareWithChain(
     };
   });
   const settledWallets = wallets.map((wallet) =>
-    differs(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
+    hasDifference(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
   );
   return { block, wallets: await Promise.all(settledWallets) };
 }

@@ -3,7 +3,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, readBlock } from '../../chain/node.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Vault } from '../../strategies/records.ts';
-import { differs, sumComparisons, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
+import { hasDifference, sumComparisons, type VaultComparison } from '../domain/onchain/vault-comparison.ts';
 import { readCheckpoint } from '../store/onchain/chain-logs.ts';
 import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { type ChainComparison, compareWithChain, walletInVaultKey } from './chain-comparison.ts';
@@ -39,7 +39,7 @@ function readSteadyState(
     const comparison = await compareOnce();
     if (comparison === undefined) return undefined;
     const differingNow = comparison.wallets
-      .filter(differs)
+      .filter(hasDifference)
       .map(({ vault, wallet }) => walletInVaultKey(vault, wallet))
       .join();
     if (differingNow === '' || differingNow === differingBefore) return comparison;
@@ -48,7 +48,7 @@ function readSteadyState(
   });
 }
 
-async function compareOrObstacle(
+async function compareOrFindObstacle(
   table: Table,
   chain: ChainSettings | undefined,
   followedWallets: readonly FollowedWallet[],
@@ -90,7 +90,7 @@ export async function compareVaults(
       );
       if (followedWallets.length === 0) return [];
       const settings = chains.find(({ chain }) => chain === name);
-      const comparison = await compareOrObstacle(table, settings, followedWallets);
+      const comparison = await compareOrFindObstacle(table, settings, followedWallets);
       return ofChain.flatMap((vault) => {
         const wallets = followedWallets.filter((each) => each.vault === vault.address).length;
         if (wallets === 0) return [];

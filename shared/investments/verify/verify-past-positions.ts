@@ -1,7 +1,7 @@
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
-import { bookTrackEntry } from '../domain/reports/ledger-track.ts';
+import { toTrackEntry } from '../domain/reports/ledger-track.ts';
 import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
 import { toReportSubject } from '../reports/replay-journal.ts';
 import type { PastPositions } from '../store/past-positions.ts';
@@ -21,7 +21,7 @@ export class PastPositionsAudit {
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
     const track = this.#followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, []);
-    track.add(bookTrackEntry(entry));
+    track.add(toTrackEntry(entry));
     this.#followed.set(strategyId, { subject: toReportSubject(this.#ownerId, position), track });
     const storedPastPositions = this.#kept.get(sequence);
     if (storedPastPositions === undefined) return [];

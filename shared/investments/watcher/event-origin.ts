@@ -1,4 +1,4 @@
-import { attributionCodesIn } from '../../chain/attribution.ts';
+import { findAttributionCodes } from '../../chain/attribution.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, nodeRequests } from '../../chain/node.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
@@ -51,7 +51,7 @@ export function readCodesFromChain(chain: ChainSettings): CodesLookup {
             `The node of ${chain.chain} gave an event of block ${log.block} without its transaction`,
           );
         }
-        return [log.log_key, attributionCodesIn(sent.input)];
+        return [log.log_key, findAttributionCodes(sent.input)];
       }),
     );
   };

@@ -1,4 +1,4 @@
-import { type Hex, wordOf } from '../../chain/abi.ts';
+import { encodeHexWord, type Hex } from '../../chain/abi.ts';
 import { decodeNumber, encodeRead, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, nodeRequests, readLogs } from '../../chain/node.ts';
@@ -54,7 +54,7 @@ async function readPayments(
   if (deposits.length === 0) return [];
   const blocks = deposits.map(({ block }) => block);
   const wallets = [...new Set(deposits.map(({ wallet }) => wallet))];
-  const topics = [[TRANSFER_TOPIC], wallets.map(wordOf)];
+  const topics = [[TRANSFER_TOPIC], wallets.map(encodeHexWord)];
   const range = { from: Math.min(...blocks), to: Math.max(...blocks) };
   return readLogs(chain, [...new Set(assets.values())], topics, range);
 }
@@ -127,7 +127,7 @@ async function lastObservedPrice(
  * @param latest the block up to which the events were read
  * @throws UnsteadyChainError when a block was replaced during the read
  */
-export async function completeEvents(
+export async function addMissingEventFields(
   table: Table,
   chain: ChainSettings,
   { events, latest }: { readonly events: readonly VaultEvent[]; readonly latest: Block },

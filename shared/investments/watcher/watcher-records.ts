@@ -89,7 +89,7 @@ const countOf = (done: readonly RecordedEffect[], effect: EventEffect['effect'])
  *
  * @param orphanedLogs recorded events that the chain's logs did not contain
  */
-export async function undoOrphaned(
+export async function undoOrphanedEvents(
   ports: WatcherPorts,
   chain: ChainSettings,
   orphanedLogs: readonly RecordedLog[],

@@ -23,14 +23,14 @@ import { UnsteadyChainError } from './unsteady-chain.ts';
 import { parseVaultEvents } from './vault-events.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { settleLiveIntents } from './watcher-intents.ts';
-import { completeEvents, splitIntoPages } from './watcher-page.ts';
+import { addMissingEventFields, splitIntoPages } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import {
   discardChain,
   type RecordedCounts,
   readReceiptsFromChain,
   recordPage,
-  undoOrphaned,
+  undoOrphanedEvents,
 } from './watcher-records.ts';
 import { createVaultLookup, type VaultLookup } from './watcher-vaults.ts';
 
@@ -190,7 +190,12 @@ async function recordRange(
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
   // A lagging node does not know later blocks, so events of those blocks are not missing.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
-  const counts = { pending: 0, posted: 0, differing: 0, ...(await undoOrphaned(ports, chain, orphanedLogs)) };
+  const counts = {
+    pending: 0,
+    posted: 0,
+    differing: 0,
+    ...(await undoOrphanedEvents(ports, chain, orphanedLogs)),
+  };
   const recordedByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
   const open = seen.filter(({ log_key, block }) => {
@@ -210,7 +215,7 @@ async function recordRange(
       break;
     }
     const newLogs = page.filter(({ log_key }) => !recordedByKey.has(log_key));
-    const newEvents = await completeEvents(
+    const newEvents = await addMissingEventFields(
       ports.table,
       chain,
       { events: newLogs, latest: head.latest },

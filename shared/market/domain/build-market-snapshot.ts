@@ -52,7 +52,7 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
   const addedTotals = dailyTotals(input.added ?? [], TVL_HISTORY_DAYS);
   const table = (group: Group) =>
     tvlTable(
-      totals(records, group),
+      sumByKey(records, group),
       lastDay,
       (key) => rebuiltTotals?.[group].get(key),
       previous && { table: previous.groups[group], lastDay: previous.lastDay },
@@ -81,7 +81,7 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
   };
 }
 
-function totals(records: MarketSnapshotInput['records'], group: Group) {
+function sumByKey(records: MarketSnapshotInput['records'], group: Group) {
   const sums = new Map<string, { tvl: number; strategies: number }>();
   for (const record of records) {
     const keys = groupKeys(record, group);

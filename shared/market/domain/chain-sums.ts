@@ -104,15 +104,15 @@ function copyFigures(
   ordinals: Uint32Array,
 ): TrendColumns {
   return {
-    apy: pick(apy, ordinals, new Float64Array(ordinals.length)),
-    tvl: pick(tvl, ordinals, new Float64Array(ordinals.length)),
-    apyChange: pick(apyChange, ordinals, new Float32Array(ordinals.length)),
-    tvlChange: pick(tvlChange, ordinals, new Float32Array(ordinals.length)),
-    outlier: pick(outlier, ordinals, new Float64Array(ordinals.length)),
+    apy: pickRows(apy, ordinals, new Float64Array(ordinals.length)),
+    tvl: pickRows(tvl, ordinals, new Float64Array(ordinals.length)),
+    apyChange: pickRows(apyChange, ordinals, new Float32Array(ordinals.length)),
+    tvlChange: pickRows(tvlChange, ordinals, new Float32Array(ordinals.length)),
+    outlier: pickRows(outlier, ordinals, new Float64Array(ordinals.length)),
   };
 }
 
-function pick<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32Array, target: T): T {
+function pickRows<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32Array, target: T): T {
   for (let index = 0; index < ordinals.length; index += 1)
     target[index] = column[ordinals[index] ?? 0] ?? Number.NaN;
   return target;
@@ -162,11 +162,11 @@ function sumsOf(
       table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
     }
   }
-  return takeSums(table, Uint32Array.from(groupIndexes));
+  return copyGroupSums(table, Uint32Array.from(groupIndexes));
 }
 
 /** Copies the sums of some groups and sets their place in the buffer to 0. */
-function takeSums(table: Float64Array, groupIndexes: Uint32Array): GroupSums {
+function copyGroupSums(table: Float64Array, groupIndexes: Uint32Array): GroupSums {
   const sums = new Float64Array(SUM_LENGTH * groupIndexes.length);
   groupIndexes.forEach((groupIndex, index) => {
     const groupFigures = table.subarray(SUM_LENGTH * groupIndex, SUM_LENGTH * (groupIndex + 1));

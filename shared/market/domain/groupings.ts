@@ -40,7 +40,7 @@ export function groupingOf(catalog: Catalog, group: Group | 'symbol'): Grouping 
 }
 
 /** Returns the groups of a strategy as indexes into the grouping's keys. */
-export function placesAt({ lists, starts, places }: Grouping, ordinal: number): Uint32Array {
+export function groupIndexesOf({ lists, starts, places }: Grouping, ordinal: number): Uint32Array {
   const list = lists[ordinal] ?? 0;
   return places.subarray(starts[list], starts[list + 1]);
 }
@@ -86,7 +86,7 @@ export function membersOf(grouping: Grouping, givenOrdinals: Uint32Array): Membe
   const groupStarts = new Uint32Array(keys.length + 1);
   countMembers(grouping, givenOrdinals, parts, groupStarts);
   const ordinals = new Uint32Array(groupStarts[keys.length] ?? 0);
-  placeMembers(grouping, givenOrdinals, groupStarts.slice(), ordinals);
+  fillMembers(grouping, givenOrdinals, groupStarts.slice(), ordinals);
   return { keys, begins: groupStarts, ordinals, parts };
 }
 
@@ -113,7 +113,7 @@ function countMembers(
 }
 
 /** Writes each strategy to the next free position of its groups. */
-function placeMembers(
+function fillMembers(
   { lists, starts, places }: Grouping,
   givenOrdinals: Uint32Array,
   next: Uint32Array,

@@ -57,14 +57,14 @@ export function buildPerformanceSnapshot(
     asOf: now.toISOString(),
     ids: records.map((record) => record.id),
     assetRows: Float32Array.from(records, (record) => assetRows.get(record.asset) ?? 0),
-    statistics: byWindow((window) =>
+    statistics: mapWindows((window) =>
       columnsOf(
         STATISTIC_NAMES,
         records.map((record) => statistics.get(record.id)?.[window] ?? unknownRow),
       ),
     ),
     assets,
-    benchmarks: byWindow((window) =>
+    benchmarks: mapWindows((window) =>
       columnsOf(BENCHMARK_NAMES, benchmarksOf(records, statistics, assets, window)),
     ),
   };
@@ -129,14 +129,14 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
     asOf,
     ids,
     assetRows: column(ids.length),
-    statistics: byWindow(() => takeColumns(STATISTIC_NAMES, ids.length)),
+    statistics: mapWindows(() => takeColumns(STATISTIC_NAMES, ids.length)),
     assets,
-    benchmarks: byWindow(() => takeColumns(BENCHMARK_NAMES, assets.length)),
+    benchmarks: mapWindows(() => takeColumns(BENCHMARK_NAMES, assets.length)),
   };
 }
 
 /** Calls `make` for each window, in the order of the contract and of the stored bytes. */
-function byWindow<T>(make: (window: Window) => T): Record<Window, T> {
+function mapWindows<T>(make: (window: Window) => T): Record<Window, T> {
   return { '7d': make('7d'), '30d': make('30d'), '90d': make('90d'), '365d': make('365d') };
 }
 

@@ -83,12 +83,12 @@ class Row implements StrategyRow {
     this.strategy_type = text.strategy_type(ordinal);
     this.exposure = text.exposure(ordinal) === 'single' ? 'single' : 'multi';
     this.unmoved_days = number.unmoved_days(ordinal);
-    this.peer_apy = orNull(number.peer_apy(ordinal));
-    this.il_risk = choice(number.il_risk(ordinal));
+    this.peer_apy = nullIfNaN(number.peer_apy(ordinal));
+    this.il_risk = toNullableBoolean(number.il_risk(ordinal));
     this.history_days = number.history_days(ordinal);
-    this.log_apy_volatility_30d = orNull(number.log_apy_volatility_30d(ordinal));
-    this.outlier = choice(number.outlier(ordinal));
-    this.utilisation = orNull(number.utilisation(ordinal));
+    this.log_apy_volatility_30d = nullIfNaN(number.log_apy_volatility_30d(ordinal));
+    this.outlier = toNullableBoolean(number.outlier(ordinal));
+    this.utilisation = nullIfNaN(number.utilisation(ordinal));
     this.exit_constrained = number.exit_constrained(ordinal) === 1;
     this.risk_score = number.risk_score(ordinal);
     this.observedAtMs = number.as_of(ordinal);
@@ -112,11 +112,11 @@ class Row implements StrategyRow {
   }
 }
 
-function orNull(value: number): number | null {
+function nullIfNaN(value: number): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-function choice(value: number): boolean | null {
+function toNullableBoolean(value: number): boolean | null {
   return Number.isNaN(value) ? null : value === 1;
 }
 

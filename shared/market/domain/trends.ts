@@ -36,7 +36,7 @@ export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings
     total: trendOf(total, 0),
     chain: chains
       .map(({ chain, total: chainTotal }) => ({ key: chain, ...trendOf(chainTotal, 0) }))
-      .sort(byTvl),
+      .sort(compareByTvl),
     protocol: groupTrends(chains, 'protocol', groupings.protocol.keys),
     asset: groupTrends(chains, 'asset', groupings.asset.keys),
   };
@@ -57,7 +57,7 @@ function groupTrends(
     .flatMap((key, groupIndex) =>
       table[SUM_LENGTH * groupIndex] === 0 ? [] : { key, ...trendOf(table, groupIndex) },
     )
-    .sort(byTvl);
+    .sort(compareByTvl);
 }
 
 /**
@@ -68,7 +68,7 @@ function addTo(sums: Float64Array, to: number, addedSums: Float64Array, from: nu
     sums[to + figure] = (sums[to + figure] ?? 0) + (addedSums[from + figure] ?? 0);
 }
 
-function byTvl(a: GroupTrend, b: GroupTrend): number {
+function compareByTvl(a: GroupTrend, b: GroupTrend): number {
   return b.tvl - a.tvl || (a.key < b.key ? -1 : 1);
 }
 

@@ -1,7 +1,7 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getStrategies } from '../../strategies/records.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
-import { type Alert, watches } from '../domain/alert.ts';
+import { type Alert, watchesStrategy } from '../domain/alert.ts';
 import type { Happening } from '../domain/event.ts';
 import type { NewEvent } from '../domain/event-sources.ts';
 import { readAlerts } from '../store/alerts.ts';
@@ -70,7 +70,7 @@ export async function createDepositAlertEvents(
     const strategy = (await getStrategies(table, [strategyId])).get(strategyId);
     for (const alert of alerts) {
       const isTargeted = alert.target !== 'strategy' || alert.strategy_id === strategyId;
-      if (isTargeted && strategy !== undefined && watches(alert, strategy)) {
+      if (isTargeted && strategy !== undefined && watchesStrategy(alert, strategy)) {
         more.push({ account, happening: buildDepositEvent(alert, kind, happening) });
       }
     }

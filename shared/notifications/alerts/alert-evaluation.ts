@@ -5,7 +5,7 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { ALERT_DAYS_MAX, MOVE_KINDS } from '../contract/alerts/alert-kinds.ts';
-import { type Alert, watchedNames, watches } from '../domain/alert.ts';
+import { type Alert, watchedNames, watchesStrategy } from '../domain/alert.ts';
 import {
   type AlertState,
   type BeforeAndAfter,
@@ -89,7 +89,7 @@ async function evaluateAlerts(
   alerts: readonly Alert[],
   history: () => Promise<History>,
 ): Promise<void> {
-  const watchingAlerts = alerts.filter((alert) => !alert.paused && watches(alert, change.strategy));
+  const watchingAlerts = alerts.filter((alert) => !alert.paused && watchesStrategy(alert, change.strategy));
   const dailyHistory = watchingAlerts.some(({ kind }) => MOVE_KINDS.includes(kind))
     ? await history()
     : undefined;

@@ -195,7 +195,7 @@ export function watchedNames({ id, chain, asset, protocol }: WatchedStrategy): s
 }
 
 /** Whether the strategy passes the alert's filter. */
-export function watches({ filter }: Alert, strategy: WatchedStrategy): boolean {
+export function watchesStrategy({ filter }: Alert, strategy: WatchedStrategy): boolean {
   if (filter === null) return true;
   return (
     (filter.chain ?? strategy.chain) === strategy.chain &&

@@ -79,7 +79,7 @@ export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
   return event.user_id === null || happening === undefined ? [] : [{ account: event.user_id, happening }];
 }
 
-function entryData({ id, type, ownerId, position, movement }: LedgerEntry) {
+function entryEventData({ id, type, ownerId, position, movement }: LedgerEntry) {
   const amount = type === 'withdrawal' ? -movement.amount : movement.amount;
   return {
     transaction_id: id,
@@ -96,7 +96,7 @@ function entryData({ id, type, ownerId, position, movement }: LedgerEntry) {
 
 function buildEntryHappening(entry: LedgerEntry): Happening {
   const cause = `entry ${entry.ownerId} ${entry.sequence}`;
-  const data = entryData(entry);
+  const data = entryEventData(entry);
   if (entry.type === 'adjustment')
     return { type: 'investment.adjusted', cause, data: { ...data, reason: entry.reason ?? null } };
   return { type: 'investment.confirmed', cause, data };

@@ -12,7 +12,7 @@ const storedKey = z.object({ key: z.string() });
 /** Keys that this instance has read, by table. A sealing key never changes. */
 const knownKeys = new Map<string, string>();
 
-async function read(table: Table): Promise<string | undefined> {
+async function readStoredKey(table: Table): Promise<string | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
@@ -20,11 +20,11 @@ async function read(table: Table): Promise<string | undefined> {
 }
 
 async function readOrCreate(table: Table): Promise<string> {
-  const existingKey = await read(table);
+  const existingKey = await readStoredKey(table);
   if (existingKey !== undefined) return existingKey;
   const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
-  const storedKey = await read(table);
+  const storedKey = await readStoredKey(table);
   if (storedKey === undefined) throw new Error('The key that seals secrets of webhooks was not stored');
   return storedKey;
 }

@@ -230,7 +230,7 @@ export async function removeWebhook(
 }
 
 /** Changes fields of an endpoint while `set_by` is the given key. Returns false otherwise. */
-export function changeWhileSetBy(
+export function changeIfStillSetBy(
   table: Table,
   ref: WebhookRef,
   keyId: string,

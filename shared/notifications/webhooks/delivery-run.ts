@@ -38,7 +38,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
     if (work !== undefined) {
       if (!(await doWork(workerState, work))) return;
     } else if (isOver) {
-      return releaseEarly(workerState);
+      return releaseBeforeTimeout(workerState);
     } else if ((await releaseWhenIdle(workerState, messages)) || !(await lookForWork(workerState))) return;
   }
 }
@@ -89,7 +89,7 @@ async function lookForWork(workerState: WorkerState): Promise<boolean> {
 }
 
 /** Releases the lease with work left, and sends a queue message for the next worker. */
-async function releaseEarly({ ports, ref, owner }: WorkerState): Promise<void> {
+async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise<void> {
   await releaseWebhook(ports.table, ref, { owner });
   await ports.enqueue(ref.account, 0);
 }

@@ -47,13 +47,13 @@ export function receivesEvent(
 
 /** Does one piece of work. Returns false when this worker no longer holds the lease. */
 export function doWork(workerState: WorkerState, work: Work): Promise<boolean> {
-  if (work.kind === 'pass') return note(workerState, { sequence: work.through });
+  if (work.kind === 'pass') return noteProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
     ? sendFirstAttempt(workerState, work.event)
     : retryEvent(workerState, work.sequence, work.waiting);
 }
 
-async function note(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
+async function noteProgress(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
   const item = await storeProgress(workerState.ports.table, workerState.ref, workerState.owner, progress);
   if (item !== undefined) workerState.item = item;
   return item !== undefined;
@@ -89,8 +89,8 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   });
   const done = { sequence, logged: item.logged + 1 };
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone', done);
-  if (waitingEvent === undefined) return note(workerState, { ...done, deliveredMs: ports.clock() });
-  return note(workerState, {
+  if (waitingEvent === undefined) return noteProgress(workerState, { ...done, deliveredMs: ports.clock() });
+  return noteProgress(workerState, {
     ...done,
     waits: [sequence, waitingEvent],
     ...failureStart(workerState, startedMs),
@@ -106,9 +106,9 @@ async function retryEvent(
   const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
   // The event has expired. Events are kept ten times as long as they are retried.
-  if (event === undefined) return note(workerState, { settled: sequence });
+  if (event === undefined) return noteProgress(workerState, { settled: sequence });
   // The endpoint may receive other event types by now.
-  if (!receivesEvent(item, event)) return pass(workerState, sequence, waited);
+  if (!receivesEvent(item, event)) return passEvent(workerState, sequence, waited);
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
@@ -124,25 +124,29 @@ async function retryEvent(
       next_attempt_at: isoOf(waitingEvent?.due_ms),
     },
   );
-  if (verdict === 'delivered') return note(workerState, { settled: sequence, deliveredMs: ports.clock() });
+  if (verdict === 'delivered')
+    return noteProgress(workerState, { settled: sequence, deliveredMs: ports.clock() });
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone');
   if (waitingEvent !== undefined) {
-    return note(workerState, { waits: [sequence, waitingEvent], ...failureStart(workerState, startedMs) });
+    return noteProgress(workerState, {
+      waits: [sequence, waitingEvent],
+      ...failureStart(workerState, startedMs),
+    });
   }
   return hasFailedThroughout(item.failing_since_ms, waited.first_ms)
     ? disableEndpoint(workerState, 'failing')
-    : note(workerState, { settled: sequence });
+    : noteProgress(workerState, { settled: sequence });
 }
 
 /** Drops an event that the endpoint no longer receives. */
-async function pass(
+async function passEvent(
   workerState: WorkerState,
   sequence: number,
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
   const failedStatus = { status: 'failed', next_attempt_at: null } as const;
   await logOutcome(workerState.ports.table, workerState.item.id, { id: delivery, slot }, failedStatus);
-  return note(workerState, { settled: sequence });
+  return noteProgress(workerState, { settled: sequence });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sealFor } from '../../accounts/seal.ts';
+import { createSealFor } from '../../accounts/seal.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { findSigningSecrets } from '../domain/webhook.ts';
 import { formatSecret, SECRET_BYTES } from '../domain/webhook-signature.ts';
@@ -14,7 +14,7 @@ export async function createSecret(
   table: Table,
 ): Promise<{ readonly text: string; readonly stored: SealedSecret }> {
   const text = formatSecret(randomBytes(SECRET_BYTES));
-  const seal = sealFor(await readSealingKey(table));
+  const seal = createSealFor(await readSealingKey(table));
   return { text, stored: { sealed: await seal.seal(text) } };
 }
 
@@ -24,6 +24,6 @@ export async function openSecrets(
   { secrets }: Pick<WebhookItem, 'secrets'>,
   nowMs: number,
 ): Promise<string[]> {
-  const seal = sealFor(await readSealingKey(table));
+  const seal = createSealFor(await readSealingKey(table));
   return Promise.all(findSigningSecrets(secrets, nowMs).map(({ sealed }) => seal.open(sealed)));
 }

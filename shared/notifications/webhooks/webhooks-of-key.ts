@@ -4,7 +4,7 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { recordEvents } from '../events.ts';
 import { logOutcome } from '../store/deliveries.ts';
-import { changeWhileSetBy, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
+import { changeIfStillSetBy, findWebhooks, type WebhookItem } from '../store/webhooks.ts';
 
 const findWebhooksSetBy = async (table: Table, account: string, keyId: string): Promise<WebhookItem[]> =>
   (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
@@ -39,7 +39,7 @@ export async function disableWebhooksOf(
       wake_ms: undefined,
       updated_at: now.toISOString(),
     } as const;
-    if (!(await changeWhileSetBy(table, item, keyId, fields))) continue;
+    if (!(await changeIfStillSetBy(table, item, keyId, fields))) continue;
     disabled.push(id);
     for (const { delivery, slot } of Object.values(item.waiting)) {
       await logOutcome(table, id, { id: delivery, slot }, { status: 'failed', next_attempt_at: null });
@@ -70,7 +70,7 @@ export async function transferWebhooks(
   { keyId, successorId }: { readonly keyId: string; readonly successorId: string },
 ): Promise<void> {
   for (const item of await findWebhooksSetBy(table, account, keyId)) {
-    await changeWhileSetBy(table, item, keyId, { set_by: successorId });
+    await changeIfStillSetBy(table, item, keyId, { set_by: successorId });
   }
 }
 
@@ -102,6 +102,6 @@ export async function notifyOfExpiredKeys(
       [{ type: 'webhook.updated', cause: `${id} expiry ${set_by}`, data }],
       now,
     );
-    await changeWhileSetBy(table, item, set_by, { expiry_notified: set_by });
+    await changeIfStillSetBy(table, item, set_by, { expiry_notified: set_by });
   }
 }

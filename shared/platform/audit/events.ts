@@ -122,7 +122,7 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
  * events of other accounts.
  * A missing event has expired as the oldest one, so nothing comes after it.
  */
-async function numberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
+async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
   const [event] = await readEvents(table, [id]);
   if (event === undefined) return 0;
   return userId === undefined || event.user_id === userId ? event.number : rejectCursor();
@@ -136,7 +136,7 @@ export async function readEventPage(
   filter: AuditFilter,
   { after, ...page }: CursorRequest,
 ): Promise<ListPage<AuditEvent>> {
-  const afterNumber = after === undefined ? undefined : await numberAfter(table, filter, after.id);
+  const afterNumber = after === undefined ? undefined : await findEventNumberAfter(table, filter, after.id);
   const { entries, total } = await readPage(table, [listName(filter)], { ...page, afterNumber });
   const items = await readEvents(
     table,

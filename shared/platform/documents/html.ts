@@ -24,11 +24,11 @@ export function code(text: string): string {
 }
 
 /** The path of a field as code. The browser may break the line only after a part of the path. */
-export function pathCode(path: string): string {
+export function pathCodeHtml(path: string): string {
   return `<code>${escapeHtml(path).replace(/\.|_|\[\]/g, '$&<wbr>')}</code>`;
 }
 
 /** Escapes a sentence for HTML. Backticks mark code. */
-export function prose(text: string): string {
+export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

@@ -72,7 +72,7 @@ function recordToFields(target: Record<string, unknown>): void {
 }
 
 /** Marks a response schema as open, because later versions may add fields and values. */
-function open(target: Record<string, unknown>, isTag: boolean): void {
+function allowMoreProperties(target: Record<string, unknown>, isTag: boolean): void {
   if (target.additionalProperties === false || isRecord(target.properties)) {
     target.additionalProperties = true;
   }
@@ -108,7 +108,7 @@ function makePortable(
   addNumberFormat(target);
   if (use !== 'answer') renameEnumValues(target);
   recordToFields(target);
-  if (use === 'answer') open(target, isTag);
+  if (use === 'answer') allowMoreProperties(target, isTag);
 }
 
 /** A schema, and the named schemas to which it refers. */
@@ -120,7 +120,7 @@ export interface SchemaWithDefinitions {
 const DEFINITIONS = /^#\/\$defs\//;
 
 /** Converts a nullable scalar to `type: [string, 'null']`, the form that all generators support. */
-function nullable(schema: Json): Json {
+function toNullableSchema(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [value, nullSchema] = anyOf;
@@ -131,7 +131,7 @@ function nullable(schema: Json): Json {
 
 /** Converts several types of one schema to alternatives (`anyOf`), which generators support. */
 function toAlternatives(inputSchema: Json): Json {
-  const schema = nullable(inputSchema);
+  const schema = toNullableSchema(inputSchema);
   const { type, ...rest } = schema;
   if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
   return { ...rest, anyOf: type.map((each) => ({ type: each })) };

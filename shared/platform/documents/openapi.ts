@@ -59,7 +59,7 @@ function answerExample(route: DocumentedRoute, schema: Json, components: Compone
   return { examples: Object.fromEntries(examples) };
 }
 
-function success(route: DocumentedRoute, components: Components): Json {
+function successResponse(route: DocumentedRoute, components: Components): Json {
   const schema = components.answer(
     `${operationTypeName(route.id)}Response`,
     route.format === undefined
@@ -143,7 +143,7 @@ function buildOperation(route: DocumentedRoute, components: Components): Json {
       ...(route.idempotent === true ? [IDEMPOTENCY_PARAMETER] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
-    responses: { [String(route.status)]: success(route, components), ...failures(route) },
+    responses: { [String(route.status)]: successResponse(route, components), ...failures(route) },
     ...(route.callbacks === undefined
       ? {}
       : { callbacks: buildCallbacks(route.callbacks, group, components) }),

@@ -2,7 +2,7 @@ import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { commonErrors } from '../contract/route.ts';
-import { code, escapeHtml, pathCode, prose, table } from './html.ts';
+import { code, escapeHtml, pathCodeHtml, proseHtml, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
 
@@ -13,7 +13,7 @@ export const IDEMPOTENCY_TEXT =
 /** An HTML table of all fields of a request; empty if it has none. */
 export function inputsTable(route: DocumentedRoute): string {
   const rows = inputFields(route).map(({ place, name, required, schema }) => {
-    const description = prose(descriptionOf(schema));
+    const description = proseHtml(descriptionOf(schema));
     const fallback = schema.default === undefined ? '' : ` Default ${code(String(schema.default))}.`;
     const list = place === 'query' && schema.type === 'array' ? 'comma-separated ' : '';
     return [
@@ -44,9 +44,9 @@ export function answerTable(route: DocumentedRoute): string {
     ),
   ];
   const rows = fields.map(({ path, schema }) => [
-    pathCode(path),
+    pathCodeHtml(path),
     escapeHtml(typeText(schema)),
-    prose(descriptionOf(schema)),
+    proseHtml(descriptionOf(schema)),
   ]);
   return table(['field', 'type', 'meaning'], rows);
 }
@@ -55,7 +55,7 @@ export function answerTable(route: DocumentedRoute): string {
 export function errorsTable(route: DocumentedRoute): string {
   const codes = [...new Set([...route.errors, ...commonErrors(route)])];
   const rows = codes
-    .map((name) => [String(ERRORS[name].status), code(name), prose(ERRORS[name].message)] as const)
+    .map((name) => [String(ERRORS[name].status), code(name), proseHtml(ERRORS[name].message)] as const)
     .toSorted(([a], [b]) => a.localeCompare(b));
   return table(['status', 'error code', 'meaning'], rows);
 }

@@ -4,7 +4,7 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { answerExamples } from './examples/answer-examples.ts';
-import { code, escapeHtml, prose, STYLE, table } from './html.ts';
+import { code, escapeHtml, proseHtml, STYLE, table } from './html.ts';
 import { answerTable, answerTitle, errorsTable, inputsTable } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 
@@ -38,7 +38,7 @@ function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, 
   const answer = answerTable(route);
   return [
     `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h3>`,
-    `<p><b>${escapeHtml(route.summary)}.</b> ${prose(route.description ?? '')}</p>`,
+    `<p><b>${escapeHtml(route.summary)}.</b> ${proseHtml(route.description ?? '')}</p>`,
     `<p>Access: ${code(route.access)}${route.idempotent === true ? `. Honours ${code(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
     inputsTable(route),
     `<pre tabindex="0">${escapeHtml(curlLine(route))}</pre>`,

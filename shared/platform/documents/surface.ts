@@ -11,7 +11,7 @@ function fields(route: Route): string {
  * fields (`+name`), and the route's own error codes. A test compares the text, so that no change of the API
  * goes unnoticed.
  */
-export function surface(routes: readonly Route[]): string {
+export function describeSurface(routes: readonly Route[]): string {
   const lines = routes.map((route) =>
     [
       `${route.method} ${route.path}`,

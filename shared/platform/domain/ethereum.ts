@@ -36,7 +36,7 @@ export function checksummedAddress(text: string): string | undefined {
 }
 
 /** The hash that `personal_sign` signs for a text (EIP-191, version 0x45). */
-export function personalHash(message: string): Uint8Array {
+export function personalMessageHash(message: string): Uint8Array {
   const bytes = Buffer.from(message);
   return keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
 }
@@ -66,7 +66,10 @@ export function recoverSigner(message: string, signature: string): string | unde
   if (bit === undefined) return undefined;
   const recoverable = Buffer.concat([Buffer.of(bit), bytes.subarray(0, 64)]);
   try {
-    const key = recoverPublicKey(recoverable, personalHash(message), { prehash: false, isCompressed: false });
+    const key = recoverPublicKey(recoverable, personalMessageHash(message), {
+      prehash: false,
+      isCompressed: false,
+    });
     return toChecksummed(addressOfKey(key));
   } catch {
     // The bytes are no point on the curve, so the signature is invalid.

@@ -63,7 +63,10 @@ async function writeAll(table: Table, writes: BatchWrites): Promise<void> {
   });
 }
 
-async function* inGroups<T>(elements: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+async function* splitIntoGroups<T>(
+  elements: Iterable<T> | AsyncIterable<T>,
+  size: number,
+): AsyncGenerator<T[]> {
   let group: T[] = [];
   for await (const element of elements) {
     group.push(element);
@@ -86,7 +89,7 @@ export async function batchPut(
   items: Iterable<Item> | AsyncIterable<Item>,
   { concurrency = 8 }: BatchOptions = {},
 ): Promise<void> {
-  await forEachParallel(inGroups(items, BATCH_WRITES_MAX), concurrency, (group) =>
+  await forEachParallel(splitIntoGroups(items, BATCH_WRITES_MAX), concurrency, (group) =>
     writeAll(
       table,
       group.map((item) => ({ PutRequest: { Item: item } })),
@@ -100,7 +103,7 @@ export async function batchDelete(
   keys: Iterable<Key>,
   { concurrency = 8 }: BatchOptions = {},
 ): Promise<void> {
-  await forEachParallel(inGroups(keys, BATCH_WRITES_MAX), concurrency, (group) =>
+  await forEachParallel(splitIntoGroups(keys, BATCH_WRITES_MAX), concurrency, (group) =>
     writeAll(
       table,
       group.map((key) => ({ DeleteRequest: { Key: { ...key } } })),
@@ -121,7 +124,7 @@ export async function batchGet(
   { concurrency = 8, consistent = false }: BatchOptions & { readonly consistent?: boolean } = {},
 ): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  await forEachParallel(inGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
+  await forEachParallel(splitIntoGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
     let rest: Record<string, unknown>[] = group.map((key) => ({ ...key }));
     await retry(UNPROCESSED_RETRIES, async () => {
       const answer = await table.client.send(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reword } from './tool-words.ts';
+import { rewordForTools } from './tool-words.ts';
 
 export const failure = z.object({
   error: z.object({
@@ -59,7 +59,7 @@ const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
 
 /** Rewrites an endpoint's error for a model: endpoints become tools, headers and fields become arguments. */
 function rewordError({ code, message, details }: Failure): Failure {
-  const say = (text: string) => reword(text).replace(PATH_PREFIX, '');
+  const say = (text: string) => rewordForTools(text).replace(PATH_PREFIX, '');
   const rewordValue = (value: unknown): unknown => {
     if (typeof value === 'string') return say(value);
     if (Array.isArray(value)) return value.map(rewordValue);

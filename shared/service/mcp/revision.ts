@@ -174,7 +174,7 @@ export function checkNotification(message: Notification, header: HeaderReader): 
  *
  * @throws ProtocolError for an unsupported revision
  */
-export function checkEarlier(header: HeaderReader): void {
+export function checkEarlierRevision(header: HeaderReader): void {
   const headerRevision = header(REVISION_HEADER);
   if (headerRevision === undefined || EARLIER_REVISIONS.includes(headerRevision)) return;
   const text = `The revision ${shortenText(headerRevision)} is not spoken here, but ${EARLIER_REVISIONS.join(', ')}.`;

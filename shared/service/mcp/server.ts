@@ -14,7 +14,7 @@ import {
   SERVER_INFO,
   type ServerOptions,
 } from './methods.ts';
-import { checkEarlier, checkNotification, type HeaderReader, isCurrentRevision } from './revision.ts';
+import { checkEarlierRevision, checkNotification, type HeaderReader, isCurrentRevision } from './revision.ts';
 
 /** An HTTP response. `body` is absent for a notification. */
 export interface HttpResponse {
@@ -35,7 +35,7 @@ async function runMethod(request: McpRequest, header: HeaderReader, options: Ser
   const isPresent = isCurrentRevision(request, header);
   if (!isPresent) {
     requireAccepting(header);
-    if (request.method !== 'initialize') checkEarlier(header);
+    if (request.method !== 'initialize') checkEarlierRevision(header);
   }
   const method = (isPresent ? CURRENT_METHODS : HANDSHAKE_METHODS).get(request.method);
   if (method === undefined)

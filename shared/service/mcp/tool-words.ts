@@ -19,7 +19,7 @@ function findTool(method: string, path: string) {
  * Rewrites an API text for a model, which can call tools with arguments but cannot send requests or headers.
  * Endpoints without a tool keep their name.
  */
-export function reword(text: string): string {
+export function rewordForTools(text: string): string {
   return text
     .replace(ENDPOINT, (endpointText, method: string, path: string, query?: string) => {
       const tool = findTool(method, path);
@@ -39,7 +39,7 @@ const OMITTED_PHRASES =
 
 /** Rewrites the description of an argument for the list of tools. */
 const rewordArgument = (text: string) =>
-  reword(text)
+  rewordForTools(text)
     .replace(OMITTED_PHRASES, '')
     .replace(/^Keep only /, 'Only ');
 

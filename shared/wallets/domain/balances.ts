@@ -33,7 +33,7 @@ function balanceOf(heldAmount: HeldAmount, amountBaseUnits: bigint, priceOf: Pri
  * Values a wallet's balances in USD, rounded to cents. Balances of 0 are left out unless `includeZero`.
  * `complete` is true when all amounts were read (`allRead`) and every balance above 0 has a price.
  */
-export function valueWallet(
+export function computeWalletValue(
   heldAmounts: readonly HeldAmount[],
   priceOf: PriceOf,
   options: { readonly includeZero: boolean; readonly allRead: boolean },

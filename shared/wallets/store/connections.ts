@@ -55,13 +55,13 @@ export const connectionEvent = z.object({
 });
 export type ConnectionEvent = z.infer<typeof connectionEvent>;
 
-function pairKey({ owner, wallet_address, user_id }: ConnectionItem) {
+function connectionPairKey({ owner, wallet_address, user_id }: ConnectionItem) {
   return ITEMS.walletPair.key({ owner, address: wallet_address.toLowerCase(), userId: user_id });
 }
 
 async function isPairTaken(table: Table, connection: ConnectionItem): Promise<boolean> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: pairKey(connection), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: connectionPairKey(connection), ConsistentRead: true }),
   );
   return Item !== undefined;
 }
@@ -93,7 +93,7 @@ export async function insertConnection(
 ): Promise<'stored' | 'pair_taken'> {
   const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
   const writes: Write[] = [
-    { Put: { Item: { ...pairKey(connection), connection_id: connection.id }, ...absent } },
+    { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...absent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...absent } },
     eventWrite(connection.id, event),
     ...attachedWrites,
@@ -113,7 +113,7 @@ export async function insertConnection(
 function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
   const release = {
-    Key: pairKey(from),
+    Key: connectionPairKey(from),
     ConditionExpression: 'connection_id = :id',
     ExpressionAttributeValues: { ':id': from.id },
   };

@@ -18,7 +18,11 @@ const pair = z.object({ connection_id: z.string() });
  * Whether the account signs in with this wallet. A wallet with a key counts on every chain, a contract wallet
  * only on its own.
  */
-async function signsIn(table: Table, account: string, { address, chainId }: PlacedWallet): Promise<boolean> {
+async function isSignInWallet(
+  table: Table,
+  account: string,
+  { address, chainId }: PlacedWallet,
+): Promise<boolean> {
   const checksummed = toChecksummed(address);
   const names = [checksummed, `eip155:${chainId}:${checksummed}`];
   const items = await batchGet(
@@ -57,5 +61,7 @@ async function hasProvenConnection(
  * has signed a message. A contract wallet counts only on the chain on which it has signed.
  */
 export async function isProvenWallet(table: Table, account: string, wallet: PlacedWallet): Promise<boolean> {
-  return (await signsIn(table, account, wallet)) || (await hasProvenConnection(table, account, wallet));
+  return (
+    (await isSignInWallet(table, account, wallet)) || (await hasProvenConnection(table, account, wallet))
+  );
 }

@@ -11,7 +11,7 @@ import type { Recording } from '../../../infra/cli/backtest/recording.ts';
 import { buildReport } from '../../../infra/cli/backtest/report.ts';
 import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
 import { auc, quantile, rankCorrelation, winklerScore } from '../../../infra/cli/backtest/statistics.ts';
-import { walk } from '../../../infra/cli/backtest/walk.ts';
+import { replayRecording } from '../../../infra/cli/backtest/walk.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { seededRandom } from '../../support/records.ts';
 
@@ -45,7 +45,7 @@ function madeRecording(): Recording {
   return { firstDay: 20_000, days: DAYS, pools };
 }
 const recording = madeRecording();
-const walked = walk(recording);
+const walked = replayRecording(recording);
 
 describe('the replay of a recorded market', () => {
   test('the replay of a day depends only on the recorded days before it', () => {
@@ -54,7 +54,7 @@ describe('the replay of a recorded market', () => {
       pool.apy = pool.apy.map((value, day) => (day > 50 ? 1 : value));
       pool.tvl = pool.tvl?.map((value, day) => (day > 50 ? 3e6 : value));
     }
-    const other = walk(after);
+    const other = replayRecording(after);
     for (const day of [0, 20, 50]) expect(other.published[day]).toEqual(walked.published[day]);
     expect(other.published[51]).not.toEqual(walked.published[51]);
   });
@@ -64,7 +64,7 @@ describe('the replay of a recorded market', () => {
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
     pool.apy = pool.apy.map((value, day) => (day === 40 ? 500 : value));
-    const { published, held, series, spikes } = walk(spiked);
+    const { published, held, series, spikes } = replayRecording(spiked);
     const id = strategyIdOf('defillama', 'pool-0');
     expect(held).toEqual({ confirmed: 0, takenBack: 1, open: 0 });
     expect(spikes).toEqual({ spikes: 1, published: 0 });
@@ -77,7 +77,7 @@ describe('the replay of a recorded market', () => {
     const [pool] = stepped.pools;
     if (pool === undefined) expect.fail();
     pool.apy = pool.apy.map((value, day) => (day >= 40 ? 60 : value));
-    const { published, held, series } = walk(stepped);
+    const { published, held, series } = replayRecording(stepped);
     const id = strategyIdOf('defillama', 'pool-0');
     expect(held).toEqual({ confirmed: 1, takenBack: 0, open: 0 });
     expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
@@ -86,7 +86,7 @@ describe('the replay of a recorded market', () => {
 
   test('the replay of a recording without TVL is judged by the intervals of the expected APY only', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
-    const report = buildReport('aave', [walk({ ...recording, pools: withoutTvl })]);
+    const report = buildReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
@@ -100,7 +100,7 @@ describe('the replay of a recorded market', () => {
         index < recording.pools.length / 2 ? 0.5 : day < DAYS - 10 ? 0.9 : 0.98,
       ),
     }));
-    const { risks } = buildReport('aave', [walk({ ...recording, pools })]);
+    const { risks } = buildReport('aave', [replayRecording({ ...recording, pools })]);
     const full = risks.find(({ event }) => event === '97% is borrowed');
     expect(full?.happened).toBeGreaterThan(0);
     expect(full?.auc.exit).toBeGreaterThan(0.7);
@@ -116,7 +116,7 @@ describe('the replay of a recorded market', () => {
       apy: hours.map((hour) => (hour === 20 * 24 + 7 ? 400 : hour < 30 * 24 + 12 ? 4 : 40)),
       tvl: hours.map(() => 5e8),
     };
-    const hourly = walk({ firstDay: 20_000, days: 40, readingsADay: 24, pools: [pool] });
+    const hourly = replayRecording({ firstDay: 20_000, days: 40, readingsADay: 24, pools: [pool] });
     expect(hourly.held).toEqual({ confirmed: 1, takenBack: 1, open: 0 });
     expect(hourly.spikes).toEqual({ spikes: 1, published: 0 });
     expect(hourly.published).toHaveLength(40);
@@ -143,7 +143,7 @@ describe('the reports of a backtest', () => {
 
   test('the reports on a constant market show no error and every outcome inside the interval', () => {
     const constantPools = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const [week] = buildExpectationReports([walk({ ...recording, pools: constantPools })]);
+    const [week] = buildExpectationReports([replayRecording({ ...recording, pools: constantPools })]);
     expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
     expect(week?.coverage.expected.inside).toBe(1);
   });
@@ -179,7 +179,7 @@ describe('the reports of a backtest', () => {
       countOffset: 700,
     };
     const longer = { ...recording, pools: [...recording.pools, late] };
-    const walks = walk({ ...longer, days: 66 });
+    const walks = replayRecording({ ...longer, days: 66 });
     const record = walks.published[30]?.get(strategyIdOf('defillama', 'late'))?.record;
     expect([record?.history_days, record?.log_apy_volatility_30d]).toEqual([706, null]);
     const { rules } = buildPlanReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
@@ -212,7 +212,7 @@ describe('the goals of a backtest', () => {
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const constantPools = buildReport('calm', [walk({ ...recording, pools: calm })]);
+    const constantPools = buildReport('calm', [replayRecording({ ...recording, pools: calm })]);
     const proven = checkGoals([constantPools], constantPools).find(({ goal }) =>
       goal.includes('Aave, Compound'),
     );

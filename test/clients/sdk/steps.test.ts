@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type ChainTransaction,
   type Client,
-  carryOut,
   createClient,
+  createStepSender,
   isOnChain,
-  stepSenderOf,
+  sendStepsAndWait,
 } from '../../../clients/sdk/src/index.ts';
 
 const STEPS = ['0xaa', '0xbb'].map((data) => ({
@@ -82,7 +82,9 @@ describe('a deposit on a chain', () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
     const data = await pending(client);
-    const done = await carryOut(client, data, stepSenderOf(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
+    const done = await sendStepsAndWait(client, data, createStepSender(provider, '0xme', { everyMs: 0 }), {
+      everyMs: 0,
+    });
     expect(done.status).toBe('confirmed');
     expect(told).toEqual([
       ['GET', '/v1/investments/transactions/txn_1', undefined],
@@ -106,7 +108,7 @@ describe('a deposit on a chain', () => {
       ...(await pending(client)),
       steps: [permit, ...others.map((step) => ({ ...step, data: null }))],
     };
-    await carryOut(client, begun, stepSenderOf(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
+    await sendStepsAndWait(client, begun, createStepSender(provider, '0xme', { everyMs: 0 }), { everyMs: 0 });
     expect(asked).toContainEqual(['eth_signTypedData_v4', '0xme', '{"primaryType":"Permit"}']);
     expect(told).toContainEqual([
       'POST',
@@ -127,7 +129,7 @@ describe('a deposit on a chain', () => {
     const { provider, asked } = wallet();
     const [step] = STEPS;
     if (step === undefined) throw new Error('There are steps');
-    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
+    const send = createStepSender(provider, '0xme', { everyMs: 0 });
     await expect(send({ ...step, data: null })).rejects.toThrow('waits for the signature');
     expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
@@ -135,8 +137,8 @@ describe('a deposit on a chain', () => {
   test('the client stops at a step that was reverted, and reports nothing', async () => {
     const { client, told } = service();
     const data = await pending(client);
-    const send = stepSenderOf(wallet('0x0').provider, '0xme', { everyMs: 0 });
-    await expect(carryOut(client, data, send)).rejects.toThrow('0xhash1 was reverted');
+    const send = createStepSender(wallet('0x0').provider, '0xme', { everyMs: 0 });
+    await expect(sendStepsAndWait(client, data, send)).rejects.toThrow('0xhash1 was reverted');
     expect(told).toHaveLength(1);
   });
 });
@@ -159,8 +161,8 @@ describe('a wallet that sends several calls as one batch', () => {
         return looks === 1 ? { status: 100 } : { status, receipts };
       },
     });
-    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
-    const done = carryOut(client, await pending(client), send, { everyMs: 0 });
+    const send = createStepSender(provider, '0xme', { everyMs: 0 });
+    const done = sendStepsAndWait(client, await pending(client), send, { everyMs: 0 });
     return { done, asked, told };
   }
 
@@ -204,16 +206,18 @@ describe('a wallet that sends several calls as one batch', () => {
   ])('a wallet that %s gets the steps one by one', async (_, answers) => {
     const { client } = service();
     const { provider, asked } = wallet('0x1', answers);
-    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
-    await carryOut(client, await pending(client), send, { everyMs: 0 });
+    const send = createStepSender(provider, '0xme', { everyMs: 0 });
+    await sendStepsAndWait(client, await pending(client), send, { everyMs: 0 });
     expect(asked.flat().filter((each) => each === 'eth_sendTransaction')).toHaveLength(2);
   });
 
   test('nothing is sent when the user declines the batch', async () => {
     const { client } = service();
     const { provider, asked } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
-    const send = stepSenderOf(provider, '0xme', { everyMs: 0 });
-    await expect(carryOut(client, await pending(client), send)).rejects.toMatchObject({ code: 4_001 });
+    const send = createStepSender(provider, '0xme', { everyMs: 0 });
+    await expect(sendStepsAndWait(client, await pending(client), send)).rejects.toMatchObject({
+      code: 4_001,
+    });
     expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  book,
+  bookLedgerOrder,
   type LedgerOrder,
   type RecordedTransaction,
   type RecordingContext,
@@ -20,7 +20,7 @@ function following(
   order: LedgerOrder,
   changes: Partial<RecordingContext> = {},
 ): RecordedTransaction {
-  return book(order, {
+  return bookLedgerOrder(order, {
     transactionId: `txn_${(before?.entry.sequence ?? 0) + 1}`,
     ownerId: 'usr_a',
     nowMs: T0,

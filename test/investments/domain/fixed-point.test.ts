@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   divFloor,
-  expFixed,
   FIXED_ONE,
-  lnFixed,
-  mulDivDown,
+  fixedPointExp,
+  fixedPointLn,
   mulDivUp,
+  multiplyDivideDown,
 } from '../../../shared/investments/domain/fixed-point.ts';
 
 const positive = fc.bigInt({ min: 1n, max: 10n ** 60n });
@@ -16,16 +16,16 @@ describe('ln, exp and division in fixed-point numbers', () => {
     const e = 2_718281828459045235360287471352662497757247093n;
     const ln10 = 2_302585092994045684017991454684364207601101488n;
     const areNearlyEqual = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < 10n ** 5n;
-    expect(areNearlyEqual(expFixed(FIXED_ONE), e)).toBe(true);
-    expect(areNearlyEqual(lnFixed(10n * FIXED_ONE), ln10)).toBe(true);
-    expect(lnFixed(FIXED_ONE)).toBe(0n);
-    expect(expFixed(0n)).toBe(FIXED_ONE);
+    expect(areNearlyEqual(fixedPointExp(FIXED_ONE), e)).toBe(true);
+    expect(areNearlyEqual(fixedPointLn(10n * FIXED_ONE), ln10)).toBe(true);
+    expect(fixedPointLn(FIXED_ONE)).toBe(0n);
+    expect(fixedPointExp(0n)).toBe(FIXED_ONE);
   });
 
   test('exp is the inverse of ln to forty digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: FIXED_ONE / 10_000n, max: FIXED_ONE * 10_001n }), (y) => {
-        const error = expFixed(lnFixed(y)) - y;
+        const error = fixedPointExp(fixedPointLn(y)) - y;
         expect((error < 0n ? -error : error) * 10n ** 38n).toBeLessThan(y);
       }),
     );
@@ -38,7 +38,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
         x,
         fc.oneof(fc.bigInt({ min: 0n, max: 3n }), fc.bigInt({ min: 0n, max: FIXED_ONE })),
         (a, step) => {
-          expect(expFixed(a + step)).toBeGreaterThanOrEqual(expFixed(a));
+          expect(fixedPointExp(a + step)).toBeGreaterThanOrEqual(fixedPointExp(a));
         },
       ),
     );
@@ -47,7 +47,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
   test('the two roundings enclose the exact quotient', () => {
     fc.assert(
       fc.property(positive, positive, positive, (a, b, c) => {
-        const roundedDown = mulDivDown(a, b, c);
+        const roundedDown = multiplyDivideDown(a, b, c);
         const up = mulDivUp(a, b, c);
         expect(roundedDown * c).toBeLessThanOrEqual(a * b);
         expect(up * c).toBeGreaterThanOrEqual(a * b);

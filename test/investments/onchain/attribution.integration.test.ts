@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { attributionCodesIn, withAttribution } from '../../../shared/chain/attribution.ts';
+import { findAttributionCodes, withAttribution } from '../../../shared/chain/attribution.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { readIntent } from '../../../shared/investments/store/intents.ts';
@@ -50,7 +50,7 @@ function vaultStep({ steps }: ChainTransaction): Hex {
 }
 
 const attributionCodeOf = (transaction: ChainTransaction) =>
-  attributionCodesIn(vaultStep(transaction)).join();
+  findAttributionCodes(vaultStep(transaction)).join();
 
 async function confirm(): Promise<void> {
   await chain.mine(CONFIRMATIONS);
@@ -243,7 +243,7 @@ test('steps have no suffix if the contract rejects bytes after the arguments', a
   await chain.included(await chain.send({ from: ben, to: strict, data: exact }));
   const odd = await VaultMarket.of(chain, id, table);
   const requested = await odd.deposit('5');
-  const codes = requested.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`).length);
+  const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`).length);
   expect(codes).toEqual([1, 0]);
   expect(vaultStep(requested)).toBe(encodeStep.deposit(5n * USDC, ann));
   await odd.prove(ann);
@@ -255,7 +255,7 @@ test('steps have no suffix if the contract rejects bytes after the arguments', a
 
 test('the attribution code is in every step, and nowhere else in the response', async () => {
   const requested = await market.deposit('5');
-  const codes = requested.steps.map(({ data }) => attributionCodesIn(`0x${data?.slice(2) ?? ''}`));
+  const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`));
   expect(codes).toEqual([[attributionCodeOf(requested)], [attributionCodeOf(requested)]]);
   const { steps: _, ...rest } = requested;
   expect(JSON.stringify(rest)).not.toContain(attributionCodeOf(requested));

@@ -1,7 +1,7 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createClient, sendSteps, stepSenderOf } from '../../../clients/sdk/src/index.ts';
+import { createClient, createStepSender, sendSteps } from '../../../clients/sdk/src/index.ts';
 import { registerDemoVaults } from '../../../infra/emulator/chains/demo-vault.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import type { Hex } from '../../../shared/chain/abi.ts';
@@ -368,7 +368,7 @@ test('a deposit of a token with permits is one signature and one call of the rou
       chain.rpc(method, ...params),
   };
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
-  const reported = await sendSteps(client, requested, stepSenderOf(provider, WALLET, { everyMs: 5 }));
+  const reported = await sendSteps(client, requested, createStepSender(provider, WALLET, { everyMs: 5 }));
   expect([reported.status, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');

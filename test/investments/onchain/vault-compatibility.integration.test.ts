@@ -3,7 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { attributionCodesIn } from '../../../shared/chain/attribution.ts';
+import { findAttributionCodes } from '../../../shared/chain/attribution.ts';
 import { decodeNumber, encodeRead, type RouterKind } from '../../../shared/chain/erc4626.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
@@ -122,7 +122,7 @@ describe.each(VAULT_ROWS)(
         const deposit = await permitted(market, '100');
         expect(deposit.steps.map(({ to }) => to.toLowerCase())).toEqual([router]);
         for (const { data } of deposit.calls)
-          expect(attributionCodesIn(`0x${data.slice(2)}`)).toHaveLength(1);
+          expect(findAttributionCodes(`0x${data.slice(2)}`)).toHaveLength(1);
         await market.sign(deposit);
         await market.watch();
         // No hash was reported, so only the suffix identifies the transaction.
@@ -216,7 +216,7 @@ test('a vault that rejects bytes after the arguments is called without the suffi
   await market.prove(ann);
   await tell(vault, encodeFunctionData({ abi: ABI, functionName: 'requireExactCalldata', args: [true] }));
   const deposit = await market.deposit('10');
-  expect(attributionCodesIn(`0x${deposit.steps.at(-1)?.data?.slice(2)}`)).toEqual([]);
+  expect(findAttributionCodes(`0x${deposit.steps.at(-1)?.data?.slice(2)}`)).toEqual([]);
   await market.submit(deposit.id, await market.sign(deposit));
   await market.watch();
   expect(await market.transaction(deposit.id)).toMatchObject({ status: 'confirmed' });

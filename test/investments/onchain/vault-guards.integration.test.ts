@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { stepSenderOf } from '../../../clients/sdk/src/index.ts';
+import { createStepSender } from '../../../clients/sdk/src/index.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
@@ -133,7 +133,7 @@ test('a wallet that sends the steps as the SDK does can deposit and then withdra
   const market = await VaultMarket.open(table, chain);
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     chain.rpc(method, ...params);
-  const send = stepSenderOf({ request }, ann, { everyMs: 5 });
+  const send = createStepSender({ request }, ann, { everyMs: 5 });
   for (const asked of [() => market.deposit('10'), () => market.withdraw('all')]) {
     for (const step of (await asked()).steps) expect(await send(step)).toMatch(/^0x/);
   }

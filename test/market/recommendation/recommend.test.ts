@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explain, findUnallocatedReason } from '../../../shared/market/domain/recommendation/explain.ts';
+import {
+  explainRecommendation,
+  findUnallocatedReason,
+} from '../../../shared/market/domain/recommendation/explain.ts';
 import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
-import { brokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
+import { findBrokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
 import { expectedApyAround } from '../../support/records.ts';
 import {
   AS_OF_MS,
@@ -93,7 +96,7 @@ describe('the allocation of an amount', () => {
     const wish = makeSetting();
     const { plan, ranked, taken } = planFor([makeCandidate({ expected_apy: wide })], wish);
     expect([taken, plan.doNothing]).toEqual([[], true]);
-    expect(ranked.map((each) => codes(explain(each, wish.request)))).toEqual([['do_nothing']]);
+    expect(ranked.map((each) => codes(explainRecommendation(each, wish.request)))).toEqual([['do_nothing']]);
     expect(findUnallocatedReason(plan, wish)).toMatchObject({
       code: 'do_nothing',
       message: expect.stringContaining('Do nothing'),
@@ -183,7 +186,7 @@ describe('the reasons in a recommendation', () => {
   test('a position has reasons with its expected APY, its risk and its share of the TVL', () => {
     const wish = makeSetting({ amountUsd: 30_000 });
     const { taken } = planFor([makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })], wish);
-    const reasons = taken.flatMap((each) => explain(each, wish.request));
+    const reasons = taken.flatMap((each) => explainRecommendation(each, wish.request));
     expect(codes(reasons)).toEqual(['expected_yield', 'risk', 'liquidity']);
     expect(reasons.map(({ message }) => message)).toEqual([
       'It pays 8.00% now and paid 8.00% on average over 30 days. Over 90 days it is expected to pay 8.00%, and 6.40% ' +
@@ -193,7 +196,9 @@ describe('the reasons in a recommendation', () => {
       'The part is 1.00% of its TVL of 1 million USD.',
     ]);
     const [large] = planFor([makeCandidate({ tvl: 2_000_000 })], makeSetting({ amountUsd: 100_000 })).taken;
-    expect(codes(explain(large ?? expect.fail(), makeRequest({ amountUsd: 100_000 })))).toContain('tvl_cap');
+    expect(
+      codes(explainRecommendation(large ?? expect.fail(), makeRequest({ amountUsd: 100_000 }))),
+    ).toContain('tvl_cap');
   });
 
   test('a strategy without a part and an amount without an allocation have a reason', () => {
@@ -202,7 +207,7 @@ describe('the reasons in a recommendation', () => {
       const plan = planFor(spread, wish);
       const left = plan.ranked.filter(({ share }) => share === 0);
       return [
-        new Set(left.flatMap((each) => codes(explain(each, wish.request)))),
+        new Set(left.flatMap((each) => codes(explainRecommendation(each, wish.request)))),
         findUnallocatedReason(plan.plan, wish)?.code,
       ];
     };
@@ -241,9 +246,9 @@ describe('the reasons in a recommendation', () => {
     expect(why(same.slice(0, 1), { riskLevel: 'high' })).toContain('1% of a TVL. Name fewer filters.');
     const wish = makeSetting();
     const left = planFor(same, wish).ranked.filter(({ share }) => share === 0);
-    expect(left.flatMap((each) => explain(each, wish.request).map(({ message }) => message))).toEqual(
-      Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'),
-    );
+    expect(
+      left.flatMap((each) => explainRecommendation(each, wish.request).map(({ message }) => message)),
+    ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
   test('the reason for an asset that is held only beside others names its other forms', () => {
@@ -267,7 +272,7 @@ describe('the reasons in a recommendation', () => {
       makeCandidate({ id: 'strat_c', protocol: 'q' }),
     ];
     const { taken } = planFor([makeCandidate({ expected_apy: wide }), ...safe], makeSetting());
-    const messages = taken.map((each) => explain(each, makeRequest())[0]?.message);
+    const messages = taken.map((each) => explainRecommendation(each, makeRequest())[0]?.message);
     expect(messages.filter((message) => message?.includes('it loses money'))).toEqual([
       'It pays 5.00% now and paid 5.00% on average over 30 days. Over 90 days it is expected to pay 5.00%, and -0.50% to ' +
         '9.00% in 80 of 100 cases. A plan deducts nothing from it. At the lower end of the range it loses money: ' +
@@ -316,7 +321,7 @@ describe('properties of any recommendation', () => {
         const shareOf = (of: (each: (typeof plan.ranked)[number]) => boolean) =>
           plan.ranked.filter(of).reduce((total, { share }) => total + share, 0);
         for (const { candidate: each, share, estimate } of plan.ranked) {
-          expect(brokenRules(each, { ...wish, asOfMs: AS_OF_MS })).toEqual([]);
+          expect(findBrokenRules(each, { ...wish, asOfMs: AS_OF_MS })).toEqual([]);
           expect(share).toBeLessThanOrEqual(positionCap(each, asked));
           expect(shareOf((other) => other.candidate.protocol === each.protocol)).toBeLessThanOrEqual(
             asked.maxProtocolShare + 1e-8,
@@ -331,7 +336,7 @@ describe('properties of any recommendation', () => {
           expect(estimate.daysToBreakEven).toBeLessThanOrEqual(asked.horizonDays);
         }
         expect(plan.allocatedShare).toBeLessThanOrEqual(1);
-        expect(plan.ranked.every((each) => explain(each, asked).length > 0)).toBe(true);
+        expect(plan.ranked.every((each) => explainRecommendation(each, asked).length > 0)).toBe(true);
         expect(plan.allocatedShare === 1).toBe(findUnallocatedReason(plan.plan, wish) === undefined);
         if (plan.allocatedShare > 0) expect(plan.net.low80).toBeGreaterThan(0);
       }),

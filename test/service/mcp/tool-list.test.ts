@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
 import { toolsText } from '../../../shared/service/mcp/definitions.ts';
-import { reword } from '../../../shared/service/mcp/tool-words.ts';
+import { rewordForTools } from '../../../shared/service/mcp/tool-words.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 
 const schema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
@@ -107,10 +107,10 @@ test('every id and address that a tool takes is in the answer of another tool', 
 
 test('errors of the endpoints behind the tools name tools', () => {
   const codes = new Set(TOOLS.flatMap(({ route }) => route.errors));
-  const messages = [...codes].map((code) => reword(ERRORS[code].message));
+  const messages = [...codes].map((code) => rewordForTools(ERRORS[code].message));
   expect(messages.filter((message) => /\b(GET|POST) \/|Idempotency-Key/.test(message))).toEqual([]);
-  expect(reword('GET /strategies?settlement=onchain lists strategies. Send Idempotency-Key.')).toBe(
+  expect(rewordForTools('GET /strategies?settlement=onchain lists strategies. Send Idempotency-Key.')).toBe(
     'list_strategies with settlement=onchain lists strategies. Send idempotency_key.',
   );
-  expect(reword('GET /strategies/export has all.')).toBe('GET /strategies/export has all.');
+  expect(rewordForTools('GET /strategies/export has all.')).toBe('GET /strategies/export has all.');
 });

@@ -1,7 +1,7 @@
 import {
   type ApiVersion,
   declareVersions,
-  newestOf,
+  newestVersionOf,
 } from '../../../shared/platform/contract/versions/versions.ts';
 
 /** The table of versions after the release of a second version. */
@@ -17,6 +17,6 @@ export const VERSIONS: readonly ApiVersion[] = declareVersions([
   { id: 'v2', state: 'Active', releasedOn: '2027-04-15' },
 ]);
 
-export const CURRENT_VERSION = newestOf(VERSIONS);
+export const CURRENT_VERSION = newestVersionOf(VERSIONS);
 
 export const RELEASE = '1.0.0';

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RISK_PARTS } from '../../../shared/strategies/contract/strategy.ts';
 import { isExitConstrained } from '../../../shared/strategies/domain/risk/floors.ts';
-import { riskOf as judge, rewardShare, weightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
+import {
+  riskOf as judge,
+  rewardShare,
+  sumWeightedParts,
+} from '../../../shared/strategies/domain/risk/risk.ts';
 import { RISK_TABLE, type RiskInputs } from '../../../shared/strategies/domain/risk/table.ts';
 
 const SAFEST: RiskInputs = {
@@ -130,8 +134,8 @@ describe('the risk score of a strategy', () => {
             expect(parts.exit).toBeGreaterThanOrEqual(ofFactors - 0.01);
           else expect(parts[part]).toBeCloseTo(ofFactors, 2);
         }
-        if (decided_by.name === 'score') expect(score).toBe(weightedParts(parts));
-        else expect([35, 35.001, 50.001, weightedParts(parts)]).toContain(score);
+        if (decided_by.name === 'score') expect(score).toBe(sumWeightedParts(parts));
+        else expect([35, 35.001, 50.001, sumWeightedParts(parts)]).toContain(score);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
 import * as z from 'zod';
 import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
-import { type Hex, word } from '../../../shared/chain/abi.ts';
+import { encodeWord, type Hex } from '../../../shared/chain/abi.ts';
 import { withAttribution } from '../../../shared/chain/attribution.ts';
 import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
@@ -35,7 +35,7 @@ interface Block {
 }
 
 const hexOf = (value: number | bigint): Hex => `0x${value.toString(16)}`;
-export const wordOf = (value: bigint | Hex): Hex => `0x${word(value)}`;
+export const wordOf = (value: bigint | Hex): Hex => `0x${encodeWord(value)}`;
 
 function logOf({ number, hash, happening }: Block) {
   if (happening === undefined) return [];
@@ -45,7 +45,7 @@ function logOf({ number, hash, happening }: Block) {
     shares > 0n
       ? [VAULT_EVENTS['Deposit(address,address,uint256,uint256)'], owner, owner]
       : [VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'], owner, owner, owner];
-  const amount = word(shares > 0n ? shares : -shares);
+  const amount = encodeWord(shares > 0n ? shares : -shares);
   return [
     {
       address: VAULT,

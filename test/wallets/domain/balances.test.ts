@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
-import { valueWallet } from '../../../shared/wallets/domain/balances.ts';
+import { computeWalletValue } from '../../../shared/wallets/domain/balances.ts';
 
 const ALL = { includeZero: false, allRead: true };
 const held = (asset: string, amountBaseUnits: bigint | undefined, decimals = 6) => ({
@@ -17,7 +17,7 @@ const priceOf = priceLookup([
 ]);
 
 test('a balance is exact in base units and as a decimal, and valued to the cent', () => {
-  const { balances, total_usd, complete } = valueWallet(
+  const { balances, total_usd, complete } = computeWalletValue(
     [held('USDC', 1_234_567_891n), held('ETH', 10n ** 18n / 4n, 18)],
     priceOf,
     ALL,
@@ -32,7 +32,7 @@ test('a balance is exact in base units and as a decimal, and valued to the cent'
 test('a balance keeps every digit up to 2^256 - 1', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }), fc.nat({ max: 36 }), (amount, decimals) => {
-      const [balance] = valueWallet([held('X', amount, decimals)], priceOf, ALL).balances;
+      const [balance] = computeWalletValue([held('X', amount, decimals)], priceOf, ALL).balances;
       expect(balance?.amount_base_units).toBe(String(amount));
       const [whole = '', fraction = ''] = (balance?.amount ?? '').split('.');
       expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(amount);
@@ -41,20 +41,20 @@ test('a balance keeps every digit up to 2^256 - 1', () => {
 });
 
 test('a token without a price has a null value and makes the total incomplete', () => {
-  const wallet = valueWallet([held('USDC', 5_000_000n), held('ODD', 7n)], priceOf, ALL);
+  const wallet = computeWalletValue([held('USDC', 5_000_000n), held('ODD', 7n)], priceOf, ALL);
   expect(wallet.balances[1]).toMatchObject({ price_usd: null, value_usd: null, amount: '0.000007' });
   expect([wallet.total_usd, wallet.complete]).toEqual([5, false]);
 });
 
 test('an amount that could not be read is not listed as 0 and makes the total incomplete', () => {
-  const wallet = valueWallet([held('USDC', undefined)], priceOf, { includeZero: true, allRead: true });
+  const wallet = computeWalletValue([held('USDC', undefined)], priceOf, { includeZero: true, allRead: true });
   expect(wallet).toEqual({ balances: [], total_usd: 0, complete: false });
 });
 
 test('zero balances are listed on request only, and a zero without a price keeps the total complete', () => {
   const rows = [held('USDC', 0n), held('ODD', 0n)];
-  expect(valueWallet(rows, priceOf, ALL)).toEqual({ balances: [], total_usd: 0, complete: true });
-  expect(valueWallet(rows, priceOf, { ...ALL, includeZero: true }).balances).toMatchObject([
+  expect(computeWalletValue(rows, priceOf, ALL)).toEqual({ balances: [], total_usd: 0, complete: true });
+  expect(computeWalletValue(rows, priceOf, { ...ALL, includeZero: true }).balances).toMatchObject([
     { asset: 'USDC', amount: '0', value_usd: 0 },
     { asset: 'ODD', amount: '0', value_usd: null },
   ]);

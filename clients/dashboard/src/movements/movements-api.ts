@@ -1,9 +1,9 @@
 import {
   type ChainTransaction,
+  createSigner,
   type InvestmentsMoveInput,
   type InvestmentsWithdrawInput,
   isOnChain,
-  signerOf,
 } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
@@ -36,7 +36,7 @@ const carriedOf = (data: Parameters<typeof isOnChain>[0]): Carried =>
 /** Returns the wallet's account, which pays and receives. */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   try {
-    return (await signerOf(provider)).address;
+    return (await createSigner(provider)).address;
   } catch (error) {
     throw explained(error);
   }

@@ -1,8 +1,8 @@
 import {
   type ChainTransaction,
+  createSigner,
+  createStepSender,
   sendSteps,
-  signerOf,
-  stepSenderOf,
   type TransactionStep,
   type WalletProvider,
 } from '../../../sdk/src/index.ts';
@@ -53,7 +53,7 @@ export function namedSteps(transaction: ChainTransaction) {
 const VAULT_STEPS: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'redeem']);
 
 async function requireAccount({ provider }: AnnouncedWallet, address: string): Promise<void> {
-  const signer = await signerOf(provider);
+  const signer = await createSigner(provider);
   if (signer.address.toLowerCase() !== address.toLowerCase())
     throw new Error(`Choose the account ${address} in your wallet and try again.`);
 }
@@ -100,7 +100,7 @@ export function createSigning(
       },
     };
     const nameOf = namer(transaction);
-    const { batch, ...sender } = splitSender(stepSenderOf(watched, transaction.wallet_address));
+    const { batch, ...sender } = splitSender(createStepSender(watched, transaction.wallet_address));
     const send = async (step: TransactionStep) => {
       const key = nameOf(step);
       const known = results.get(key);
@@ -142,7 +142,7 @@ export function createSigning(
   return { progress, hasSent: () => results.size > 0 || sentBatches.size > 0, sign };
 }
 
-function splitSender(sender: ReturnType<typeof stepSenderOf>) {
+function splitSender(sender: ReturnType<typeof createStepSender>) {
   return { send: (step: TransactionStep) => sender(step), batch: sender.batch };
 }
 

@@ -52,7 +52,7 @@ export function availableConcurrency(needs: StackNeeds, state: AccountState): nu
   return state.concurrency.quota - reservedByOthers(needs, state);
 }
 
-function covers(pattern: string, host: string): boolean {
+function coversHost(pattern: string, host: string): boolean {
   if (!pattern.startsWith('*.')) return pattern === host;
   return host.slice(host.indexOf('.')) === pattern.slice(1);
 }
@@ -137,7 +137,7 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
         ),
       ];
     const uncoveredHosts = hosts.filter(
-      (host) => !certificate.hosts.some((pattern) => covers(pattern, host)),
+      (host) => !certificate.hosts.some((pattern) => coversHost(pattern, host)),
     );
     return uncoveredHosts.map((host) =>
       problem(`The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`),

@@ -94,7 +94,10 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
 }
 
 /** Removes the deletion protection of a table, or empties a bucket, so that CloudFormation can delete it. */
-export async function unprotect(region: string, { type, physicalId }: StackResource): Promise<void> {
+export async function disableDeletionProtection(
+  region: string,
+  { type, physicalId }: StackResource,
+): Promise<void> {
   if (type === 'AWS::S3::Bucket') await withS3(region, (client) => emptyBucket(client, physicalId));
   else await withDynamo(region, (client) => unprotectTable(client, physicalId));
 }

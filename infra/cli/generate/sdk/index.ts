@@ -44,12 +44,12 @@ function signature({ typeName, isPaginated }: DocumentedOperation): string {
     : `Operation<${typeName}Input, ${typeName}Data, ${typeName}Meta>`;
 }
 
-function byCapability(operations: readonly DocumentedOperation[]): [string, DocumentedOperation[]][] {
+function groupByCapability(operations: readonly DocumentedOperation[]): [string, DocumentedOperation[]][] {
   return [...Map.groupBy(operations, ({ capability }) => capability)];
 }
 
 function clientInterface(operations: readonly DocumentedOperation[]): string {
-  const groups = byCapability(operations).map(([capability, members]) => {
+  const groups = groupByCapability(operations).map(([capability, members]) => {
     const lines = members.map(
       (each) =>
         `${comment(`${each.summary}: ${each.verb} ${each.path}`, '    ')}    readonly ${each.method}: ${signature(each)};\n`,
@@ -60,7 +60,7 @@ function clientInterface(operations: readonly DocumentedOperation[]): string {
 }
 
 function clientFunction(operations: readonly DocumentedOperation[]): string {
-  const groups = byCapability(operations).map(([capability, members]) => {
+  const groups = groupByCapability(operations).map(([capability, members]) => {
     const lines = members.map(({ method, verb, path, isIdempotent, isPaginated }) => {
       const idempotentText = isIdempotent ? ', idempotent: true' : '';
       const wire = `{ method: '${verb}', path: '${path}'${idempotentText} }`;

@@ -14,7 +14,7 @@ import { readStageThrottle, type StageProperties } from './method-settings.ts';
 import * as properties from './properties.ts';
 import { readUsagePlans } from './usage-plan-resources.ts';
 
-function only<T>(resources: readonly T[], resourceName: string): T {
+function requireOne<T>(resources: readonly T[], resourceName: string): T {
   const [first] = resources;
   if (first === undefined || resources.length > 1) {
     throw new TemplateError(
@@ -138,11 +138,11 @@ function readResponses(body: ApiBody): GatewayResponses {
  */
 export function readApi(resources: readonly Resource[], functions: LocalFunctions): Api {
   const ofType = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
-  const { physicalId: apiId, properties: own } = only(
+  const { physicalId: apiId, properties: own } = requireOne(
     ofType('AWS::ApiGateway::RestApi', properties.restApi),
     'REST APIs',
   );
-  const stage = only(ofType('AWS::ApiGateway::Stage', properties.stage), 'stages').properties;
+  const stage = requireOne(ofType('AWS::ApiGateway::Stage', properties.stage), 'stages').properties;
   const body = own.Body;
   const settings: ApiSettings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
   const nodes = new Map<string, RouteNode<ApiMethod>>();

@@ -3,7 +3,7 @@ import { PUBLICATION_RULES } from '../../domain/publication.ts';
 import type { LendingFigures, UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
 import { tokenAddress } from './addresses.ts';
-import { addDailyNoise, mix, noiseAt, uniform } from './noise.ts';
+import { addDailyNoise, mix, noiseAt, uniformFromHash } from './noise.ts';
 import type { SamplePool } from './pools.ts';
 
 const APY_STREAM = 101;
@@ -38,7 +38,7 @@ function stressAt(pool: SamplePool, day: number): number {
   const at = day / STRESS_DAYS;
   const index = Math.floor(at);
   const stressOf = (period: number) =>
-    uniform(mix(mix(pool.stream, STRESS_STREAM), period)) < pool.fragility ? 1 : 0;
+    uniformFromHash(mix(mix(pool.stream, STRESS_STREAM), period)) < pool.fragility ? 1 : 0;
   return stressOf(index) + (at - index) * (stressOf(index + 1) - stressOf(index));
 }
 
@@ -93,7 +93,7 @@ export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | u
   if (!pool.lends) return undefined;
   const { least, most, volatility } = UTILISATION;
   const stream = mix(pool.stream, UTILISATION_STREAM);
-  const meanUtilisation = least + (most - least) * Math.sqrt(uniform(stream));
+  const meanUtilisation = least + (most - least) * Math.sqrt(uniformFromHash(stream));
   const utilisation = Math.min(
     1,
     Math.max(0, meanUtilisation + volatility * noiseAt(stream, nowMs / DAY_MS)),

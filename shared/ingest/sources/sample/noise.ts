@@ -10,7 +10,7 @@ export function mix(a: number, b: number): number {
 }
 
 /** Converts a hash to a number from 0 up to but not including 1. */
-export function uniform(hash: number): number {
+export function uniformFromHash(hash: number): number {
   return hash / 4_294_967_296;
 }
 
@@ -18,7 +18,7 @@ export function uniform(hash: number): number {
  * Converts a hash to an approximately normal number: the sum of its four bytes, scaled. The limit
  * is 3.5 deviations.
  */
-export function gaussian(hash: number): number {
+export function gaussianFromHash(hash: number): number {
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
   return (sum - 510) / 147.8;
 }
@@ -51,8 +51,8 @@ export function noiseAt(stream: number, day: number): number {
     const at = day / octave.days;
     const index = Math.floor(at);
     const key = mix(stream, octave.days);
-    const leftValue = gaussian(mix(key, index));
-    value += octave.share * (leftValue + (at - index) * (gaussian(mix(key, index + 1)) - leftValue));
+    const leftValue = gaussianFromHash(mix(key, index));
+    value += octave.share * (leftValue + (at - index) * (gaussianFromHash(mix(key, index + 1)) - leftValue));
   }
   return value;
 }
@@ -73,8 +73,8 @@ export function addDailyNoise(values: Float64Array, stream: number, firstDay: nu
       const floor = Math.floor(at);
       if (floor !== index) {
         index = floor;
-        leftValue = gaussian(mix(key, index));
-        slope = gaussian(mix(key, index + 1)) - leftValue;
+        leftValue = gaussianFromHash(mix(key, index));
+        slope = gaussianFromHash(mix(key, index + 1)) - leftValue;
       }
       values[offset] = (values[offset] ?? 0) + weight * (leftValue + (at - index) * slope);
     }

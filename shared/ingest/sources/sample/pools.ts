@@ -1,8 +1,8 @@
 import { dayOf } from '../../../platform/domain/days.ts';
 import { anchorAt } from './anchors.ts';
 import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
-import { gaussian, hashText, mix, uniform } from './noise.ts';
-import { createIdentityPicker, type Draw, kindOf, type PoolIdentity } from './places.ts';
+import { gaussianFromHash, hashText, mix, uniformFromHash } from './noise.ts';
+import { createIdentityPicker, type Draw, kindOf, type PoolIdentity } from './pool-identity.ts';
 
 /** Fixed properties of a sample pool: its names, and the levels around which its figures move. */
 export interface SamplePool {
@@ -51,7 +51,8 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
   const use =
     RARE_ASSET_EXPONENT * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / COMMON_ASSET_WEIGHT)));
   const tail = TAIL_EXPONENT * Math.log1p(index / TAIL_FROM);
-  const drawnLogTvl = Math.log(project.tvlMillions * 1e6) + use + project.tvlSpread * gaussian(draw(2));
+  const drawnLogTvl =
+    Math.log(project.tvlMillions * 1e6) + use + project.tvlSpread * gaussianFromHash(draw(2));
   const excessLogTvl = Math.max(0, drawnLogTvl - RANDOM_POOL_LIMIT.logUsd);
   return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excessLogTvl + scale - tail;
 }
@@ -110,7 +111,7 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
  * Returns the age in days of a well-known or oldest possible pool: 75 to 100% of the possible age.
  */
 const ageOfOldest = (possible: number, draw: Draw) =>
-  Math.floor(Math.min(MAX_AGE_DAYS, possible * (0.75 + 0.25 * uniform(draw(12)))));
+  Math.floor(Math.min(MAX_AGE_DAYS, possible * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
  * Returns the levels of a pool's figures. A pool that pays more than its peers is smaller, younger,
@@ -131,11 +132,14 @@ function levelsOf(
   const size = logTvl - Math.log(project.tvlMillions * 1e6);
   const calm = Math.exp(-LARGE_POOL_SPREAD.exponent * Math.max(0, logTvl - LARGE_POOL_SPREAD.logUsd));
   const apyLead =
-    calm * spread * (gaussian(draw(3)) - APY_DECREASE_BY_SIZE * size) + (isTail ? MINOR_TOKEN_BONUS : 0);
+    calm * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_BY_SIZE * size) +
+    (isTail ? MINOR_TOKEN_BONUS : 0);
   const advantage = Math.max(0, apyLead);
   const drawnDays = Math.round(
     MEDIAN_AGE_DAYS *
-      Math.exp(AGE_BY_SIZE * (logTvl - Math.log(1e6)) - AGE_BY_LEAD * advantage + 0.7 * gaussian(draw(8))),
+      Math.exp(
+        AGE_BY_SIZE * (logTvl - Math.log(1e6)) - AGE_BY_LEAD * advantage + 0.7 * gaussianFromHash(draw(8)),
+      ),
   );
   const isOldest = isAnchor || drawnDays > possibleDays;
   return {
@@ -153,8 +157,8 @@ const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 
 /** Returns the share of a pool's APY that reward tokens pay, 0 to 1. */
 function rewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): number {
-  if (uniform(draw(6)) >= project.rewarded) return 0;
-  const drawnReward = REWARD_SCALE[project.takes] * (0.15 + 0.8 * uniform(draw(7)));
+  if (uniformFromHash(draw(6)) >= project.rewarded) return 0;
+  const drawnReward = REWARD_SCALE[project.takes] * (0.15 + 0.8 * uniformFromHash(draw(7)));
   return drawnReward * Math.min(1, Math.sqrt(REWARDED_USD / Math.exp(logTvl)));
 }
 
@@ -165,7 +169,7 @@ function poolId(draw: Draw): string {
 }
 
 /** Generates the pools of a market. A pool is the same in markets of any size. */
-export function makePools(seed: number, size: number, today: number): SamplePool[] {
+export function createSamplePools(seed: number, size: number, today: number): SamplePool[] {
   const pickIdentity = createIdentityPicker();
   return Array.from({ length: size }, (_, index) => {
     const stream = mix(hashText('pool'), mix(seed, index));

@@ -6,7 +6,7 @@ import { idParam, userFilter } from '../fields.ts';
 import { TRANSACTION_TYPES } from '../investment.ts';
 
 /** Whether `from` is before `to`, or one of them is absent. */
-function isInOrder(query: { from?: number | undefined; to?: number | undefined }): boolean {
+function isFromBeforeTo(query: { from?: number | undefined; to?: number | undefined }): boolean {
   return query.from === undefined || query.to === undefined || query.from < query.to;
 }
 
@@ -27,7 +27,7 @@ export const historyRoute = defineRoute({
       ...cursorParams,
     })
     .check(
-      z.refine(isInOrder, {
+      z.refine(isFromBeforeTo, {
         path: ['from'],
         message: 'must not be later than the value of the parameter "to"',
       }),

@@ -10,7 +10,7 @@ import {
   type Position,
   type StrategyAsset,
 } from '../ledger-entry.ts';
-import { isActive, withActive } from '../lists/active-set.ts';
+import { isActive, setActive } from '../lists/active-set.ts';
 import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
@@ -102,7 +102,7 @@ export class OwnerAudit {
     const head = this.#head;
     const isOpen = position.holdings.shares > 0n;
     if (previousPosition === undefined) this.#opened.push(strategyId);
-    const activeSet = withActive(head.activeSet, number, isOpen);
+    const activeSet = setActive(head.activeSet, number, isOpen);
     this.#head = {
       sequence,
       lastAtMs: atMs,
@@ -150,7 +150,7 @@ export class OwnerAudit {
         `${owner} streams`,
         'entries',
         sortByName(this.#streams),
-        sortByName(storedStreams(storedOwner)),
+        sortByName(readStoredStreams(storedOwner)),
       ),
       ...compare(`${owner} streams`, 'numbers of blocks', [], streamsWithGaps(storedOwner)),
     ];
@@ -162,7 +162,7 @@ function sortByName<V>(all: ReadonlyMap<string, V>): [string, V][] {
 }
 
 /** The stored entries of each stream, by stream name: the entries of its blocks, then those of its tail. */
-function storedStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
+function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
   const all = new Map<string, StreamEntry[]>();
   const add = (name: string, entries: readonly StreamEntry[]) => {
     if (entries.length > 0) all.set(name, [...(all.get(name) ?? []), ...entries]);

@@ -7,7 +7,7 @@ const TAG_DIGITS = 10;
 /** Shards that hold the totals of one strategy, so that transactions of different owners rarely conflict. */
 export const POOL_SHARDS = 16;
 
-function digest(text: string): bigint {
+function digestNumber(text: string): bigint {
   return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
 }
 
@@ -17,7 +17,7 @@ function digest(text: string): bigint {
  * A caller cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
-  const tag = toBase62(digest(`${ownerId} ${strategyId}`), TAG_DIGITS);
+  const tag = toBase62(digestNumber(`${ownerId} ${strategyId}`), TAG_DIGITS);
   return `${ID_PREFIXES.investment}${tag}${strategyId.slice(ID_PREFIXES.strategy.length)}`;
 }
 
@@ -56,5 +56,5 @@ export function parseVaultPositionId(investmentId: string): WalletVault | undefi
 
 /** The shard of the strategy's totals to which an investment belongs, from 0. */
 export function poolShardOf(investmentId: string): number {
-  return Number(digest(investmentId) % BigInt(POOL_SHARDS));
+  return Number(digestNumber(investmentId) % BigInt(POOL_SHARDS));
 }

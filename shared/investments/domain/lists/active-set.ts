@@ -6,7 +6,7 @@
 export type ActiveSet = Uint8Array<ArrayBuffer>;
 
 /** Returns a copy of the set with one investment's bit set or cleared. `number` counts from 1. */
-export function withActive(set: ActiveSet, number: number, active: boolean): ActiveSet {
+export function setActive(set: ActiveSet, number: number, active: boolean): ActiveSet {
   const at = number - 1;
   const next = new Uint8Array(Math.max(set.length, (at >> 3) + 1));
   next.set(set);

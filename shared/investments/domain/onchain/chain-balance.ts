@@ -68,7 +68,7 @@ function amountsAfter(
 }
 
 /** Change of the number of confirmed events that carry out an intent. */
-function carriedOutChange({ effect, intentId }: ChainChange): number {
+function carriedOutDelta({ effect, intentId }: ChainChange): number {
   if (intentId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
@@ -116,7 +116,7 @@ export function balanceAfterEntry(
     sequence: entry.sequence,
     digest: entry.digest,
     ...amountsAfter(before, entry),
-    carriedOut: before.carriedOut + carriedOutChange(entry),
+    carriedOut: before.carriedOut + carriedOutDelta(entry),
     events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, a new block may be older. Times must not decrease, because lists are
     // searched by time.

@@ -39,7 +39,7 @@ function hasExcess({ booked, held }: ComparedWallet): boolean {
   return held !== undefined && held > booked;
 }
 
-export function differs(wallet: ComparedWallet): boolean {
+export function hasDifference(wallet: ComparedWallet): boolean {
   return hasShortfall(wallet) || hasExcess(wallet);
 }
 

@@ -41,7 +41,7 @@ export interface IntentFields {
 }
 
 /** Converts changes of a wallet's balances from base units to units of the asset and of the shares. */
-function changesView(
+function balanceChangesView(
   { decimals, share_decimals }: Pick<IntentFields, 'decimals' | 'share_decimals'>,
   changes: { readonly assets: string; readonly shares: string } | null,
 ) {
@@ -64,7 +64,7 @@ function outcomeView(intent: IntentFields) {
   const isKnown = changes !== null && expected !== null;
   return {
     receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
-    actual_changes: changesView(intent, changes),
+    actual_changes: balanceChangesView(intent, changes),
     changes_as_expected: isKnown ? isAsExpected(parseBaseUnits(changes), parseBaseUnits(expected)) : null,
   };
 }
@@ -93,7 +93,7 @@ export function intentView(intent: IntentFields): ChainTransaction {
     amount: amountOf(intent.included?.assets ?? intent.assets),
     steps: intent.steps.map((step) => ({ ...step, to: toChecksummed(step.to) })),
     calls: intent.calls.map(({ to, data }) => ({ to: toChecksummed(to), data, value: '0x0' })),
-    expected_changes: changesView(intent, intent.expected),
+    expected_changes: balanceChangesView(intent, intent.expected),
     ...outcomeView(intent),
     simulated: intent.simulated,
     hashes: [...intent.hashes],

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../ledger-entry.ts';
 import type { TrackEntry } from './track.ts';
 
 /** Converts a ledger entry to the form that reports use. */
-export function bookTrackEntry({ type, atMs, movement, priceUsd }: LedgerEntry): TrackEntry<Holdings> {
+export function toTrackEntry({ type, atMs, movement, priceUsd }: LedgerEntry): TrackEntry<Holdings> {
   return {
     atMs,
     // An operator's adjustment is not a payment.

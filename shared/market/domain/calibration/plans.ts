@@ -95,7 +95,11 @@ export function computeTodaysPlans(records: readonly StrategyRecord[], day: numb
  * Returns the realized mean APY of a position over the days after `index`, in percent, or 0 when
  * too few days are known.
  */
-export function realizedOrZero(apy: Float32Array | undefined, index: number, horizonDays: number): number {
+export function realizedReturnOrZero(
+  apy: Float32Array | undefined,
+  index: number,
+  horizonDays: number,
+): number {
   const nextDays = apy?.subarray(Math.max(0, index + 1), Math.max(0, index + 1 + horizonDays)) ?? [];
   let [sum, knownCount] = [0, 0];
   for (const value of nextDays) {
@@ -123,7 +127,7 @@ export class PlanOutcomes {
     for (const plan of this.#due) {
       const part = plan.parts.find(([own]) => own === id)?.[1];
       if (part === undefined) continue;
-      const realizedReturn = realizedOrZero(series.apy, plan.day - series.firstDay, plan.horizonDays);
+      const realizedReturn = realizedReturnOrZero(series.apy, plan.day - series.firstDay, plan.horizonDays);
       this.#realized.set(plan, (this.#realized.get(plan) ?? 0) + part * realizedReturn);
     }
   }

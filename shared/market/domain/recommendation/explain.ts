@@ -29,7 +29,7 @@ const LEFT_OUT_TEXTS: Readonly<
 const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
 
 /** Returns the reasons why a strategy has a part of the amount, or none. */
-export function explain<C extends Candidate>(
+export function explainRecommendation<C extends Candidate>(
   recommendation: Recommendation<C>,
   request: RecommendationRequest,
 ): readonly Reason[] {
@@ -44,7 +44,7 @@ export function explain<C extends Candidate>(
     },
     {
       code: 'liquidity',
-      message: `The part is ${shareText(amount / candidate.tvl)} of its TVL of ${usdText(candidate.tvl)}.`,
+      message: `The part is ${allocationShareText(amount / candidate.tvl)} of its TVL of ${usdText(candidate.tvl)}.`,
     },
     ...(positionCap(candidate, request) < positionCap({ tvl: Infinity }, request)
       ? [
@@ -85,7 +85,7 @@ function yieldText<C extends Candidate>(
   );
 }
 
-function shareText(share: number): string {
+function allocationShareText(share: number): string {
   return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
 }
 
@@ -97,9 +97,9 @@ export function findUnallocatedReason<C extends Candidate>(
 ): Reason | undefined {
   if (plan.allocatedShare === 1) return undefined;
   if (plan.considered === 0) {
-    return { code: 'no_candidates', message: noCandidates(request, otherForms) };
+    return { code: 'no_candidates', message: noCandidatesText(request, otherForms) };
   }
-  if (plan.eligible === 0) return noneEligible(plan, request, otherForms);
+  if (plan.eligible === 0) return noneEligibleReason(plan, request, otherForms);
   if (plan.doNothing) {
     return {
       code: 'do_nothing',
@@ -117,13 +117,16 @@ export function findUnallocatedReason<C extends Candidate>(
   const [otherForm] = otherForms;
   const familyHint =
     otherForm === undefined ? '' : ` With family=${familyOfAsset(otherForm)} more strategies match.`;
-  return { code: 'caps_reached', message: `${capsReached(plan, request)}${familyHint}` };
+  return { code: 'caps_reached', message: `${describeReachedCaps(plan, request)}${familyHint}` };
 }
 
 /**
  * Says which caps or TVLs keep the rest of the amount unallocated, and which parameter to change.
  */
-function capsReached<C extends Candidate>(plan: RecommendedPlan<C>, request: RecommendationRequest): string {
+function describeReachedCaps<C extends Candidate>(
+  plan: RecommendedPlan<C>,
+  request: RecommendationRequest,
+): string {
   const { taken, eligible, passedOver } = plan;
   const passedText =
     eligible === 1 ? 'Only 1 strategy passed every rule' : `${eligible} strategies passed every rule`;
@@ -173,15 +176,15 @@ const CAPS: readonly Cap[] = [
 /** Maximum number of other forms of an asset in one message. */
 const ASSET_FORMS_SHOWN = 5;
 
-function noCandidates(request: RecommendationRequest, otherForms: readonly string[]): string {
+function noCandidatesText(request: RecommendationRequest, otherForms: readonly string[]): string {
   const { assets } = request;
   return assets === undefined || otherForms.length === 0
     ? 'No listed strategy matches. Name fewer of asset, family, chain and settlement.'
-    : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${formsText(request, otherForms)}`;
+    : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${otherAssetFormsText(request, otherForms)}`;
 }
 
 /** Says that strategies hold other assets of the same family, and how to request them. */
-function formsText({ assets = [] }: RecommendationRequest, otherForms: readonly string[]): string {
+function otherAssetFormsText({ assets = [] }: RecommendationRequest, otherForms: readonly string[]): string {
   const [first = ''] = otherForms;
   const family = familyOfAsset(first);
   const wrap = assets.some((asset) => NATIVE_COINS.has(asset)) ? ' A native coin must be wrapped first.' : '';
@@ -194,7 +197,7 @@ function formsText({ assets = [] }: RecommendationRequest, otherForms: readonly 
 /** Native coins of chains. Strategies take them in wrapped form. */
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
-function noneEligible<C extends Candidate>(
+function noneEligibleReason<C extends Candidate>(
   plan: RecommendedPlan<C>,
   request: RecommendationRequest,
   otherForms: readonly string[],
@@ -203,7 +206,7 @@ function noneEligible<C extends Candidate>(
   // A request for one asset finds pools that hold it with others. Then the other forms of the asset
   // help more than the general advice.
   const hasOtherForms = obstacle?.code === 'several_assets' && otherForms.length > 0;
-  const advice = hasOtherForms ? formsText(request, otherForms) : obstacle?.advice;
+  const advice = hasOtherForms ? otherAssetFormsText(request, otherForms) : obstacle?.advice;
   return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };
 }
 

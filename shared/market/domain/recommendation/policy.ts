@@ -123,6 +123,6 @@ export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: Recommenda
 }
 
 /** Compares by TVL, highest first, then by id, so that the order does not depend on the input. */
-export function byTvl(a: Candidate, b: Candidate): number {
+export function compareByTvl(a: Candidate, b: Candidate): number {
   return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

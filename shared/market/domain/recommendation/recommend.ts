@@ -2,8 +2,8 @@ import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { type Estimate, estimate, steadyYield } from './estimate.ts';
-import { byTvl, type Candidate, POLICY, partsOf, positionCap } from './policy.ts';
-import { brokenRules, coversCosts, type PlanInputs } from './rules.ts';
+import { type Candidate, compareByTvl, POLICY, partsOf, positionCap } from './policy.ts';
+import { coversCosts, findBrokenRules, type PlanInputs } from './rules.ts';
 
 const CENTS = 100;
 /** Published shares are multiples of 0.01%, so that 1 has this number of steps. */
@@ -91,7 +91,7 @@ export function recommend<C extends Candidate>(
 ): RecommendedPlan<C> {
   const checkedCandidates = candidates.map((candidate) => ({
     candidate,
-    broken: brokenRules(candidate, planInputs),
+    broken: findBrokenRules(candidate, planInputs),
   }));
   const eligibleCandidates = checkedCandidates
     .filter(({ broken }) => broken.length === 0)
@@ -99,9 +99,9 @@ export function recommend<C extends Candidate>(
       candidate,
       ranking: steadyYield(candidate, maxDepositUsd(candidate, planInputs), planInputs).net,
     }))
-    .sort((a, b) => b.ranking - a.ranking || byTvl(a.candidate, b.candidate));
-  const { taken: placedParts, leftOut } = placeParts(eligibleCandidates, planInputs);
-  const isLossLikely = placedParts.length > 0 && totals(placedParts).net.low80 <= 0;
+    .sort((a, b) => b.ranking - a.ranking || compareByTvl(a.candidate, b.candidate));
+  const { taken: placedParts, leftOut } = allocateParts(eligibleCandidates, planInputs);
+  const isLossLikely = placedParts.length > 0 && computeTotals(placedParts).net.low80 <= 0;
   const recommended = isLossLikely ? [] : placedParts;
   const positions = new Set(recommended.map(({ candidate }) => candidate.id));
   const otherCandidates = eligibleCandidates.filter(({ candidate }) => !positions.has(candidate.id));
@@ -127,7 +127,7 @@ export function recommend<C extends Candidate>(
     considered: candidates.length,
     passedOver: countValues(leftOut.values()),
     doNothing: isLossLikely,
-    ...totals(recommended),
+    ...computeTotals(recommended),
   };
 }
 
@@ -146,7 +146,7 @@ function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
  * Gives one equal part after another to the best candidates. A candidate is skipped if its protocol
  * or chain has reached its cap. A candidate with a small TVL gets a smaller part.
  */
-function placeParts<C extends Candidate>(
+function allocateParts<C extends Candidate>(
   eligibleCandidates: readonly { readonly candidate: C; readonly ranking: number }[],
   planInputs: PlanInputs,
 ): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
@@ -183,7 +183,7 @@ function placeParts<C extends Candidate>(
 }
 
 /** Returns the figures of a plan as the mean over its parts, weighted by share. */
-function totals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
+function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
   const weightedMean = (figure: (yieldEstimate: Estimate) => number) =>
@@ -201,7 +201,7 @@ function totals<C extends Candidate>(recommended: readonly Recommendation<C>[]) 
 
 type CheckedCandidates<C> = readonly {
   readonly candidate: C;
-  readonly broken: ReturnType<typeof brokenRules>;
+  readonly broken: ReturnType<typeof findBrokenRules>;
 }[];
 
 function nearMisses<C extends Candidate>(
@@ -220,7 +220,9 @@ function nearMisses<C extends Candidate>(
             },
           ],
     )
-    .sort((a, b) => b.estimate.expected.mean - a.estimate.expected.mean || byTvl(a.candidate, b.candidate))
+    .sort(
+      (a, b) => b.estimate.expected.mean - a.estimate.expected.mean || compareByTvl(a.candidate, b.candidate),
+    )
     .slice(0, POLICY.rejectedShown)
     .map(({ candidate, rule, estimate: yieldEstimate }) => ({
       candidate,

@@ -164,9 +164,9 @@ export function coversCosts(candidate: Candidate, depositUsd: number, planInputs
  * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate, so it is
  * checked only if at most one other rule is broken. Callers need no more.
  */
-export function brokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
-  const brokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
-  if (brokenRules.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs))
-    brokenRules.push(NOT_WORTH_MOVING);
-  return brokenRules;
+export function findBrokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
+  const findBrokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
+  if (findBrokenRules.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs))
+    findBrokenRules.push(NOT_WORTH_MOVING);
+  return findBrokenRules;
 }

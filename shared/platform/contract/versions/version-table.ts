@@ -1,4 +1,4 @@
-import { type ApiVersion, declareVersions, newestOf } from './versions.ts';
+import { type ApiVersion, declareVersions, newestVersionOf } from './versions.ts';
 
 /** The release of this code. A test requires that it equals `version` in package.json. */
 export const RELEASE = '0.1.0';
@@ -9,4 +9,4 @@ export const VERSIONS: readonly ApiVersion[] = declareVersions([
 ]);
 
 /** The version that new clients should use. */
-export const CURRENT_VERSION: ApiVersion = newestOf(VERSIONS);
+export const CURRENT_VERSION: ApiVersion = newestVersionOf(VERSIONS);

@@ -58,19 +58,19 @@ export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVe
     const rule = findBrokenRule(version, versions);
     if (rule !== undefined) throw new Error(`API version ${version.id}: ${rule}`);
   }
-  if (newestOf(versions).state !== 'Active') throw new Error('The newest API version must be Active');
+  if (newestVersionOf(versions).state !== 'Active') throw new Error('The newest API version must be Active');
   return versions;
 }
 
 /** The last declared version, which new clients should use. */
-export function newestOf(versions: readonly ApiVersion[]): ApiVersion {
+export function newestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
   const newestVersion = versions.at(-1);
   if (newestVersion === undefined) throw new Error('No API version is declared');
   return newestVersion;
 }
 
 /** The first declared version, to which the deployment's base address without a version refers. */
-export function oldestOf(versions: readonly ApiVersion[]): ApiVersion {
+export function oldestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
   const [oldestVersion] = versions;
   if (oldestVersion === undefined) throw new Error('No API version is declared');
   return oldestVersion;
@@ -104,5 +104,5 @@ export function versionedPath(version: ApiVersion, { path }: Pick<VersionedRoute
 /** The version in a path's first segment; the newest version if there is none. */
 export function versionOfPath(versions: readonly ApiVersion[], path: string): ApiVersion {
   const [, firstSegment] = path.split('/', 2);
-  return versions.find(({ id }) => id === firstSegment) ?? newestOf(versions);
+  return versions.find(({ id }) => id === firstSegment) ?? newestVersionOf(versions);
 }

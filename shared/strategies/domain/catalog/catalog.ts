@@ -5,7 +5,7 @@ import { type Header, isHeader, type NumberColumn, type TextColumn } from './enc
 import { type Unpacked, unpackSections } from './encoding/sections.ts';
 import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/stored-json.ts';
 import { Text } from './encoding/text.ts';
-import { includes } from './sorted-lists.ts';
+import { includesSorted } from './sorted-lists.ts';
 
 /** Every stored JSON text of a strategy starts with this text, followed by the id. */
 const ELEMENT_START = '{"id":"';
@@ -92,8 +92,8 @@ export class Catalog {
 
   /** Returns how deposits into a strategy are settled. A closed vault gives `none`. */
   settlement(ordinal: number): Settlement {
-    if (includes(this.#vaults.open, ordinal)) return 'onchain';
-    return includes(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
+    if (includesSorted(this.#vaults.open, ordinal)) return 'onchain';
+    return includesSorted(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
   }
 
   /**

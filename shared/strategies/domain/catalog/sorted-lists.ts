@@ -15,7 +15,7 @@ export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: n
   const markingCost = lists.reduce((sum, { length }) => sum + length, ordinalLimit);
   return shortestList.length * BINARY_SEARCH_COST > markingCost
     ? ordinalsInAtLeast(lists, ordinalLimit, lists.length)
-    : shortestList.filter((ordinal) => otherLists.every((otherList) => includes(otherList, ordinal)));
+    : shortestList.filter((ordinal) => otherLists.every((otherList) => includesSorted(otherList, ordinal)));
 }
 
 /** Returns the ordinals that at least one list contains, ascending. */
@@ -53,7 +53,7 @@ function ordinalsInAtLeast(
 }
 
 /** Returns whether an ascending list contains the value, by binary search. */
-export function includes(list: Uint32Array, value: number): boolean {
+export function includesSorted(list: Uint32Array, value: number): boolean {
   let [low, high] = [0, list.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

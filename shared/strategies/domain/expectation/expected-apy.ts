@@ -55,9 +55,9 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
     sourceMean30 !== null && track.days30 < ownMeanDays
       ? limitedSourceMean(sourceMean30, inputs)
       : Number.NaN;
-  const mean7 = valueOr(track.mean7, now);
-  const mean30 = valueOr(source, valueOr(track.mean30, mean7));
-  const mean90 = valueOr(source, valueOr(track.mean90, mean30));
+  const mean7 = valueOrFallback(track.mean7, now);
+  const mean30 = valueOrFallback(source, valueOrFallback(track.mean30, mean7));
+  const mean90 = valueOrFallback(source, valueOrFallback(track.mean90, mean30));
   const formula =
     weights.now * now + weights.mean7 * mean7 + weights.mean30 * mean30 + weights.mean90 * mean90;
   const calm = currentApyWeight(inputs);
@@ -65,8 +65,8 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   const spread = Math.sqrt(squaredSpread(inputs, horizon) + gapShare * gap ** 2 + leastSpread ** 2);
   return {
     mean: calm * now + (1 - calm) * formula,
-    stepDown: spread * tilt(now, 1),
-    stepUp: spread * tilt(now, -1),
+    stepDown: spread * tiltFactor(now, 1),
+    stepUp: spread * tiltFactor(now, -1),
   };
 }
 
@@ -75,8 +75,8 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
  * readings.
  */
 function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs): number {
-  const low = Math.min(currentApy, apyOfLog(valueOr(track.low30, logApy(currentApy))));
-  const high = Math.max(currentApy, apyOfLog(valueOr(track.high30, logApy(currentApy))));
+  const low = Math.min(currentApy, apyOfLog(valueOrFallback(track.low30, logApy(currentApy))));
+  const high = Math.max(currentApy, apyOfLog(valueOrFallback(track.high30, logApy(currentApy))));
   const { sourceFactor } = EXPECTATION_TABLE;
   const lowerLimit = low > 0 ? low / sourceFactor : low * sourceFactor;
   const most = high > 0 ? high * sourceFactor : high / sourceFactor;
@@ -92,7 +92,7 @@ function currentApyWeight(inputs: ForecastInputs): number {
   const { spread7, spread30, days30 } = inputs.track;
   const calm = (spread: number) =>
     calmSpread ** 2 / (calmSpread ** 2 + mixWithUsualSpread(spread ** 2, days30, inputs));
-  const month = calm(valueOr(spread30, 0));
+  const month = calm(valueOrFallback(spread30, 0));
   return Number.isNaN(spread7) ? month : Math.max(month, calm(weekTimes * spread7));
 }
 
@@ -102,7 +102,8 @@ function currentApyWeight(inputs: ForecastInputs): number {
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { longShare } = EXPECTATION_TABLE.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.track;
-  const own = (1 - longShare) * valueOr(spread30, 0) ** 2 + longShare * valueOr(spread90, 0) ** 2;
+  const own =
+    (1 - longShare) * valueOrFallback(spread30, 0) ** 2 + longShare * valueOrFallback(spread90, 0) ** 2;
   return mixWithUsualSpread(own, days90, inputs);
 }
 
@@ -117,13 +118,13 @@ function mixWithUsualSpread(own: number, knownDays: number, { isVolatilePool }: 
   return (days * own + (ownDays - days) * usualDeviation ** 2) / ownDays;
 }
 
-function tilt(log: number, direction: 1 | -1): number {
+function tiltFactor(log: number, direction: 1 | -1): number {
   const { perLog, at, lowest, highest, least, most } = EXPECTATION_TABLE.tilt;
   const limitedLog = Math.min(highest, Math.max(lowest, log));
   return Math.min(most, Math.max(least, 1 + direction * perLog * (limitedLog - at)));
 }
 
-function valueOr(value: number, fallback: number): number {
+function valueOrFallback(value: number, fallback: number): number {
   return Number.isNaN(value) ? fallback : value;
 }
 

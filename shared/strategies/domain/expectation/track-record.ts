@@ -76,25 +76,25 @@ export function trackRecordOf(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;
 }): TrackRecord {
-  const logs = lastKnown(series.apy, 90, logApy);
+  const logs = findLastKnownDays(series.apy, 90, logApy);
   const last7 = logs.filter(({ age }) => age < 7).map(({ value }) => value);
   const last30 = logs.filter(({ age }) => age < 30).map(({ value }) => value);
   const last90 = logs.map(({ value }) => value);
-  const tvl = lastKnown(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
+  const tvl = findLastKnownDays(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
   return {
     days90: last90.length,
     days30: last30.length,
     mean7: mean(last7),
     mean30: mean(last30),
     mean90: mean(last90),
-    spread7: last7.length < WEEK_KNOWN_DAYS ? Number.NaN : spread(last7),
-    spread30: spread(last30),
-    spread90: spread(last90),
+    spread7: last7.length < WEEK_KNOWN_DAYS ? Number.NaN : standardDeviation(last7),
+    spread30: standardDeviation(last30),
+    spread90: standardDeviation(last90),
     median30: median(last30),
     low30: last30.length === 0 ? Number.NaN : Math.min(...last30),
     high30: last30.length === 0 ? Number.NaN : Math.max(...last30),
     tvlMedian30: median(tvl.filter(({ age }) => age < 30).map(({ value }) => value)),
-    tvlSpread30: spread(changesByDay(tvl)),
+    tvlSpread30: standardDeviation(changesByDay(tvl)),
     tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),
     unmovedDays: unmovedDays(series.apy),
   };
@@ -106,7 +106,11 @@ interface KnownDay {
   readonly age: number;
 }
 
-function lastKnown(values: ArrayLike<number>, days: number, scale: (value: number) => number): KnownDay[] {
+function findLastKnownDays(
+  values: ArrayLike<number>,
+  days: number,
+  scale: (value: number) => number,
+): KnownDay[] {
   const knownDays: KnownDay[] = [];
   for (let index = Math.max(0, values.length - days); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
@@ -145,7 +149,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function spread(values: readonly number[]): number {
+function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN;
   const meanValue = mean(values);
   const squares = values.reduce((sum, value) => sum + (value - meanValue) ** 2, 0);

@@ -16,7 +16,7 @@ export function isStuckRate({
   unmoved_days,
 }: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'unmoved_days'>): boolean {
   const { days, times, points } = FLOOR_RULES.stuck;
-  return unmoved_days >= days && isAbove(current_apy, peer_apy, times, points);
+  return unmoved_days >= days && isApyAbovePeers(current_apy, peer_apy, times, points);
 }
 
 /**
@@ -28,10 +28,10 @@ function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
   const { exposure, stablecoin, underlying_assets, current_apy, peer_apy } = inputs;
   const hasOneFamily = exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
-  return hasOneFamily && isAbove(current_apy, peer_apy, times, points);
+  return hasOneFamily && isApyAbovePeers(current_apy, peer_apy, times, points);
 }
 
-function isAbove(apy: number, peerApy: number | null, times: number, points: number): boolean {
+function isApyAbovePeers(apy: number, peerApy: number | null, times: number, points: number): boolean {
   return peerApy !== null && apy > times * peerApy && apy > peerApy + points;
 }
 
@@ -54,7 +54,7 @@ export function floorsOf(inputs: RiskInputs, knownDays: number): Floor[] {
     ...basicFloors(inputs),
     ...rateFloors(inputs),
     ...exitFloors(inputs),
-    ...knowledgeFloors(inputs, knownDays),
+    ...knownDaysFloors(inputs, knownDays),
   ];
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
@@ -100,7 +100,7 @@ function basicFloors(inputs: RiskInputs): PossibleFloor[] {
 function rateFloors(inputs: RiskInputs): PossibleFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = FLOOR_RULES.overPeers;
-  const isOverPeers = isAbove(current_apy, peer_apy, times, points);
+  const isOverPeers = isApyAbovePeers(current_apy, peer_apy, times, points);
   const peers = `its peers' median of ${peer_apy?.toFixed(2)}%`;
   return [
     {
@@ -139,7 +139,7 @@ function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloo
   ];
 }
 
-function knowledgeFloors(inputs: RiskInputs, knownDays: number): PossibleFloor[] {
+function knownDaysFloors(inputs: RiskInputs, knownDays: number): PossibleFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
   const minimumDays = FLOOR_RULES.mediumBelowKnown;
   return [

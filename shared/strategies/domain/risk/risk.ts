@@ -49,13 +49,13 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
     return { name, part, value, weight, points: round(value * weight, DECIMALS) };
   });
   const parts = partsOf(factors, inputs.utilisation);
-  const weightedScore = weightedParts(parts);
+  const weightedScore = sumWeightedParts(parts);
   const knownWeight = factors.reduce(
     (sum, { name, weight }) => sum + (knownFactors[name] === null ? 0 : weight),
     0,
   );
   const floors = floorsOf(inputs, knownWeight / 100);
-  return decide(weightedScore, { inputs, parts, floors }, factors);
+  return decideLevel(weightedScore, { inputs, parts, floors }, factors);
 }
 
 /** Returns the value of each factor, 0 (lowest risk) to 1 (highest). Null if unknown. */
@@ -94,7 +94,7 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
 /**
  * Returns the weighted score of the parts, 0 to 100, before floors and the cap for large markets.
  */
-export function weightedParts(parts: Risk['parts']): number {
+export function sumWeightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
   return round(
     points.reduce((sum, each) => sum + each, 0),
@@ -126,7 +126,7 @@ interface DecisionInputs {
 }
 
 /** Returns the score, the level and the rule that decided the level. */
-function decide(
+function decideLevel(
   weightedScore: number,
   { inputs, parts, floors }: DecisionInputs,
   factors: Risk['factors'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compare } from '../../../../shared/investments/domain/audit/compare.ts';
 import { auditIndex } from '../../../../shared/investments/domain/audit/index-audit.ts';
 import { OwnerAudit } from '../../../../shared/investments/domain/audit/owner.ts';
-import { book, type RecordedTransaction } from '../../../../shared/investments/domain/booking.ts';
+import { bookLedgerOrder, type RecordedTransaction } from '../../../../shared/investments/domain/booking.ts';
 import { firstIndexSegment, nextSegment } from '../../../../shared/investments/domain/growth-index.ts';
 import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/ledger-entry.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
@@ -16,7 +16,7 @@ function bookings(count: number): RecordedTransaction[] {
     const last = made.at(-1);
     const order = { type: 'deposit', amount: 5_000_000n, walletAddress: undefined } as const;
     made.push(
-      book(order, {
+      bookLedgerOrder(order, {
         transactionId: `txn_${i}`,
         ownerId: 'usr_a',
         nowMs: T0 + i * DAY_MS,

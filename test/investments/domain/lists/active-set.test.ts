@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   isActive,
   pickNewestFirst,
-  withActive,
+  setActive,
 } from '../../../../shared/investments/domain/lists/active-set.ts';
 
 test('pages of active or closed investments are the pages of the filtered list, newest first', () => {
@@ -18,7 +18,7 @@ test('pages of active or closed investments are the pages of the filtered list, 
       (active, wanted, offset, limit) => {
         let set: Uint8Array<ArrayBuffer> = new Uint8Array();
         active.forEach((flag, i) => {
-          set = withActive(withActive(set, i + 1, true), i + 1, flag);
+          set = setActive(setActive(set, i + 1, true), i + 1, flag);
         });
         const all = active
           .map((flag, i) => ({ flag, number: i + 1 }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WalletsBalancesItem, WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
-import { proveWallet, signerOf } from '../../../../sdk/src/index.ts';
+import { createSigner, proveWallet } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -34,7 +34,7 @@ async function prove({
   if (wallet === undefined)
     throw new Error('No wallet was found in this browser. Open the page in the browser with this wallet.');
   try {
-    const signer = await signerOf(wallet.provider);
+    const signer = await createSigner(wallet.provider);
     if (signer.address.toLowerCase() !== connection.walletAddress.toLowerCase())
       throw new Error(`Choose the account ${connection.walletAddress} in your wallet and try again.`);
     return await proveWallet(api, connection.id, signer, { chainId: await chainOf(wallet.provider) });

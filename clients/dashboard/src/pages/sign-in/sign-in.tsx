@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { signerOf, signIn, YieldApiError } from '../../../../sdk/src/index.ts';
+import { createSigner, signIn, YieldApiError } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { begin, endedBecause } from '../../api/session.ts';
 import { walletAppOf } from '../../api/wallet-app.ts';
@@ -19,7 +19,7 @@ const isOfChain = (error: unknown) => error instanceof YieldApiError && error.me
 export async function signInWith({ provider, info }: AnnouncedWallet) {
   const walletApp = walletAppOf(info.name);
   try {
-    const signer = await signerOf(provider);
+    const signer = await createSigner(provider);
     const chainId = await chainOf(provider);
     try {
       return await signIn(api, signer, { chainId, walletApp });

@@ -1,13 +1,13 @@
 import { listCurrentPlans } from '../../../../../shared/access/credentials.ts';
 import type { GatewayPlans } from '../../../../../shared/access/gateway.ts';
-import { gatewayControl } from '../../../../../shared/accounts/gateway/gateway-control.ts';
+import { createGatewayControl } from '../../../../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gateway-repair.ts';
-import { type Command, CommandError, type Session, text } from '../../command.ts';
+import { type Command, CommandError, type Session, textOption } from '../../command.ts';
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
 /** Returns the API and usage plans of the stack in --stack, or of the API that the table names. */
 async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
-  const [api, stack] = [text(values, 'api'), text(values, 'stack')];
+  const [api, stack] = [textOption(values, 'api'), textOption(values, 'stack')];
   if (stack !== undefined && api === undefined) {
     return readGatewayPlans(stack, await table.client.config.region());
   }
@@ -48,7 +48,7 @@ service can run during the command. An account without its own key shares one AP
 The command also stores the ids of the API and of its usage plans in the table.`,
   async run(session) {
     const { table, now } = session;
-    const endpoint = text(session.values, 'control');
+    const endpoint = textOption(session.values, 'control');
     if (session.environment === 'test' && endpoint === undefined) {
       throw new CommandError(
         'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',
@@ -56,7 +56,7 @@ The command also stores the ids of the API and of its usage plans in the table.`
     }
     const deployedPlans = await findGatewayPlans(session);
     const region = await table.client.config.region();
-    const control = gatewayControl({ region, endpoint });
+    const control = createGatewayControl({ region, endpoint });
     session.print(await repairGatewayKeys({ table, control }, deployedPlans, now));
   },
 };

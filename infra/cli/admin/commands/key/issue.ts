@@ -1,7 +1,7 @@
 import { createKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, text, USER_WORD, word } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, textOption, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 function parseExpiry(text: string | undefined): string | undefined {
@@ -30,8 +30,8 @@ export const keyIssue: Command = {
   notes: `Scopes: ${SCOPES.join(', ')}.\nThe command shows the key only once. Copy it when it is shown.`,
   async run(session) {
     const { values, now } = session;
-    const user = await requireUser(session, word(session, 0));
-    const scopes = text(values, 'scopes')
+    const user = await requireUser(session, positionalWord(session, 0));
+    const scopes = textOption(values, 'scopes')
       ?.split(',')
       .map((scope) => parseChoice('--scopes', scope.trim(), SCOPES))
       .filter((scope) => scope !== undefined);
@@ -40,9 +40,9 @@ export const keyIssue: Command = {
       user.id,
       undefined,
       {
-        name: text(values, 'name') ?? 'Issued by an operator',
+        name: textOption(values, 'name') ?? 'Issued by an operator',
         scopes: scopes && [...new Set(scopes)],
-        expires_at: parseExpiry(text(values, 'expires-at')),
+        expires_at: parseExpiry(textOption(values, 'expires-at')),
       },
       now,
     );

@@ -1,5 +1,5 @@
 import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
-import { type Command, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 /** One page that is larger than the API key quota of any plan. */
@@ -12,7 +12,7 @@ export const keyList: Command = {
   recorded: 'never',
   options: {},
   async run(session) {
-    const { id } = await requireUser(session, word(session, 0));
+    const { id } = await requireUser(session, positionalWord(session, 0));
     const { data } = await listKeys(session, id, ALL, session.now);
     session.print(data);
   },

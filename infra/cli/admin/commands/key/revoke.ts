@@ -1,6 +1,6 @@
 import { revokeKey } from '../../../../../shared/accounts/keys/key-changes.ts';
 import { disableWebhooksOf } from '../../../../../shared/notifications/webhooks/webhooks-of-key.ts';
-import { type Command, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const keyRevoke: Command = {
@@ -11,8 +11,8 @@ export const keyRevoke: Command = {
   options: {},
   notes: 'KEY is the id of the key (key_...). The key stops working at once and cannot be restored.',
   async run(session) {
-    const { id } = await requireUser(session, word(session, 0));
-    const key = word(session, 1);
+    const { id } = await requireUser(session, positionalWord(session, 0));
+    const key = positionalWord(session, 1);
     await session.confirm(`Revoke ${key} of ${id}? Requests with it will be rejected.`);
     const revocation = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
     session.print(await revokeKey(session, id, key, session.now, revocation));

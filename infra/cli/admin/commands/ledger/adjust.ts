@@ -5,7 +5,7 @@ import { storedPrices } from '../../../../../shared/market/prices/stored-prices.
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, CommandError, text, USER_WORD, word } from '../../command.ts';
+import { type Command, CommandError, positionalWord, textOption, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 const REASON_MAX = 200;
@@ -75,13 +75,13 @@ export const ledgerAdjust: Command = {
     'data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor the reference.',
 
   async run(session) {
-    const user = await requireUser(session, word(session, 0));
-    const [investmentId, amount] = [word(session, 1), word(session, 2)];
-    const reference = text(session.values, 'reference')?.trim() ?? '';
+    const user = await requireUser(session, positionalWord(session, 0));
+    const [investmentId, amount] = [positionalWord(session, 1), positionalWord(session, 2)];
+    const reference = textOption(session.values, 'reference')?.trim() ?? '';
     if (!AMOUNT.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
-    const reason = checkReason(user, text(session.values, 'reason'));
+    const reason = checkReason(user, textOption(session.values, 'reason'));
     await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
     const { table, now } = session;
     const { priceOf } = await storedPrices(table);

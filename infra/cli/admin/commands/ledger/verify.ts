@@ -13,12 +13,12 @@ import { printVaults, reportVaults } from './vaults.ts';
 const SHOWN_MAX = 50;
 const TEXT_MAX = 120;
 
-function shorten(text: string): string {
+function shortenValue(text: string): string {
   return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}...`;
 }
 
 function row({ where, what, expected, found }: Difference) {
-  return { where, what, expected: shorten(expected), found: shorten(found) };
+  return { where, what, expected: shortenValue(expected), found: shortenValue(found) };
 }
 
 export const ledgerVerify: Command = {

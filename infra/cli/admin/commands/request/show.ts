@@ -6,7 +6,13 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, CommandError, parseWholeNumber, text, word } from '../../command.ts';
+import {
+  type AwsCommand,
+  CommandError,
+  parseWholeNumber,
+  positionalWord,
+  textOption,
+} from '../../command.ts';
 import { findPhysicalId } from '../../stack-resource.ts';
 
 const ACCESS_LOG_ID = 'ApiAccessLog';
@@ -63,13 +69,13 @@ export const requestShow: AwsCommand = {
 the stage has a custom domain. AWS charges for the log data that a search reads, so fewer --days cost less.`,
   async run(session) {
     const { values, region, now } = session;
-    const id = word(session, 0);
+    const id = positionalWord(session, 0);
     if (!/^[\w-]{1,128}$/.test(id))
       throw new UsageError(
         `${id} is not a request id. Give the value of the X-Request-Id header of a response`,
       );
     const days = parseWholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
-    const logGroupName = await findPhysicalId(text(values, 'stack') ?? '', ACCESS_LOG_ID, region);
+    const logGroupName = await findPhysicalId(textOption(values, 'stack') ?? '', ACCESS_LOG_ID, region);
     const client = new CloudWatchLogsClient({ region });
     try {
       const endTime = Math.ceil(now.getTime() / 1_000);

@@ -10,7 +10,7 @@ import { readConfig } from '../../../../../shared/platform/config.ts';
 import { variableName } from '../../../../context.ts';
 import { isReference } from '../../../../stage.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, CommandError, text, word } from '../../command.ts';
+import { type AwsCommand, CommandError, positionalWord, textOption } from '../../command.ts';
 import { type Reference, readReference } from '../../preflight/needs.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
@@ -145,9 +145,11 @@ command: until then, the functions use the old value. After a rotation of origin
 previous value until the next rotation. If a value has leaked, rotate and deploy twice.`,
   async run(session) {
     const { region, values } = session;
-    const stage = text(values, 'stage') ?? '';
+    const stage = textOption(values, 'stage') ?? '';
     const file = openStageFile(stage);
-    session.print(await rotateSetting(region, file, word(session, 0), text(values, 'value-file')));
+    session.print(
+      await rotateSetting(region, file, positionalWord(session, 0), textOption(values, 'value-file')),
+    );
     session.say(`Wrote ${file.path}. Deploy now: npm run deploy -- -c stage=${stage}`);
   },
 };

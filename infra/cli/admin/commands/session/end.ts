@@ -1,5 +1,5 @@
 import { endAllSessions } from '../../../../../shared/accounts/sign-in/sessions.ts';
-import { type Command, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const sessionEnd: Command = {
@@ -9,7 +9,7 @@ export const sessionEnd: Command = {
   recorded: 'by_use_case',
   options: {},
   async run(session) {
-    const { id } = await requireUser(session, word(session, 0));
+    const { id } = await requireUser(session, positionalWord(session, 0));
     await session.confirm(`End all sessions of ${id}?`);
     session.print(await endAllSessions(session, id, session.now));
   },

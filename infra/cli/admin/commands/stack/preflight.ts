@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type AwsCommand, CommandError, text } from '../../command.ts';
+import { type AwsCommand, CommandError, textOption } from '../../command.ts';
 import { readAccount } from '../../preflight/account.ts';
 import { readStackNeeds, type StackNeeds } from '../../preflight/needs.ts';
 import { availableConcurrency, checkNeeds } from '../../preflight/rules.ts';
@@ -86,8 +86,8 @@ export const preflight: AwsCommand = {
 deployments left, and the size of the templates. It changes nothing in AWS. Exit code 1: there is a problem.`,
   async run(session) {
     const { values } = session;
-    const stage = text(values, 'stage') ?? '';
-    const assembly = text(values, 'assembly');
+    const stage = textOption(values, 'stage') ?? '';
+    const assembly = textOption(values, 'assembly');
     const stacks = assembly === undefined ? await synthesizeStacks(stage) : readAssembly(assembly);
     const findings = [];
     for (const { needs, region = session.region } of stacks) {

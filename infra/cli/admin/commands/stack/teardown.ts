@@ -1,7 +1,12 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, type AwsSession, CommandError, text } from '../../command.ts';
-import { deleteData, deleteGatewayKeys, deleteStack, unprotect } from '../../stack/delete-resources.ts';
+import { type AwsCommand, type AwsSession, CommandError, textOption } from '../../command.ts';
+import {
+  deleteData,
+  deleteGatewayKeys,
+  deleteStack,
+  disableDeletionProtection,
+} from '../../stack/delete-resources.ts';
 import { readStackState, type StackResource, type StackState } from '../../stack/stack-state.ts';
 import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
 
@@ -60,7 +65,7 @@ If the command fails, run it again.`,
       throw new UsageError('--delete-data and --failed-create cannot be used together');
     const client = new CloudFormationClient({ region });
     try {
-      const stack = await readStackState(client, text(values, 'stack') ?? '');
+      const stack = await readStackState(client, textOption(values, 'stack') ?? '');
       const plan = planTeardown(stack, choice);
       if ('refusal' in plan) throw new CommandError(plan.refusal);
       await confirmTeardown(session, stack, plan, choice.failedCreate);
@@ -68,7 +73,7 @@ If the command fails, run it again.`,
         .filter(({ type }) => type === 'AWS::ApiGateway::UsagePlan')
         .map(({ physicalId }) => physicalId);
       let keys = await deleteGatewayKeys(region, usagePlans);
-      for (const resource of plan.data) await unprotect(region, resource);
+      for (const resource of plan.data) await disableDeletionProtection(region, resource);
       session.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
       await deleteStack(client, stack);
       // A job of the stack may have created a gateway key during the first deletion.

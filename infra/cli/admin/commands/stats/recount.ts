@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { recount } from '../../../../../shared/statistics/recount.ts';
+import { recountStatistics } from '../../../../../shared/statistics/recount.ts';
 import { type Command, CommandError, parseWholeNumber } from '../../command.ts';
 
 const WAIT_SECONDS = 60;
@@ -23,7 +23,7 @@ export const statsRecount: Command = {
 
   async run({ table, now, values, print, say }) {
     const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
-    const report = await recount(table, now, () => wait(1_000 * seconds));
+    const report = await recountStatistics(table, now, () => wait(1_000 * seconds));
     print(report.differences);
     if (report.unreadable > 0) {
       throw new CommandError(

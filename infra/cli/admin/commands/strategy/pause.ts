@@ -1,6 +1,6 @@
 import { pauseStrategy } from '../../../../../shared/investments/pauses.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, text, word } from '../../command.ts';
+import { type Command, positionalWord, textOption } from '../../command.ts';
 import { explainDelay, formatPause } from '../../pauses.ts';
 
 const REASON_MAX = 200;
@@ -16,8 +16,8 @@ export const strategyPause: Command = {
     'the service rejects deposits into the strategy and does not recommend it. To change the reason, run the command again. Also\n' +
     'run it again if it was interrupted.',
   async run(session) {
-    const id = word(session, 0);
-    const reason = text(session.values, 'reason')?.trim();
+    const id = positionalWord(session, 0);
+    const reason = textOption(session.values, 'reason')?.trim();
     if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }

@@ -1,5 +1,5 @@
 import { resumeStrategy } from '../../../../../shared/investments/pauses.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, positionalWord } from '../../command.ts';
 import { explainDelay } from '../../pauses.ts';
 
 export const strategyResume: Command = {
@@ -12,7 +12,7 @@ export const strategyResume: Command = {
     'If the strategy is no longer in the catalog, it accepts deposits when it is listed again. If the command was interrupted,\n' +
     'run it again.',
   async run(session) {
-    const id = word(session, 0);
+    const id = positionalWord(session, 0);
     await session.confirm(`Accept deposits into ${id} again?`);
     const outcome = await resumeStrategy(session.table, id);
     const { name, status } = outcome.strategy;

@@ -1,6 +1,6 @@
 import { setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, text } from '../../command.ts';
+import { type Command, textOption } from '../../command.ts';
 
 const TEXT_MAX = 500;
 
@@ -18,7 +18,7 @@ export const switchNotice: Command = {
     clear: { type: 'boolean', summary: 'remove the notice' },
   },
   async run(session) {
-    const notice = text(session.values, 'text')?.trim();
+    const notice = textOption(session.values, 'text')?.trim();
     const isCleared = session.values.clear === true;
     if ((notice === undefined) !== isCleared) throw new UsageError('Give either --text or --clear');
     if (notice !== undefined && (notice === '' || notice.length > TEXT_MAX)) {

@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, word } from '../../command.ts';
+import { type Command, parseChoice, positionalWord } from '../../command.ts';
 
 export const switchStart: Command = {
   name: 'switch start',

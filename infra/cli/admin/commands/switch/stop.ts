@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, text, word } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, textOption } from '../../command.ts';
 
 export const switchStop: Command = {
   name: 'switch stop',

@@ -1,6 +1,6 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
 import { countActiveSandboxInvestments } from '../../../../../shared/investments/investments.ts';
-import { type Command, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userErase: Command = {
@@ -15,7 +15,7 @@ export const userErase: Command = {
     'command reads the whole table. If it fails, run it again. Backups keep the data until they expire.',
 
   async run(session) {
-    const user = await requireUser(session, word(session, 0));
+    const user = await requireUser(session, positionalWord(session, 0));
     const active = await countActiveSandboxInvestments(session.table, user.id);
     const positions =
       active === 0

@@ -1,5 +1,5 @@
 import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
-import { type Command, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userExport: Command = {
@@ -11,7 +11,7 @@ export const userExport: Command = {
   notes:
     'The command reads the whole table. The output includes audit events and ledger entries, but no secrets.',
   async run(session) {
-    const user = await requireUser(session, word(session, 0));
+    const user = await requireUser(session, positionalWord(session, 0));
     session.printJson(await exportUser(session, user, session.now));
   },
 };

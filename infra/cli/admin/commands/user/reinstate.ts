@@ -1,5 +1,5 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, text, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, textOption, USER_WORD } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userReinstate: Command = {
@@ -9,8 +9,8 @@ export const userReinstate: Command = {
   recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read' } },
   async run(session) {
-    const { id } = await requireUser(session, word(session, 0));
-    const change = { suspended: false, reason: text(session.values, 'reason') };
+    const { id } = await requireUser(session, positionalWord(session, 0));
+    const change = { suspended: false, reason: textOption(session.values, 'reason') };
     const user = await updateUser(session, id, change, session.now);
     if (user !== undefined) session.print(formatUser(user));
   },

@@ -1,7 +1,7 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../../../shared/platform/contract/plans.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, CommandError, parseWholeNumber, USER_WORD, word } from '../../command.ts';
+import { type Command, CommandError, parseWholeNumber, positionalWord, USER_WORD } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetLimits: Command = {
@@ -39,7 +39,7 @@ export const userSetLimits: Command = {
     if (isDefault === (requestsPerMinute !== undefined || burst !== undefined) || (!isDefault && !isGiven)) {
       throw new UsageError('Give both --requests-per-minute and --burst, or only --plan-default');
     }
-    const { id, plan } = await requireUser(session, word(session, 0));
+    const { id, plan } = await requireUser(session, positionalWord(session, 0));
     if (plan !== 'enterprise')
       throw new CommandError(`${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`);
     const limits = isGiven && !isDefault ? { requestsPerMinute, burst } : null;

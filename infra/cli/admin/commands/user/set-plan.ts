@@ -1,6 +1,6 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, parseChoice, USER_WORD, word } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, USER_WORD } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetPlan: Command = {
@@ -12,8 +12,8 @@ export const userSetPlan: Command = {
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more
 API keys than the new plan allows, these keys stay valid, but the user cannot create more.`,
   async run(session) {
-    const plan = parseChoice('PLAN', word(session, 1), PLANS);
-    const { id } = await requireUser(session, word(session, 0));
+    const plan = parseChoice('PLAN', positionalWord(session, 1), PLANS);
+    const { id } = await requireUser(session, positionalWord(session, 0));
     const user = await updateUser(session, id, { plan }, session.now);
     if (user !== undefined) session.print(formatUser(user));
   },

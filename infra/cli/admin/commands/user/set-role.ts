@@ -1,6 +1,6 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, parseChoice, USER_WORD, word } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, USER_WORD } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetRole: Command = {
@@ -11,8 +11,8 @@ export const userSetRole: Command = {
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. If the user is no longer an admin, the admin scope of their keys has no effect.`,
   async run(session) {
-    const role = parseChoice('ROLE', word(session, 1), ROLES);
-    const { id } = await requireUser(session, word(session, 0));
+    const role = parseChoice('ROLE', positionalWord(session, 1), ROLES);
+    const { id } = await requireUser(session, positionalWord(session, 0));
     if (role === 'admin')
       await session.confirm(`Give ${id} access to the whole service as an administrator?`);
     const user = await updateUser(session, id, { role }, session.now);

@@ -1,4 +1,4 @@
-import { type Command, USER_WORD, word } from '../../command.ts';
+import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userShow: Command = {
@@ -9,6 +9,6 @@ export const userShow: Command = {
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',
   async run(session) {
-    session.print(formatUser(await requireUser(session, word(session, 0))));
+    session.print(formatUser(await requireUser(session, positionalWord(session, 0))));
   },
 };

@@ -1,5 +1,5 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, positionalWord } from '../../command.ts';
 import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultAdd: Command = {
@@ -14,7 +14,7 @@ export const vaultAdd: Command = {
     'it calls the blockchain node in the environment variable CHAIN_SETTINGS, or the local server if the variable is not set.',
 
   async run(session) {
-    const [strategyId, address] = [word(session, 0), word(session, 1)];
+    const [strategyId, address] = [positionalWord(session, 0), positionalWord(session, 1)];
     const { table, now } = session;
     const request = { strategyId, address, rebasing: session.values.rebasing === true, now };
     session.print(await withCommandErrors(addVault(table, readSessionChains(session), request)));

@@ -1,6 +1,6 @@
 import { publishVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, positionalWord } from '../../command.ts';
 import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultPublish: Command = {
@@ -17,7 +17,11 @@ export const vaultPublish: Command = {
     'Set the environment variable MARKET_SOURCE to the same value as in the stage, because the id of the strategy depends on it.',
 
   async run(session) {
-    const [chain, address, protocol] = [word(session, 0), word(session, 1), word(session, 2)];
+    const [chain, address, protocol] = [
+      positionalWord(session, 0),
+      positionalWord(session, 1),
+      positionalWord(session, 2),
+    ];
     const { table, now } = session;
     const rebasing = session.values.rebasing === true;
     const request = { source: config.MARKET_SOURCE, chain, address, protocol, rebasing, now };

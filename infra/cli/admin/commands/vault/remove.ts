@@ -1,5 +1,5 @@
 import { closeVault } from '../../../../../shared/investments/vaults/vaults.ts';
-import { type Command, word } from '../../command.ts';
+import { type Command, positionalWord } from '../../command.ts';
 import { withCommandErrors } from './chains.ts';
 
 export const vaultRemove: Command = {
@@ -13,7 +13,7 @@ export const vaultRemove: Command = {
     'vault as closed. To open it again, use `vault add` or `vault publish` with the same address.',
 
   async run(session) {
-    const id = word(session, 0);
+    const id = positionalWord(session, 0);
     await session.confirm(`Close the vault of ${id} to deposits?`);
     session.print(await withCommandErrors(closeVault(session.table, id)));
   },

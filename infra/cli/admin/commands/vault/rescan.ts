@@ -1,6 +1,6 @@
 import { rescanChain } from '../../../../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../../../../shared/investments/watcher/watcher-prices.ts';
-import { type Command, CommandError, word } from '../../command.ts';
+import { type Command, CommandError, positionalWord } from '../../command.ts';
 import { readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultRescan: Command = {
@@ -15,7 +15,11 @@ export const vaultRescan: Command = {
     'already in the ledger, so you can run it again.',
 
   async run(session) {
-    const [name, from, to] = [word(session, 0), block(word(session, 1)), block(word(session, 2))];
+    const [name, from, to] = [
+      positionalWord(session, 0),
+      parseBlockNumber(positionalWord(session, 1)),
+      parseBlockNumber(positionalWord(session, 2)),
+    ];
     const chain = readSessionChains(session).find((each) => each.chain === name);
     if (chain === undefined)
       throw new CommandError(
@@ -28,7 +32,7 @@ export const vaultRescan: Command = {
   },
 };
 
-function block(text: string): number {
+function parseBlockNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new CommandError(`${text} is not a block number. Write it in decimal digits.`);
 }

@@ -30,7 +30,7 @@ export function parseListElement(json: string): ListElement {
   throw new RangeError('An element of the catalog is of another form.');
 }
 
-function isFacts(value: unknown): value is Readonly<Record<string, ProtocolFacts>> {
+function isProtocolFactsRecord(value: unknown): value is Readonly<Record<string, ProtocolFacts>> {
   return typeof value === 'object' && value !== null;
 }
 
@@ -40,6 +40,6 @@ function isFacts(value: unknown): value is Readonly<Record<string, ProtocolFacts
  */
 export function parseProtocolFacts(bytes: Uint8Array): Readonly<Record<string, ProtocolFacts>> {
   const parsed: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  if (isFacts(parsed)) return parsed;
+  if (isProtocolFactsRecord(parsed)) return parsed;
   throw new RangeError('The protocols of the catalog are of another form.');
 }

@@ -5,7 +5,7 @@ import { addBit, type Bitset, emptyBitset, members } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import type { NumberColumn } from '../encoding/format.ts';
 import { type OrderKey, Orders } from '../orders.ts';
-import { includes, intersectOrdinals, unionOrdinals } from '../sorted-lists.ts';
+import { includesSorted, intersectOrdinals, unionOrdinals } from '../sorted-lists.ts';
 import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
@@ -130,7 +130,7 @@ export class Filters {
     return {
       count: ordinals.length,
       ordinals,
-      has: (ordinal) => includes(ordinals, ordinal),
+      has: (ordinal) => includesSorted(ordinals, ordinal),
       set,
       // Members of a bit set come out in ascending order, so that no sort is needed.
       positions: (sort) =>

@@ -17,7 +17,7 @@ interface HoldingFilter {
  * The vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that the
  * account has not proved.
  */
-export async function followedHoldings(
+export async function readFollowedHoldings(
   table: Table,
   account: string,
   { userId, strategyId }: HoldingFilter,
@@ -42,12 +42,12 @@ export function isProvenHolding(
  * The vault holdings whose wallet the account proved. Steps may be requested with any wallet, so the others
  * must not count.
  */
-export async function provenHoldings(
+export async function readProvenHoldings(
   table: Table,
   account: string,
   filter: HoldingFilter,
 ): Promise<VaultHolding[]> {
-  const vaultHoldings = await followedHoldings(table, account, filter);
+  const vaultHoldings = await readFollowedHoldings(table, account, filter);
   const walletOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
   const provenWallets = new Set<string>();
   const wallets = new Map(vaultHoldings.map((vaultHolding) => [walletOf(vaultHolding), vaultHolding]));

@@ -1,10 +1,10 @@
 import { SAMPLE_ANCHORS, type SampleAnchor } from './anchors.ts';
 import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset, type SampleChain } from './market.ts';
 import { ANY_TOKEN, type SampleProject } from './models.ts';
-import { mix, uniform } from './noise.ts';
+import { mix, uniformFromHash } from './noise.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 
-/** Returns a random 32-bit number of the pool. Each purpose has its own number. */
+/** Returns a random 32-bit number of the pool. The same pool and draw number always give the same result. */
 export type Draw = (drawNumber: number) => number;
 
 /** The project, chain, assets and label that identify a pool. */
@@ -44,7 +44,7 @@ export function kindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'tai
 const isTraded = ({ trades }: SampleAsset) => trades === 'quote' || trades === 'quoted';
 
 /** Returns whether two assets can be in one pool. */
-function arePaired(a: SampleAsset, b: SampleAsset): boolean {
+function canBePaired(a: SampleAsset, b: SampleAsset): boolean {
   if (a === b || a.trades === 'native' || b.trades === 'native') return false;
   return (
     a.family === b.family || (isTraded(a) && isTraded(b) && (a.trades === 'quote' || b.trades === 'quote'))
@@ -60,10 +60,10 @@ function acceptedAssets({ lists }: SampleProject, chain: SampleChain): SampleAss
 }
 
 /** Returns the possible partners of each asset, and those of its own family. */
-function partnersAmong(choices: readonly SampleAsset[]) {
+function findPartners(choices: readonly SampleAsset[]) {
   return new Map(
     choices.map((first) => {
-      const all = choices.filter((asset) => arePaired(first, asset));
+      const all = choices.filter((asset) => canBePaired(first, asset));
       return [first, { all, alike: all.filter(({ family }) => family === first.family) }];
     }),
   );
@@ -72,7 +72,7 @@ function partnersAmong(choices: readonly SampleAsset[]) {
 /** Returns a chain of a project with the assets that the project accepts there. */
 function projectChainOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
   const assets = acceptedAssets(project, chain.name);
-  return { ...chain, assets, partners: partnersAmong(assets) };
+  return { ...chain, assets, partners: findPartners(assets) };
 }
 type ProjectChain = ReturnType<typeof projectChainOf>;
 
@@ -90,10 +90,10 @@ const bySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 :
  * has such assets.
  */
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
-  const first = pickByWeight(assets, uniform(draw(9)));
+  const first = pickByWeight(assets, uniformFromHash(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};
-  const candidates = uniform(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
-  return [first, pickByWeight(candidates, uniform(draw(11)))].sort(bySymbol);
+  const candidates = uniformFromHash(draw(10)) < 0.5 && alike.length > 0 ? alike : all;
+  return [first, pickByWeight(candidates, uniformFromHash(draw(11)))].sort(bySymbol);
 }
 
 /**
@@ -112,10 +112,10 @@ function metaOf(
 }
 
 function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdentity {
-  const project = pickByWeight(projects, uniform(draw(1)));
-  const site = pickByWeight(CHAINS_BY_PROJECT.get(project) ?? [], uniform(draw(4)));
+  const project = pickByWeight(projects, uniformFromHash(draw(1)));
+  const site = pickByWeight(CHAINS_BY_PROJECT.get(project) ?? [], uniformFromHash(draw(4)));
   const assets =
-    project.takes === 'single' ? [pickByWeight(site.assets, uniform(draw(9)))] : pickPair(site, draw);
+    project.takes === 'single' ? [pickByWeight(site.assets, uniformFromHash(draw(9)))] : pickPair(site, draw);
   return { project, chain: site.name, assets, meta: metaOf(project, assets, draw(5)) };
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../contract/strategies/recommended.ts';
 import type { RecommendationRow } from '../contract/strategies/strategy-responses.ts';
 import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
-import { explain, findUnallocatedReason } from '../domain/recommendation/explain.ts';
+import { explainRecommendation, findUnallocatedReason } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import {
   type AmountAllocation,
@@ -31,7 +31,7 @@ import { groupingBy, rowsOf } from '../market-data.ts';
 import { currentPrices } from '../prices/current-prices.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { summaryOf } from '../summaries.ts';
-import { costTable, requireListedRow } from './placing.ts';
+import { costTable, requireListedRow } from './estimate-inputs.ts';
 
 type Query = AppliedQuery<
   typeof recommendedRoute,
@@ -85,7 +85,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     (recommendation, at): RecommendationRow => ({
       rank: from + at + 1,
       ...rowOf(index, recommendation, amounts.parts[from + at]),
-      reasons: [...explain(recommendation, request)],
+      reasons: [...explainRecommendation(recommendation, request)],
     }),
   );
   const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.maxListed), query, data.length);
@@ -95,7 +95,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     meta: {
       as_of: asOf,
       allocation: {
-        ...allocationOf(plan, amounts, planInputs, otherForms(index, query)),
+        ...allocationOf(plan, amounts, planInputs, findOtherAssetForms(index, query)),
         family: query.family ?? null,
         amount_in: amount.in,
       },
@@ -140,7 +140,7 @@ function requireAmountInRange(usd: number): number {
  * Returns assets of the same families that strategies hold, other than the requested ones. Wrapped
  * forms come first, such as WETH for ETH.
  */
-function otherForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
+function findOtherAssetForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
   const assetForms = groupingBy(index, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);

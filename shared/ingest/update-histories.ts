@@ -100,7 +100,7 @@ export async function updateHistories(
     mayWrite,
   };
   const outcomes = new Map<string, HistoryOutcome>();
-  await forEachParallel(chunks(subjects), CONCURRENT_CHUNKS, async (chunk) => {
+  await forEachParallel(splitIntoChunks(subjects), CONCURRENT_CHUNKS, async (chunk) => {
     for (const [id, outcome] of await updateChunk(plan, chunk)) outcomes.set(id, outcome);
   });
   return {
@@ -139,7 +139,7 @@ function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Su
   return subjects;
 }
 
-function* chunks(subjects: readonly Subject[]): Generator<readonly Subject[]> {
+function* splitIntoChunks(subjects: readonly Subject[]): Generator<readonly Subject[]> {
   for (let start = 0; start < subjects.length; start += STRATEGIES_PER_CHUNK) {
     yield subjects.slice(start, start + STRATEGIES_PER_CHUNK);
   }
@@ -153,7 +153,7 @@ function confirmedDay({ confirmed, state }: Subject): number | undefined {
 }
 
 /** Returns the day of the strategy's reading if the history has no entry for it yet. */
-function newDay({ observation, state }: Subject, today: number): number | undefined {
+function findNewDay({ observation, state }: Subject, today: number): number | undefined {
   if (observation === undefined) return undefined;
   const day = Math.min(today, dayOf(observation.observedAtMs));
   return day > (state?.historyDay ?? 0) ? day : undefined;
@@ -162,7 +162,7 @@ function newDay({ observation, state }: Subject, today: number): number | undefi
 async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
   const { table } = plan.options;
   const changedSubjects = chunk.filter(
-    (subject) => plan.complete || subject.backfill || newDay(subject, plan.today) !== undefined,
+    (subject) => plan.complete || subject.backfill || findNewDay(subject, plan.today) !== undefined,
   );
   // A new strategy has no history, and reading a missing item costs as much as reading one.
   const idsWithHistory = changedSubjects
@@ -181,8 +181,8 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
     const backfill = fetchedHistories.get(id);
     const before = backfill?.series === undefined ? undefined : series.tvl.slice();
     if (backfill?.series !== undefined) fillGaps(series, backfill.series);
-    const addedDays = before === undefined ? undefined : daysAdded(before, series.tvl);
-    const day = newDay(subject, plan.today);
+    const addedDays = before === undefined ? undefined : findAddedDays(before, series.tvl);
+    const day = findNewDay(subject, plan.today);
     if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
     // Set after the new reading, because the first reading of a day is that day's entry, and the
     // held reading came first.
@@ -229,7 +229,7 @@ function countForecasts(update: CalibrationUpdate, subject: Subject, series: Dai
 }
 
 /** Returns the days that are known only after the backfill. NaN elsewhere. */
-function daysAdded(before: Float32Array, after: Float32Array): Float32Array {
+function findAddedDays(before: Float32Array, after: Float32Array): Float32Array {
   return after.map((value, index) => (Number.isNaN(before[index]) ? value : Number.NaN));
 }
 

@@ -10,7 +10,7 @@ import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
 import { moveBetween } from '../domain/recommendation/estimate.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
-import { costTable, requireListedRow } from './placing.ts';
+import { costTable, requireListedRow } from './estimate-inputs.ts';
 
 /** Limits that every strategy passes, because the request names both strategies. */
 const NO_LIMITS = {

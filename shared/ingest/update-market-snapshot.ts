@@ -12,10 +12,10 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
 import type { Intake } from './domain/intake.ts';
-import type { HistoryUpdate } from './history-pass.ts';
 import { readOptional } from './optional.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
+import type { HistoryUpdate } from './update-histories.ts';
 
 /** Maximum number of chain histories that one run reads, and how many at the same time. */
 const CHAIN_HISTORIES_MAX = 40;
@@ -89,7 +89,9 @@ async function priceHistoriesOf(
     unpricedCoins.flatMap(([asset, coin]) => {
       const history = pricesByCoin.get(coin);
       if (history === undefined) return [];
-      return [[asset, lastDays(history.firstDay, history.price, dayOf(now.getTime()), PRICE_HISTORY_DAYS)]];
+      return [
+        [asset, takeLastDays(history.firstDay, history.price, dayOf(now.getTime()), PRICE_HISTORY_DAYS)],
+      ];
     }),
   );
 }
@@ -123,7 +125,7 @@ async function chainsOf(
   await forEachParallel(chainsWithoutHistory, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
     try {
       const { firstDay, tvl } = await source.chainTvlHistory(name);
-      histories.set(chain, lastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
+      histories.set(chain, takeLastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       log.warn("A chain's history could not be read", { chain, reason: error.message });
@@ -145,7 +147,7 @@ function knownDays(previous: MarketSnapshot | undefined, chain: string): number 
  * Returns the last `days` of daily values that start on `firstDay`. The result ends today; NaN
  * means unknown.
  */
-function lastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
+function takeLastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
   const dayOffset = today - days + 1 - firstDay;
   return Float32Array.from({ length: days }, (_, index) => values[index + dayOffset] ?? Number.NaN);
 }
