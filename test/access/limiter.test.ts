@@ -7,7 +7,7 @@ import {
   type TakeRequest,
   type TakeResult,
 } from '../../shared/access/domain/limiter.ts';
-import { earliestAdmission, type Bucket, bucketOf, formOf } from '../../shared/access/domain/rate-limit.ts';
+import { type Bucket, bucketOf, earliestAdmission, formOf } from '../../shared/access/domain/rate-limit.ts';
 import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));

@@ -10,7 +10,7 @@ export const switchStart: Command = {
   options: {},
   notes: 'FEATURE: `deposits` or `ingestion`. Strategies that you paused with `strategy pause` stay paused.',
   async run(session) {
-    const feature = parseChoice('FEATURE', word(session, 0), STOPPABLE_FEATURES);
+    const feature = parseChoice('FEATURE', positionalWord(session, 0), STOPPABLE_FEATURES);
     if (feature === undefined) throw new UsageError('FEATURE must be deposits or ingestion');
     await session.confirm(`Start ${feature} again?`);
     await setSwitch(session.table, feature, undefined);

@@ -19,8 +19,8 @@ export const switchStop: Command = {
 \`switch stop deposits\`: the service rejects all new deposits until you run \`switch start deposits\`. Withdrawals stay possible.
 \`switch stop ingestion\`: the service does not update the catalog of strategies until you run \`switch start ingestion\`.`,
   async run(session) {
-    const feature = parseChoice('FEATURE', word(session, 0), STOPPABLE_FEATURES);
-    const reason = text(session.values, 'reason')?.trim();
+    const feature = parseChoice('FEATURE', positionalWord(session, 0), STOPPABLE_FEATURES);
+    const reason = textOption(session.values, 'reason')?.trim();
     if (feature === undefined || reason === undefined || reason === '')
       throw new UsageError('FEATURE must be deposits or ingestion, and --reason must not be empty');
     await session.confirm(`Stop ${feature} now?`);
