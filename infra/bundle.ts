@@ -75,7 +75,9 @@ export function lambdaEntryPoints(
 function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   const missingHandlers = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missingHandlers.length === 0) return;
-  throw new Error(`Missing handler: ${missingHandlers.map(({ id, file }) => `${file} (${id})`).join(', ')}`);
+  throw new Error(
+    `No handler file exists for: ${missingHandlers.map(({ id, file }) => `${file} (${id})`).join(', ')}`,
+  );
 }
 
 /** Replacement for the sample market in bundles without it. */

@@ -50,7 +50,10 @@ export const settingsSchema = z.object({
   /** Distinguishes deployments in one account and region. It is part of the stack's name. */
   deployment: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be lower-case letters, digits and dashes')
+    .regex(
+      /^[a-z][a-z0-9-]{0,30}$/,
+      'must start with a lower-case letter, followed by at most 30 lower-case letters, digits and dashes',
+    )
     .optional(),
   tableName: z
     .string()
@@ -140,7 +143,7 @@ export const settingsSchema = z.object({
     z
       .record(z.string().regex(/^[\w-]{1,40}$/), customLimitsSchema)
       .refine((plans) => Object.keys(plans).length <= ENTERPRISE_PLANS_MAX, {
-        error: `at most ${ENTERPRISE_PLANS_MAX} customers. The others have only the exact rate limit`,
+        error: `must have at most ${ENTERPRISE_PLANS_MAX} customers. Remove the others: the service limits them without a usage plan`,
       }),
   ).default({}),
 });
@@ -184,7 +187,7 @@ export function findExcessReservation(
   if (reserved === undefined) return undefined;
   const sum = reserved.authorizer + jobs * reserved.job;
   if (fitsQuota(sum, quota)) return undefined;
-  return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum}, and other functions need ${UNRESERVED_MIN}. The sum exceeds concurrencyQuota (${quota})`;
+  return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum} concurrent executions, and other functions need ${UNRESERVED_MIN}. Together they exceed concurrencyQuota, which is ${quota}. Lower reservedConcurrency`;
 }
 
 /** Whether AWS WAF filters the requests of the stage. */
@@ -214,15 +217,17 @@ function lacksWebAcl(settings: Values): boolean {
 export function findContradictions(settings: Values, originSecret: string | undefined): string[] {
   const problems: string[] = [];
   if (settings.domain !== undefined && originSecret === undefined) {
-    problems.push('originSecret: a domain requires a secret that its CloudFront distribution sends');
+    problems.push(
+      'originSecret: required with domain, because the CloudFront distribution sends this secret to the API',
+    );
   }
   if (settings.domain !== undefined && lacksWebAcl(settings)) {
     problems.push(
-      'domain: AWS WAF requires webAclArn. Deploy the web ACL with -c stack=web-acl and copy its output, or set "waf": false',
+      'domain: webAclArn is required, because AWS WAF is on. Deploy the web ACL with -c stack=web-acl and copy its output, or set "waf": false',
     );
   }
   if (settings.monthlyBudgetUsd !== undefined && settings.alarmEmail === undefined) {
-    problems.push('monthlyBudgetUsd: a budget requires alarmEmail, which receives its warnings');
+    problems.push('monthlyBudgetUsd: alarmEmail is required, because it receives the warnings of the budget');
   }
   return problems;
 }
@@ -231,9 +236,11 @@ export function findContradictions(settings: Values, originSecret: string | unde
 export function findMissingSettings(settings: Values, signInUri: string | undefined): string[] {
   if (settings.environment !== 'live') return [];
   return [
-    ...(signInUri === undefined ? ['signInUri: a live stage requires the address of its sign-in page'] : []),
+    ...(signInUri === undefined
+      ? ['signInUri: required for a live stage. Set the address of its sign-in page']
+      : []),
     ...(settings.alarmEmail === undefined && settings.alarmTopicArn === undefined
-      ? ['alarmEmail: a live stage requires alarmEmail or alarmTopicArn']
+      ? ['alarmEmail: alarmEmail or alarmTopicArn is required for a live stage']
       : []),
   ];
 }

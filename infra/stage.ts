@@ -55,7 +55,7 @@ export function isReference(text: string): boolean {
  */
 export function findMissingVersion(reference: string): string | undefined {
   if (VERSIONED_REFERENCE.test(reference)) return undefined;
-  return `the reference needs the version of the secret: ${REFERENCE_FORMS}`;
+  return `the reference must contain the version of the secret. Use ${REFERENCE_FORMS}`;
 }
 
 /**
@@ -69,5 +69,5 @@ export function dynamicReference(text: string): string {
 /** Returns why a setting must not be in the template as plain text; undefined when it may. */
 export function findExposedSecret(variable: string, text: string): string | undefined {
   if (SECRET_SETTINGS[variable]?.test(text) !== true) return undefined;
-  return `this is or holds a secret: keep it in Parameter Store or Secrets Manager and give ${REFERENCE_FORMS}`;
+  return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${REFERENCE_FORMS}`;
 }

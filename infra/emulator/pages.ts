@@ -67,7 +67,7 @@ export function createHostHandler({ apiSegments, api, beside, onError }: PagesOp
         onError(error);
         response
           .writeHead(500, { 'Content-Type': 'text/plain' })
-          .end('The pages could not be built. See the log.\n');
+          .end('The pages of the dashboard could not be built. See the log of the server.\n');
       });
   };
 }

@@ -22,7 +22,8 @@ function unknownNames(
   names: readonly string[],
   schema: z.ZodMiniObject,
 ): RequestIssue[] {
-  const rule = `is not a ${part === 'body' ? 'field' : 'parameter'} of this endpoint`;
+  const kind = part === 'body' ? 'field' : 'parameter';
+  const rule = `is not a ${kind} of this endpoint`;
   const knownNames = Object.keys(schema.shape).join(', ') || 'none';
   return names.map((name, index) => ({
     path: `${path}.${name}`,

@@ -22,7 +22,7 @@ async function requireConnectionQuota(table: Table, { userId, plan }: Principal)
   const { maxWalletConnections: max } = PLAN_LIMITS[plan];
   if ((await countLiveConnections(table, userId)) < max) return;
   throw new ApiError('wallet_connection_limit_reached', {
-    message: `Wallet connection limit reached: the ${plan} plan allows ${max}. Request the removal of a connection with POST /api/walletprovider/removal-request.`,
+    message: `Wallet connection limit reached: the ${plan} plan allows ${max} connections. Request the removal of a connection with POST /api/walletprovider/removal-request.`,
     details: { max_wallet_connections: max },
   });
 }

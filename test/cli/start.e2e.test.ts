@@ -106,7 +106,7 @@ test(
     const third = run('--port', '0', '--data', data, '--credentials', join(folder, 'other.json'));
     expect([await third.exited, third.printed.err]).toEqual([
       1,
-      `The data in ${data} is in use by another server. Stop it or choose another folder.\n`,
+      `Another server uses the data in ${data}. Stop that server, or choose another folder with --data.\n`,
     ]);
     expect(readFileSync(first.credentialsFile, 'utf8')).toBe(credentials);
     const body = { walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', userId: 'someone' };

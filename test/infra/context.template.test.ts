@@ -130,8 +130,8 @@ describe('the settings in a stage file', () => {
   });
 
   test.each([
-    ['signInUri', /signInUri: a live stage requires the address of its sign-in page/],
-    ['alarmEmail', /a live stage requires alarmEmail or alarmTopicArn/],
+    ['signInUri', /signInUri: required for a live stage/],
+    ['alarmEmail', /alarmEmail or alarmTopicArn is required for a live stage/],
   ])('a live stage is rejected without %s', (name, message) => {
     expect(() => settingsOf({ ...live, [name]: undefined })).toThrow(message);
   });
@@ -168,7 +168,7 @@ describe('a secret in the settings', () => {
     `secretsmanager:yield-chains:SecretString::AWSCURRENT:${VERSION}`,
   ])('a secret as %s is rejected, because a rotation would not change the template', (reference) => {
     const { variable } = settingsOf({ chainSettings: reference });
-    expect(() => variable('CHAIN_SETTINGS')).toThrow(/chainSettings: the reference needs the version/);
+    expect(() => variable('CHAIN_SETTINGS')).toThrow(/chainSettings: the reference must contain the version/);
   });
 
   test.each([

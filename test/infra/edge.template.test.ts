@@ -274,13 +274,17 @@ describe('a stage with a domain', () => {
   });
 
   test.each([
-    ['without its secret', { domain }, /originSecret: a domain requires a secret/],
+    ['without its secret', { domain }, /originSecret: required with domain/],
     [
       'with its secret in plain text',
       { domain, originSecret: 's3cret' },
-      /originSecret: this is or holds a secret/,
+      /originSecret: must not contain a secret/,
     ],
-    ['with WAF and without its web ACL', { ...context, waf: true }, /domain: AWS WAF requires webAclArn/],
+    [
+      'with WAF and without its web ACL',
+      { ...context, waf: true },
+      /domain: webAclArn is required, because AWS WAF is on/,
+    ],
   ])('a domain is rejected %s', (_, given, message) => {
     expect(() => makeStack({ routes: FEW_ROUTES, context: given })).toThrow(message);
   });
@@ -381,7 +385,7 @@ test('a live stage has WAF by default, in front of the distribution if it has a 
     0,
   );
   expect(() => makeStack({ routes: FEW_ROUTES, context: { ...live, ...context } })).toThrow(
-    /domain: AWS WAF requires webAclArn/,
+    /domain: webAclArn is required, because AWS WAF is on/,
   );
   const webAclArn = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/a/b';
   const templateBehindDomain = makeTemplate({
@@ -420,6 +424,6 @@ test('a budget watches the bill when the stage sets a limit', () => {
     Budget: Match.objectLike({ BudgetLimit: { Amount: 500, Unit: 'USD' }, TimeUnit: 'MONTHLY' }),
   });
   expect(() => makeStack({ routes: FEW_ROUTES, context: { monthlyBudgetUsd: 500 } })).toThrow(
-    /a budget requires alarmEmail/,
+    /monthlyBudgetUsd: alarmEmail is required/,
   );
 });

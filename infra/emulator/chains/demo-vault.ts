@@ -28,7 +28,7 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   return retry({ attempts: 100 }, async () => {
     if ((await callNode(node, 'eth_getTransactionReceipt', [hash])) !== null) return;
     await callNode(node, 'evm_mine', []);
-    throw new RetryableError('The local node has made no block');
+    throw new RetryableError('The local node has no block yet');
   });
 }
 

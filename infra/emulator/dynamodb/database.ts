@@ -39,7 +39,7 @@ function openLock(dataDirectory: string): DatabaseSync {
     return new DatabaseSync(join(dataDirectory, 'lock'), { timeout: 0 });
   } catch {
     throw new EngineError(
-      `${dataDirectory} is not a folder, or cannot be written. Choose another with --data.`,
+      `${dataDirectory} is not a folder, or you may not write to it. Choose another folder with --data.`,
     );
   }
 }
@@ -57,7 +57,7 @@ function lockDataFolder(dataDirectory: string): () => void {
   } catch {
     lock.close();
     throw new EngineError(
-      `The data in ${dataDirectory} is in use by another server. Stop it or choose another folder.`,
+      `Another server uses the data in ${dataDirectory}. Stop that server, or choose another folder with --data.`,
     );
   }
   return () => {

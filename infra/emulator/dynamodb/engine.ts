@@ -40,8 +40,8 @@ function findEngineProgram() {
 }
 
 const engineMissingMessage = (packageName: string) =>
-  `The database engine is missing: the package ${packageName} is not installed. The npm script above shows ` +
-  'the reason. Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to a running DynamoDB.';
+  `The database engine is missing: the package ${packageName} is not installed. The output of npm above shows ` +
+  'the reason. Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to the address of a running DynamoDB.';
 
 /**
  * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`. Rejects with an

@@ -17,7 +17,7 @@ function parseExpression(
   if (expression === 'context.identity.sourceIp') return (request) => request.sourceIp;
   if (expression === 'context.httpMethod') return (request) => request.httpMethod;
   if (expression === 'context.path') return (request) => request.fullPath;
-  throw new Error(`The identity source ${expression} is not supported here.`);
+  throw new Error(`The local gateway does not support the identity source ${expression}.`);
 }
 
 /** Parses an authorizer's `IdentitySource` property, a comma-separated list. */

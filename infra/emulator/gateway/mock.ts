@@ -41,7 +41,8 @@ function compileLines(lines: string[], isBlock: boolean): Statement[] {
     } else if (name !== undefined && value !== undefined) {
       statements.push({ kind: 'header', name, variable: value });
     } else if (condition !== undefined) statements.push(compileIf(condition, lines));
-    else if (/[#$]/.test(line)) throw new TemplateError(`The template line ${line} is not understood here.`);
+    else if (/[#$]/.test(line))
+      throw new TemplateError(`The local gateway does not support this template line: ${line}`);
     else statements.push({ kind: 'text', text: line });
   }
   if (isBlock) throw new TemplateError('A template has an #if without its #end.');

@@ -43,7 +43,7 @@ function parsePart(field: Field, part: string): CronMatcher {
   }
   const [range = '', stepText] = part.split('/');
   const step = stepText === undefined ? 1 : Number(stepText);
-  if (!Number.isInteger(step) || step < 1) throw new Error(`'${part}' has no whole step.`);
+  if (!Number.isInteger(step) || step < 1) throw new Error(`The step in '${part}' is not a whole number.`);
   const [first, last] = range === '*' ? [String(field.low), String(field.high)] : range.split('-');
   const low = parseValue(field, first ?? '');
   const isSingleValue = last === undefined && stepText === undefined;
@@ -61,7 +61,7 @@ function parsePart(field: Field, part: string): CronMatcher {
  */
 export function parseCron(expression: string): CronMatcher {
   const parts = expression.trim().split(/\s+/);
-  if (parts.length !== CRON_FIELDS.length) throw new Error(`'${expression}' has not six fields.`);
+  if (parts.length !== CRON_FIELDS.length) throw new Error(`'${expression}' must have six fields.`);
   const matchers = CRON_FIELDS.map((field, index): CronMatcher => {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;

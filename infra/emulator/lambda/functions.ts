@@ -81,7 +81,9 @@ function entryPoint(resource: FunctionResource, assembly: Assembly): { file: str
   const { Code, Handler } = resource.properties;
   const folder = assembly.assetPath(Code.S3Key ?? '');
   if (folder === undefined)
-    throw new TemplateError(`The code of ${resource.logicalId} is not in the assembly.`);
+    throw new TemplateError(
+      `The output of npm run synth does not contain the code of ${resource.logicalId}.`,
+    );
   const dot = Handler.lastIndexOf('.');
   const candidates = ['.mjs', '.js', '.cjs'].map((extension) =>
     join(folder, Handler.slice(0, dot) + extension),
@@ -145,7 +147,7 @@ export class LocalFunctions {
     const unqualified = arn.split(':').slice(0, 7).join(':');
     const localFunction = this.#byArn.get(unqualified);
     if (localFunction === undefined)
-      throw new TemplateError(`The template refers to ${arn}, which is no function in it.`);
+      throw new TemplateError(`The template refers to ${arn}, but contains no such function.`);
     return localFunction;
   }
 

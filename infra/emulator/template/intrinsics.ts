@@ -115,7 +115,9 @@ function resolveValue(value: Json, scope: Scope): Resolved {
     if (apply !== undefined && (name !== 'Condition' || typeof argument === 'string'))
       return apply(argument, scope);
     if (name.startsWith('Fn::'))
-      throw new TemplateError(`The template uses ${name}, which is not known here.`);
+      throw new TemplateError(
+        `The template uses the function ${name}, which the local server does not support.`,
+      );
   }
   const result: Record<string, Json> = {};
   for (const [key, part] of entries) {

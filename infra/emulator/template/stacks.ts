@@ -138,7 +138,7 @@ class StackScope implements Scope {
   #resource(logicalId: string) {
     const resource = this.#template.Resources[logicalId];
     if (resource === undefined)
-      throw new TemplateError(`The template refers to ${logicalId}, which it does not have.`);
+      throw new TemplateError(`The template refers to ${logicalId}, but does not contain it.`);
     return resource;
   }
 }

@@ -40,7 +40,8 @@ export async function requireNumber(
   callName: string,
 ): Promise<bigint> {
   const value = await readNumberIfAny(node, to, data);
-  if (value === undefined) throw new VaultError(`${callName} of ${to} on ${node.chain} cannot be read.`);
+  if (value === undefined)
+    throw new VaultError(`The result of ${callName} of the contract ${to} on ${node.chain} cannot be read.`);
   return value;
 }
 
@@ -90,7 +91,7 @@ async function requirePlainTransfers(
     throw new VaultError('The asset charges a fee on each transfer. Such assets are not supported.');
   if (!rebasing)
     throw new VaultError(
-      `A transfer of the asset differs by ${lost} base units. Add --rebasing if it is a rebasing asset.`,
+      `In a simulated transfer, the received amount of the asset differs from the sent amount by ${lost} base units. If the asset rebases, add --rebasing.`,
     );
 }
 
@@ -112,7 +113,10 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
   const shares = await requireNumber(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
-  if (shares === 0n) throw new VaultError('One unit of the asset buys no share.');
+  if (shares === 0n)
+    throw new VaultError(
+      'One unit of the asset is too little to buy a share. Such vaults are not supported.',
+    );
   const sharesValue = await requireNumber(
     node,
     address,

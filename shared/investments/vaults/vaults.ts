@@ -100,7 +100,7 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
     const followedWallets = await readFollowedWallets(table, before.chain);
     if (followedWallets.some((vaultPosition) => vaultPosition.vault === before.address)) {
       throw new VaultError(
-        `The strategy already has the vault ${before.address}, and wallets may hold its shares.`,
+        `The strategy already has the vault ${before.address}, and wallets may hold its shares. Use that vault.`,
       );
     }
   }

@@ -95,7 +95,7 @@ export function createAlert(table: Table, alertRequest: AlertRequest, caller: Ca
     const { maxAlerts: max } = PLAN_LIMITS[plan];
     if (await insertAlert(table, principal, alert, max, await claim(reply))) return reply;
     throw new ApiError('alert_limit_reached', {
-      message: `Alert limit reached: the ${plan} plan allows ${max}. Delete an alert first.`,
+      message: `Alert limit reached: the ${plan} plan allows ${max} alerts. Delete an alert first.`,
       details: { max_alerts: max },
     });
   });

@@ -109,7 +109,7 @@ export async function createWebhook(
   const writes = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
   if (await insertWebhook(table, principal, item, max, writes)) return view;
   throw new ApiError('webhook_limit_reached', {
-    message: `Webhook endpoint limit reached: the ${plan} plan allows ${max}. Delete an endpoint first.`,
+    message: `Webhook endpoint limit reached: the ${plan} plan allows ${max} endpoints. Delete an endpoint first.`,
     details: { max_webhooks: max },
   });
 }

@@ -84,14 +84,14 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
     throw new ProtocolError(
       ERROR_CODES.invalidRequest,
       400,
-      'The body is nested too deeply. Send a plain JSON-RPC message.',
+      'The body is nested too deeply. Send fewer levels of lists and objects.',
     );
   }
   const { data } = message.safeParse(parsed);
   if (data !== undefined) return data;
   const text = Array.isArray(parsed)
     ? 'Batches are not supported. Send each message in its own request.'
-    : 'The body is not a JSON-RPC 2.0 message.';
+    : 'The body is not a JSON-RPC 2.0 message. Send one.';
   throw new ProtocolError(ERROR_CODES.invalidRequest, 400, text);
 }
 

@@ -24,7 +24,7 @@ const transaction = z.looseObject({
 });
 type Transaction = z.infer<typeof transaction>;
 
-const SANDBOX_ADVICE = 'Only the test ledger changed. No money moved: tell the user so.';
+const SANDBOX_ADVICE = 'Only the test ledger changed. Tell the user that no money moved.';
 
 /** Finds the address that an approval or permit allows to take tokens. */
 function findSpender({ type, data, typed_data }: z.infer<typeof step>): string | undefined {
@@ -48,14 +48,14 @@ function pendingAdvice(pendingTransaction: Transaction): string {
   const { steps = [], wallet_address, chain, expires_at } = pendingTransaction;
   const permit =
     steps[0]?.type === 'permit'
-      ? 'The first step is a signature: the owner signs its typed_data, sign_transaction takes the signature and returns the step to send. '
+      ? 'The first step is a signature: the owner signs its typed_data. Send the signature with sign_transaction, which returns the next step. '
       : '';
   const isDeposit = steps.at(-1)?.type === 'deposit';
   const stepTexts = steps.map(
     (each, index) => `${index + 1}. ${describeStep(each, pendingTransaction, isDeposit)}.`,
   );
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
-  return `No money has moved: the steps are only prepared. The owner of wallet ${wallet_address} signs and sends ${count} on ${chain} before ${expires_at}, and needs its native coin for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
+  return `No money has moved: the steps are only prepared. The owner of the wallet ${wallet_address} must sign and send ${count} on ${chain} before ${expires_at}, and needs the native coin of the chain for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
 
 const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = {
@@ -69,7 +69,7 @@ const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = 
   failed: () =>
     'The transaction failed and nothing was booked. Tell the user, and start again if they want to.',
   expired: () =>
-    'The steps are too old to be sent. Start again. If may_still_execute is true, ask the user first whether a wallet signed them. If not, call cancel_transaction with never_signed.',
+    'The steps have expired. If may_still_execute is true, first ask the user whether a wallet signed the last step. If no wallet signed it, call cancel_transaction with never_signed. Then start again.',
   cancelled: () =>
     'The transaction was cancelled. If may_still_execute is true and the user never signed the last step, call cancel_transaction with never_signed. Steps that were sent still count.',
 };
@@ -80,7 +80,7 @@ const alert = z.looseObject({
   target: z.string(),
 });
 const ALERT_ADVICE =
-  'The service checks the condition with each update of the market. Call list_events later: an alert that fired is an event there. delete_alert ends it.';
+  'The service checks the condition at each update of the market data. An alert that fires creates an event, which list_events returns. To end the alert, call delete_alert.';
 
 /** Returns what is left to do after a deposit, a withdrawal, both or a new alert; undefined for other data. */
 export function nextStep(data: unknown): string | undefined {

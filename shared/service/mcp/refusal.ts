@@ -18,15 +18,18 @@ type Failure = z.infer<typeof failure>['error'];
 const TEXT_MAX_BYTES = 3_000;
 /** Maximum characters of an error message whose details had to be removed. */
 const MESSAGE_MAX = 400;
-const SHORTENED_NOTE = 'The lists in this error are shortened.';
+const SHORTENED_NOTE = 'Some items of this error were left out.';
 
 /** Returns advice for an error whose message does not say what to do. */
 function adviseOnError(status: number, { details }: Failure): string {
   switch (status) {
     case 400:
       return 'Correct the named arguments and call again.';
-    case 403:
-      return `The key does not allow this. Ask the user for one with the scope ${String(details?.required_scope ?? 'that is needed')}.`;
+    case 403: {
+      const scope = details?.required_scope;
+      const scopeText = scope === undefined ? 'the scope that is needed' : `the scope ${String(scope)}`;
+      return `The API key does not allow this call. Ask the user for a key with ${scopeText}.`;
+    }
     case 404:
       return 'Find the id with a list tool.';
     case 429:

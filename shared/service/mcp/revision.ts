@@ -51,10 +51,11 @@ const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)
  * on the header.
  */
 function mismatchError(name: string, header: string | undefined, body: string): ProtocolError {
+  const expected = shortenText(body);
   const text =
     header === undefined
-      ? `The header ${name} is missing: the body says ${shortenText(body)}.`
-      : `The header ${name} says ${shortenText(header)}, the body ${shortenText(body)}.`;
+      ? `The header ${name} is missing. According to the body, it must be ${expected}.`
+      : `The header ${name} is ${shortenText(header)}. According to the body, it must be ${expected}.`;
   return new ProtocolError(ERROR_CODES.headerMismatch, 400, text, { header: name });
 }
 
@@ -114,8 +115,9 @@ function findRevision(message: Notification, headerRevision: string | undefined)
 
 function requireSupported(revision: string): void {
   if (CURRENT_REVISIONS.includes(revision)) return;
-  const data = { supported: CURRENT_REVISIONS, requested: shortenText(revision) };
-  const text = `The revision ${shortenText(revision)} is not spoken here.`;
+  const requested = shortenText(revision);
+  const data = { supported: CURRENT_REVISIONS, requested };
+  const text = `The protocol revision ${requested} is not supported. Use ${CURRENT_REVISIONS.join(', ')}.`;
   throw new ProtocolError(ERROR_CODES.unsupportedRevision, 400, text, data);
 }
 
@@ -134,7 +136,11 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
   const headerRevision = header(REVISION_HEADER)?.trim();
   if (isHandshake(request)) {
     if (isCurrent(headerRevision))
-      throw mismatchError(REVISION_HEADER, headerRevision, 'initialize, of an earlier revision');
+      throw mismatchError(
+        REVISION_HEADER,
+        headerRevision,
+        'an earlier revision, because the method is initialize',
+      );
     return false;
   }
   if (!claimsRevision(request)) {
@@ -143,7 +149,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
     throw new ProtocolError(
       ERROR_CODES.invalidParams,
       400,
-      `A request of ${shortenText(headerRevision)} says so in params._meta.`,
+      `A request of the protocol revision ${shortenText(headerRevision)} must name the revision in params._meta.`,
       data,
     );
   }
@@ -177,6 +183,7 @@ export function checkNotification(message: Notification, header: HeaderReader): 
 export function checkEarlierRevision(header: HeaderReader): void {
   const headerRevision = header(REVISION_HEADER);
   if (headerRevision === undefined || EARLIER_REVISIONS.includes(headerRevision)) return;
-  const text = `The revision ${shortenText(headerRevision)} is not spoken here, but ${EARLIER_REVISIONS.join(', ')}.`;
+  const requested = shortenText(headerRevision);
+  const text = `The protocol revision ${requested} is not supported. Use ${EARLIER_REVISIONS.join(', ')}.`;
   throw new ProtocolError(ERROR_CODES.notAcceptable, 400, text);
 }

@@ -42,7 +42,7 @@ async function runMethod(request: McpRequest, header: HeaderReader, options: Ser
     throw new ProtocolError(
       ERROR_CODES.methodNotFound,
       isPresent ? 404 : 200,
-      'This method does not exist. See tools/list.',
+      'This method does not exist. Call tools/list to see the tools.',
     );
   const result = await method(request, options);
   return isPresent ? completeResult(request.method, result) : result;
@@ -52,15 +52,20 @@ async function runMethod(request: McpRequest, header: HeaderReader, options: Ser
 function requireAccepting(header: HeaderReader): void {
   const acceptHeader = header('Accept') ?? '';
   if (acceptHeader.includes('application/json') && acceptHeader.includes('text/event-stream')) return;
-  const text = 'Accept both application/json and text/event-stream.';
+  const text = 'Send the header Accept with application/json and text/event-stream.';
   throw new ProtocolError(ERROR_CODES.notAcceptable, 406, text);
 }
 
 function requireJson(header: HeaderReader, parsed: unknown): void {
   const [type = ''] = (header('Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json')
-    throw new ProtocolError(ERROR_CODES.notAcceptable, 415, 'Send application/json.');
-  if (parsed === undefined) throw new ProtocolError(ERROR_CODES.parseError, 400, 'The body is not JSON.');
+    throw new ProtocolError(
+      ERROR_CODES.notAcceptable,
+      415,
+      'Send the header Content-Type: application/json.',
+    );
+  if (parsed === undefined)
+    throw new ProtocolError(ERROR_CODES.parseError, 400, 'The body is not JSON. Send one JSON-RPC message.');
 }
 
 async function handleMessage(

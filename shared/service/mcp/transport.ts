@@ -100,7 +100,7 @@ const BODY_MAX_BYTES = 65_536;
 function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string | undefined {
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes <= BODY_MAX_BYTES) return undefined;
-  return protocolError(`The body has ${bytes} bytes. The limit is ${BODY_MAX_BYTES}.`);
+  return protocolError(`The body has ${bytes} bytes. Send at most ${BODY_MAX_BYTES}.`);
 }
 
 /**

@@ -98,7 +98,7 @@ describe('data of the local database in a folder', () => {
 
   test('a data folder can be used by one server at a time', async () => {
     const first = await open(dataDirectory);
-    await expect(startDatabase({ dataDirectory })).rejects.toThrow(/in use by another server/);
+    await expect(startDatabase({ dataDirectory })).rejects.toThrow(/Another server uses the data in/);
     await first.stop();
     await open(dataDirectory);
   });

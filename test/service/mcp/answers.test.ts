@@ -83,13 +83,13 @@ describe('the next step in an MCP answer', () => {
     const data = { id: 'txn_1', settlement: 'sandbox', status: 'confirmed', wallet_address: null };
     const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({
-      meta: { next: 'Only the test ledger changed. No money moved: tell the user so.' },
+      meta: { next: 'Only the test ledger changed. Tell the user that no money moved.' },
     });
   });
 
   test('the next step of a pending transaction is to sign its steps, in order and in time', () => {
     expect(nextStep({ ...onchain, status: 'pending', steps })).toMatch(
-      /^No money has moved: the steps are only prepared\. The owner of wallet 0xabc signs and sends the 2 steps in order on base before 2026/,
+      /^No money has moved: the steps are only prepared\. The owner of the wallet 0xabc must sign and send the 2 steps in order on base before 2026/,
     );
     const permit = [{ type: 'permit' }, { type: 'deposit' }];
     expect(nextStep({ ...onchain, status: 'pending', steps: permit })).toContain('sign_transaction');

@@ -142,7 +142,7 @@ test.each([
 ])('a body above 64 kB is rejected by its size, without being read: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);
   const bytes = Buffer.byteLength(body);
-  const message = `The body has ${bytes} bytes. The limit is 65536.`;
+  const message = `The body has ${bytes} bytes. Send at most 65536.`;
   expect([answer.statusCode, JSON.parse(answer.body)]).toEqual([
     413,
     { jsonrpc: '2.0', id: null, error: { code: -32_000, message } },
@@ -169,7 +169,10 @@ test('a body that is nested deeper than the arguments of any tool is rejected', 
       {
         jsonrpc: '2.0',
         id: 1,
-        error: { code: -32_600, message: 'The body is nested too deeply. Send a plain JSON-RPC message.' },
+        error: {
+          code: -32_600,
+          message: 'The body is nested too deeply. Send fewer levels of lists and objects.',
+        },
       },
     ]);
   }
@@ -195,7 +198,7 @@ test('a tool error has the error code of the endpoint, and as many details as fi
   const supported = Array.from({ length: 400 }, (_, index) => `chain-${index}`);
   expect(JSON.parse(formatToolError(400, { ...few, details: { supported } }))).toEqual({
     error: { ...few, details: { supported: supported.slice(0, 200) } },
-    advice: 'Correct the named arguments and call again. The lists in this error are shortened.',
+    advice: 'Correct the named arguments and call again. Some items of this error were left out.',
   });
 });
 

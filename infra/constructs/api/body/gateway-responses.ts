@@ -45,7 +45,7 @@ const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 const UNREADABLE_MESSAGE =
-  'The request could not be read: check its address, percent-encoding, headers and size.';
+  'The request could not be read. Check its URL, percent-encoding, headers and size.';
 
 /** Messages for cases in which API Gateway knows more than the error code says. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
   // For methods without an authorizer, API Gateway does not know when the limit resets.
-  THROTTLED: `${ERRORS.rate_limit_exceeded.message} If there is none, wait a second.`,
+  THROTTLED: `${ERRORS.rate_limit_exceeded.message} If the response has no such header, wait one second.`,
   BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
   BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,
   REQUEST_TOO_LARGE: 'The request has more than 10 MB, the limit of API Gateway. Send a smaller request.',

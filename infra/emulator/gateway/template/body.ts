@@ -29,7 +29,7 @@ const operation = z.looseObject({
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
   'x-amazon-apigateway-integration': z.discriminatedUnion('type', [lambdaIntegration, mockIntegration]),
   'x-amazon-apigateway-request-validator': z
-    .undefined({ error: 'request validators are not supported here' })
+    .undefined({ error: 'request validators are not supported by the local gateway' })
     .optional(),
 });
 export type Operation = z.output<typeof operation>;

@@ -18,7 +18,7 @@ function requireOne<T>(resources: readonly T[], resourceName: string): T {
   const [first] = resources;
   if (first === undefined || resources.length > 1) {
     throw new TemplateError(
-      `The template has ${resources.length} ${resourceName}; exactly one can be served.`,
+      `The template has ${resources.length} ${resourceName}. The local gateway can serve exactly one.`,
     );
   }
   return first;
@@ -50,7 +50,8 @@ function readAuthorizers(
         authorizer: new RequestAuthorizer(own.authorizerResultTtlInSeconds),
       });
     } else if (scheme.name.toLowerCase() === 'x-api-key') keySchemes.add(name);
-    else throw new TemplateError(`The API's security scheme ${name} is not supported here.`);
+    else
+      throw new TemplateError(`The local gateway does not support the security scheme ${name} of the API.`);
   }
   return { authorizers, keySchemes };
 }
@@ -78,7 +79,7 @@ function readMethod(
   );
   if (unknownScheme !== undefined) {
     throw new TemplateError(
-      `${httpMethod} ${node.path} names ${unknownScheme}, which is no security scheme.`,
+      `${httpMethod} ${node.path} names the security scheme ${unknownScheme}, which the template does not define.`,
     );
   }
   const [authorizer] = schemes.flatMap((name) => settings.authorizers.get(name) ?? []);

@@ -21,9 +21,10 @@ const LEFT_OUT_TEXTS: Readonly<
     `Another part in ${protocol} would be above max_protocol_share (${wholePercent(maxProtocolShare)}).`,
   chain_cap: ({ chain }, { maxChainShare }) =>
     `Another part on ${chain} would be above max_chain_share (${wholePercent(maxChainShare)}).`,
-  position_too_small: () => 'What is left of the amount is too small for a part here.',
-  outranked: () => 'The whole amount is placed with strategies of a higher rank.',
-  do_nothing: () => 'The plan is empty: at its lower bound it would not earn its costs.',
+  position_too_small: () => 'The rest of the amount is too small for a part in this strategy.',
+  outranked: () => 'Strategies with a higher rank already take the whole amount.',
+  do_nothing: () =>
+    'The allocation is empty, because at the lower bound of its APY it would not earn its costs.',
 };
 
 const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
@@ -63,10 +64,10 @@ function yieldText<C extends Candidate>(
 ): string {
   const { mean, low80, high80 } = yieldEstimate.expected;
   const deductions = [
-    [yieldEstimate.correction, 'because the best of many have partly been lucky'],
+    [yieldEstimate.correction, 'because the best of many strategies were partly lucky'],
     [yieldEstimate.dilution, 'for dilution by the amount'],
     [yieldEstimate.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
-    [yieldEstimate.costs, 'for getting in and out'],
+    [yieldEstimate.costs, 'for the costs of entry and exit'],
   ] as const;
   const deductionTexts = deductions
     .filter(([points]) => points >= 0.005)
@@ -104,14 +105,15 @@ export function findUnallocatedReason<C extends Candidate>(
     return {
       code: 'do_nothing',
       message:
-        `Do nothing: at its lower bound the best plan would not earn its costs within ${daysText(request.horizonDays)}. ` +
+        `Do nothing: at the lower bound of its APY, the best plan would not earn its costs within ${daysText(request.horizonDays)}. ` +
         'Raise amount or horizon_days.',
     };
   }
   if (plan.eligible === 1 && plan.taken[0]?.candidate.id === from?.id) {
     return {
       code: 'none_better',
-      message: 'No other strategy passed every rule and is worth moving to. Leave the money where it is.',
+      message:
+        'No other strategy passed every rule and would earn the costs of the move. Leave the money where it is.',
     };
   }
   const [otherForm] = otherForms;

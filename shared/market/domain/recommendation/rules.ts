@@ -31,7 +31,7 @@ const RULES: readonly Rule[] = [
   {
     code: 'paused',
     breaks: ({ status }) => status !== 'listed',
-    message: () => 'It takes no deposits: its operators have paused it.',
+    message: () => 'It accepts no deposits, because an operator paused it.',
     obstacle: 'they are paused',
     advice: 'Choose another asset or chain.',
   },
@@ -39,8 +39,8 @@ const RULES: readonly Rule[] = [
     code: 'stuck_rate',
     breaks: isStuckRate,
     message: ({ current_apy, unmoved_days }) =>
-      `Its rate of ${current_apy.toFixed(2)}% has not moved for ${daysText(unmoved_days)} and is far above its peers.`,
-    obstacle: 'their rate has not moved and is far above their peers',
+      `Its APY of ${current_apy.toFixed(2)}% has not changed for ${daysText(unmoved_days)} and is far above the APY of its peers.`,
+    obstacle: 'their APY has not changed and is far above the APY of their peers',
     advice: 'Choose another asset or chain.',
   },
   {
@@ -58,7 +58,8 @@ const RULES: readonly Rule[] = [
     breaks: (candidate, { request }) =>
       !isStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
-    message: (candidate, { request }) => `${riskText(candidate)} You accept up to ${request.riskLevel}.`,
+    message: (candidate, { request }) =>
+      `${riskText(candidate)} You allow at most the level ${request.riskLevel}.`,
     obstacle: 'their risk is above risk_level',
     advice: 'Raise risk_level.',
   },
@@ -111,8 +112,8 @@ const RULES: readonly Rule[] = [
     breaks: (candidate, { request }) =>
       positionCap(candidate, request) < POLICY.smallestPart * positionCap({ tvl: Infinity }, request),
     message: ({ tvl }, { request }) =>
-      `A plan puts at most ${POLICY.maxTvlShare * 100}% of a TVL, here ${usdText(POLICY.maxTvlShare * tvl)}, into a ` +
-      `strategy. That is too little of ${usdText(request.amountUsd)}.`,
+      `A plan puts at most ${POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(POLICY.maxTvlShare * tvl)}, ` +
+      `which is too small a part of ${usdText(request.amountUsd)}.`,
     obstacle: 'their TVL is too small for the amount',
     advice: 'Invest a smaller amount, or lower max_share for more and smaller parts.',
   },

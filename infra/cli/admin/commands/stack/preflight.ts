@@ -79,7 +79,7 @@ export const preflight: AwsCommand = {
     'write-quota': {
       type: 'boolean',
       summary:
-        'write the Lambda quota of the account into the stage file (setting concurrencyQuota), which lowers the request limits',
+        'write the Lambda quota of the account into the stage file as concurrencyQuota, which lowers the request limits',
     },
   },
   notes: `The command checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that earlier

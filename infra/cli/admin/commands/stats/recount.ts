@@ -6,14 +6,14 @@ const WAIT_SECONDS = 60;
 
 export const statsRecount: Command = {
   name: 'stats recount',
-  summary: 'Count users, keys, investments and other things again, and correct the statistics',
+  summary: 'Count all users, keys, investments and other items again, and correct the statistics',
   positionals: [],
   recorded: 'by_command',
   options: {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds to wait before a counter is corrected (default ${WAIT_SECONDS}); the service counts each change with a delay of seconds`,
+      summary: `seconds to wait until recent changes are counted, before a counter is corrected (default ${WAIT_SECONDS})`,
     },
   },
   notes:

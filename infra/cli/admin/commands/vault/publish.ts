@@ -12,8 +12,8 @@ export const vaultPublish: Command = {
   notes:
     'The command makes the same checks as `vault add`. The strategy appears in the catalog after the next ingestion of market\n' +
     'data. To start an ingestion now, use npm run ingest. The APY is calculated from the current share price and the share price\n' +
-    'a day ago. If the blockchain node does not know that price, the service uses the price an hour ago. If that price is unknown too,\n' +
-    'the APY appears after an hour.\n' +
+    'a day ago. If the blockchain node does not know that price, the service uses the price an hour ago. If it does not know that\n' +
+    'price either, the APY appears after an hour.\n' +
     'Set the environment variable MARKET_SOURCE to the same value as in the stage, because the id of the strategy depends on it.',
 
   async run(session) {
