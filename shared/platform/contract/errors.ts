@@ -107,7 +107,7 @@ export const ERRORS = {
   unsafe_share_price: {
     status: 422,
     message:
-      'At the current share price of the vault, you could lose part of the amount. The reason is in error.details.reason. Change the amount, choose another strategy, or retry in ten minutes.',
+      'At the current share price of the vault, you could lose part of the amount. If error.details.reason is moved or unobserved, retry in ten minutes with a new Idempotency-Key. For another reason, change the amount or choose another strategy.',
   },
   chain_unavailable: {
     status: 422,
