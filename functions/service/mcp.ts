@@ -6,7 +6,7 @@ import { mcpRoute } from '../../shared/service/contract/mcp.ts';
 import type { ToolName } from '../../shared/service/mcp/tools.ts';
 import { transport } from '../../shared/service/mcp/transport.ts';
 
-const admit = endpoint(mcpRoute, () => ({ data: {} }));
+const admitRequest = endpoint(mcpRoute, () => ({ data: {} }));
 
 /** Rejects a request without a credential. It counts against the limit of the IP address, as on public routes. */
 const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
@@ -59,4 +59,8 @@ const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
 
 /** The Model Context Protocol server. Its tools call the endpoints' own handlers. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  transport(event, context, { admit, rejectAnonymous, handlerOf: (tool) => loadHandlerByTool[tool]() });
+  transport(event, context, {
+    admit: admitRequest,
+    rejectAnonymous,
+    handlerOf: (tool) => loadHandlerByTool[tool](),
+  });

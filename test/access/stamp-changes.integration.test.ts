@@ -106,21 +106,24 @@ describe('the stream follower makes every instance read an account again', () =>
       'a later change, after one that was notified',
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
-  ])('after a revocation whose write was interrupted: %s', async (_, earlier) => {
-    const known = await createWarmKey();
-    const { account, admit, follow, revoke } = known;
-    await earlier(known);
-    expect(await admit()).toBe('admitted');
-    const crashing = interceptCommands(table, ({ kind, input }) => {
-      if (kind === 'UpdateCommand' && input.Key?.pk === account.pk) throw new Error('crashed');
-    });
-    await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
-    expect(await admit()).toBe('admitted');
-    await follow();
-    expect(await admit()).toBe('unusable');
-  });
+  ])(
+    'every instance reads the account again after a revocation whose write was interrupted: %s',
+    async (_, earlier) => {
+      const known = await createWarmKey();
+      const { account, admit, follow, revoke } = known;
+      await earlier(known);
+      expect(await admit()).toBe('admitted');
+      const crashing = interceptCommands(table, ({ kind, input }) => {
+        if (kind === 'UpdateCommand' && input.Key?.pk === account.pk) throw new Error('crashed');
+      });
+      await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
+      expect(await admit()).toBe('admitted');
+      await follow();
+      expect(await admit()).toBe('unusable');
+    },
+  );
 
-  test('after a change without a request id', async () => {
+  test('every instance reads the account again after a change without a request id', async () => {
     const { key, admit, follow, put } = await createWarmKey();
     await put({ allowed_ips: HOME });
     expect(await admit()).toBe('admitted');

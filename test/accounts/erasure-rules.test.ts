@@ -29,7 +29,7 @@ test('the erasure of an account does not touch an account whose id starts with t
   expect(erasureOutcomeOf('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
 });
 
-test('the erasure of an administrator keeps what they did to other accounts, without the actor', () => {
+test('the erasure of an administrator keeps their audit events about other accounts, without the name of the actor', () => {
   const admin = { ...noAccount, id: 'usr_admin' };
   const trailEntry = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
   const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };

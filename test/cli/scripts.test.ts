@@ -73,6 +73,6 @@ test('npm run test:aws rejects a path that matches no suite before it does anyth
   expect(mistaken.stderr).toMatch(/^No suite .*: test\/nowhere \(see .*--help\)\n$/);
 });
 
-test('the tests above cover more than 15 scripts', () => {
+test('the tests of the scripts cover more than 15 scripts', () => {
   expect(commands.length).toBeGreaterThan(15);
 });

@@ -290,7 +290,7 @@ describe('a stage with a domain', () => {
   });
 });
 
-test('a stage without a domain has none of these resources, and its functions ignore forwarded addresses', () => {
+test('a stage without a domain has no distribution or bucket, and its functions ignore forwarded addresses', () => {
   const plain = makeTemplate();
   plain.resourceCountIs('AWS::CloudFront::Distribution', 0);
   plain.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });

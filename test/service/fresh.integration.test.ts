@@ -26,7 +26,7 @@ const lists = ROUTES.filter(
     method === 'GET' && !params && !format && !ROUTES_ABOUT_ONE.includes(id),
 );
 
-test('the tests below cover several routes', () => expect(lists.length).toBeGreaterThan(15));
+test('the tests of a fresh service cover several routes', () => expect(lists.length).toBeGreaterThan(15));
 
 test.each(lists.map((route) => [route.path, route] as const))(
   'before the first ingestion, GET %s answers, with an empty list for market data',

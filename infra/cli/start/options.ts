@@ -38,7 +38,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function parse(args: readonly string[]) {
+function parseFlags(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: false }).values;
   } catch (error) {
@@ -70,7 +70,7 @@ function parsePath(flag: string, text: string | undefined): string | undefined {
  * @throws UsageError for invalid options
  */
 export function parseStartOptions(args: readonly string[]): StartOptions | 'help' {
-  const values = parse(args);
+  const values = parseFlags(args);
   if (values.help === true) return 'help';
   if (values.live === true && values['catalog-size'] !== undefined) {
     throw new UsageError('--catalog-size is for the sample market and cannot be used with --live');

@@ -23,10 +23,10 @@ export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parent = process.ppid;
   const npm = findNpmParent(parent);
-  const watch = setInterval(() => {
+  const watchTimer = setInterval(() => {
     if (process.ppid === parent && (npm === undefined || isRunning(npm))) return;
-    clearInterval(watch);
+    clearInterval(watchTimer);
     onEnd();
   }, CHECK_MS);
-  watch.unref();
+  watchTimer.unref();
 }

@@ -57,7 +57,8 @@ const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with t
 const CONTRACT_TIMEOUT_MS = 3_000;
 
 /**
- * Limits contract checks per IP address more than challenges, because calls to a node cost more.
+ * Takes one token of the limit of contract checks per IP address. This limit is lower than the limit of
+ * challenges, because a contract check calls a chain node.
  * @throws RateLimitRefusal
  */
 async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {

@@ -113,18 +113,18 @@ function groupNames(coins: readonly string[], size: number): string[] {
  * Pools are returned unchecked, because the ingestion counts and reports malformed ones.
  */
 export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
-  const limits = { ...HTTP_LIMITS, ...options.limits };
+  const httpLimits = { ...HTTP_LIMITS, ...options.limits };
   const { yieldsUrl, coinsUrl, apiUrl } = options;
   return {
     name: 'defillama',
     async pools() {
-      const rows = parsePools(await fetchJson(`${yieldsUrl}/pools`, limits));
+      const rows = parsePools(await fetchJson(`${yieldsUrl}/pools`, httpLimits));
       return { rows, fetchedAtMs: options.now() };
     },
     async lending() {
       const body = parseBody(
         z.array(z.unknown()),
-        await fetchJson(`${yieldsUrl}/lendBorrow`, limits),
+        await fetchJson(`${yieldsUrl}/lendBorrow`, httpLimits),
         'lendBorrow',
       );
       return new Map(keepValid(lendingMarket, body).flatMap(lendingEntries));
@@ -132,7 +132,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     async protocols() {
       const body = parseBody(
         z.array(z.unknown()),
-        await fetchJson(`${apiUrl}/protocols`, limits),
+        await fetchJson(`${apiUrl}/protocols`, httpLimits),
         'protocols',
       );
       return keepValid(protocol, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
@@ -149,7 +149,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       }));
     },
     async hacks() {
-      const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, limits), 'hacks');
+      const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, httpLimits), 'hacks');
       return keepValid(hack, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
         defillamaId == null
           ? []
@@ -165,13 +165,13 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       );
     },
     async history(poolId) {
-      const body = await fetchJson(`${yieldsUrl}/chart/${encodeURIComponent(poolId)}`, limits);
+      const body = await fetchJson(`${yieldsUrl}/chart/${encodeURIComponent(poolId)}`, httpLimits);
       return parseChart(body, dayOf(options.now()));
     },
     async prices(coins) {
       const prices: CoinPrice[] = [];
       for (const names of groupNames(coins, COINS_PER_REQUEST)) {
-        prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, limits)));
+        prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, httpLimits)));
       }
       return prices;
     },
@@ -180,7 +180,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
       const histories = new Map<string, PriceHistory>();
       for (const names of groupNames(coins, PRICE_HISTORIES_PER_REQUEST)) {
-        const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, limits);
+        const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, httpLimits);
         for (const [name, price] of parsePriceHistories(body, firstDay)) {
           histories.set(name, { firstDay, price });
         }
@@ -188,12 +188,16 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       return histories;
     },
     async chains() {
-      const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/v2/chains`, limits), 'chains');
+      const body = parseBody(
+        z.array(z.unknown()),
+        await fetchJson(`${apiUrl}/v2/chains`, httpLimits),
+        'chains',
+      );
       return keepValid(chain, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
     },
     async chainTvlHistory(chainName) {
       const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
-      const body = parseBody(z.array(z.unknown()), await fetchJson(url, limits), 'historicalChainTvl');
+      const body = parseBody(z.array(z.unknown()), await fetchJson(url, httpLimits), 'historicalChainTvl');
       const points = keepValid(chainPoint, body).map(({ date, tvl }) => ({ day: dayOf(date * 1000), tvl }));
       const firstDay = dayOf(options.now()) - HISTORY_DAYS;
       return { firstDay, tvl: valuesByDay(points, firstDay, (point) => point.tvl) };

@@ -32,20 +32,20 @@ function completeResult(method: string, result: Result): Result {
 }
 
 async function runMethod(request: McpRequest, header: HeaderReader, options: ServerOptions): Promise<Result> {
-  const isPresent = isCurrentRevision(request, header);
-  if (!isPresent) {
+  const isCurrent = isCurrentRevision(request, header);
+  if (!isCurrent) {
     requireAccepting(header);
     if (request.method !== 'initialize') checkEarlierRevision(header);
   }
-  const method = (isPresent ? CURRENT_METHODS : HANDSHAKE_METHODS).get(request.method);
+  const method = (isCurrent ? CURRENT_METHODS : HANDSHAKE_METHODS).get(request.method);
   if (method === undefined)
     throw new ProtocolError(
       ERROR_CODES.methodNotFound,
-      isPresent ? 404 : 200,
+      isCurrent ? 404 : 200,
       'This method does not exist. Call tools/list to see the tools.',
     );
   const result = await method(request, options);
-  return isPresent ? completeResult(request.method, result) : result;
+  return isCurrent ? completeResult(request.method, result) : result;
 }
 
 /** Requires that clients of earlier revisions accept both JSON and an event stream, as the protocol says. */

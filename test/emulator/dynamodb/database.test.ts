@@ -104,7 +104,7 @@ describe('data of the local database in a folder', () => {
   });
 });
 
-test('a database without a folder leaves no data', async () => {
+test('a database without a data folder leaves no files after it stops', async () => {
   const database = await open(undefined);
   const { file = '' } = database.engine;
   expect(existsSync(file)).toBe(true);

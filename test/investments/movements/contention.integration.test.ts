@@ -75,7 +75,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit with a lost first attempt is answered with 429 once another transaction has taken its number', async () => {
+test('a deposit whose first attempt was lost is answered with 429 after another transaction took its entry number', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));

@@ -195,7 +195,7 @@ async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAga
   else await scenario.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
 }
 
-test('during live traffic no shares are reported as missing, and everything agrees at the end', async () => {
+test('the solvency check reports no missing shares during live traffic, and vaults equal the ledger afterwards', async () => {
   const operations = fc.array(step, { minLength: 5, maxLength: 25 });
   const holds = async (steps: readonly Step[]) => {
     await begin();

@@ -18,10 +18,10 @@ const SESSION_NOTE = '# KEY must be a session token, because an API key cannot s
  * copied.
  */
 export function curlOf({ path, query = {}, needsSession = false }: CurlRequest): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  const text = new URLSearchParams(given).toString();
+  const text = new URLSearchParams(parameters).toString();
   const command = `curl -H "X-API-KEY: $KEY" "${BASE_URL}${path}${text === '' ? '' : `?${text}`}"`;
   return needsSession ? `${SESSION_NOTE}${command}` : command;
 }

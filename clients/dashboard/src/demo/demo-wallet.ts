@@ -59,19 +59,24 @@ interface Call {
   readonly gas?: Hex;
 }
 
-function callOf(given: unknown): Call {
-  if (typeof given !== 'object' || given === null || !('to' in given) || !('data' in given))
+function callOf(requestParams: unknown): Call {
+  if (
+    typeof requestParams !== 'object' ||
+    requestParams === null ||
+    !('to' in requestParams) ||
+    !('data' in requestParams)
+  )
     throw new Error('The demo wallet can send only calls that have an address and data.');
   return {
-    to: asHex(given.to),
-    data: asHex(given.data),
-    value: 'value' in given ? asHex(given.value) : '0x0',
-    ...('gas' in given ? { gas: asHex(given.gas) } : {}),
+    to: asHex(requestParams.to),
+    data: asHex(requestParams.data),
+    value: 'value' in requestParams ? asHex(requestParams.value) : '0x0',
+    ...('gas' in requestParams ? { gas: asHex(requestParams.gas) } : {}),
   };
 }
 
-async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain, given: unknown) {
-  const { to, data, value, gas } = callOf(given);
+async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain, requestParams: unknown) {
+  const { to, data, value, gas } = callOf(requestParams);
   const request = { from: account.address, to, data, value };
   const [nonce, price, limit] = await Promise.all([
     call(chain, 'eth_getTransactionCount', [account.address, 'pending']),
@@ -106,8 +111,11 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
   };
   for (const chain of chains) if (chain.has_vault) void fund(chain).catch(() => funded.delete(chain.chain));
 
-  function switchTo(asked: unknown): null {
-    const id = typeof asked === 'object' && asked !== null && 'chainId' in asked ? asked.chainId : undefined;
+  function switchTo(requestedChain: unknown): null {
+    const id =
+      typeof requestedChain === 'object' && requestedChain !== null && 'chainId' in requestedChain
+        ? requestedChain.chainId
+        : undefined;
     const found = chains.find(({ chain_id }) => chain_id === Number(id));
     if (found === undefined)
       throw new Error(
@@ -121,12 +129,12 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     eth_requestAccounts: () => [account.address],
     eth_accounts: () => [account.address],
     eth_chainId: () => `0x${current.chain_id.toString(16)}`,
-    wallet_switchEthereumChain: ([asked]) => switchTo(asked),
+    wallet_switchEthereumChain: ([requestedChain]) => switchTo(requestedChain),
     personal_sign: ([message]) => account.signMessage({ message: { raw: asHex(message) } }),
     eth_signTypedData_v4: ([, typed]) => account.signTypedData(typedDataOf(typed)),
-    eth_sendTransaction: async ([given]) => {
+    eth_sendTransaction: async ([requestParams]) => {
       await fund(current);
-      return send(account, current, given);
+      return send(account, current, requestParams);
     },
   };
   return {
@@ -139,8 +147,8 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     provider: {
       request: async ({ method, params = [] }) => {
         const own = METHODS[method];
-        const given: readonly unknown[] = Array.isArray(params) ? params : [];
-        return own === undefined ? call(current.chain, method, given) : own(given);
+        const requestParams: readonly unknown[] = Array.isArray(params) ? params : [];
+        return own === undefined ? call(current.chain, method, requestParams) : own(requestParams);
       },
     },
   };

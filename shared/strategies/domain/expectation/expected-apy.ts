@@ -128,7 +128,10 @@ function valueOrFallback(value: number, fallback: number): number {
   return Number.isNaN(value) ? fallback : value;
 }
 
-/** Returns the expected APY in percent, with an interval of the given reach. */
+/**
+ * Returns the expected APY in percent, with its 80% interval. `reach` says how many steps the interval
+ * extends below and above the mean.
+ */
 export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: IntervalReach): ExpectedApy {
   return {
     mean: apyOfLog(mean),

@@ -79,16 +79,20 @@ function NoLimits() {
 /** The limits of the plan and what remains of them now. */
 export function LimitsCard() {
   const seen = limits.use();
-  const asked = useQuery({
+  const limitsQuery = useQuery({
     queryKey: ['limits'],
     queryFn: ({ signal }) => api.accounts.limits({}, { signal }),
   });
   return (
     <Card
       heading="Current limits"
-      actions={asked.data !== undefined && <Badge tone="accent">{title(asked.data.data.plan)} plan</Badge>}
+      actions={
+        limitsQuery.data !== undefined && (
+          <Badge tone="accent">{title(limitsQuery.data.data.plan)} plan</Badge>
+        )
+      }
     >
-      <Loaded query={asked} height={62} placeholder={<NoLimits />}>
+      <Loaded query={limitsQuery} height={62} placeholder={<NoLimits />}>
         {({ data }) => (
           <div className="stack stack-tight">
             {seen !== undefined && <Live seen={seen} />}

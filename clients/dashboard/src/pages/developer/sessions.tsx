@@ -71,7 +71,7 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
 
 /** The account's sessions, each with a button that ends it. */
 export function Sessions() {
-  const [asked, setAsked] = useState<Asked>();
+  const [openDialog, setAsked] = useState<Asked>();
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.accounts.listSessions({ per_page: 100 }, { signal }),
@@ -101,7 +101,7 @@ export function Sessions() {
           </ul>
         )}
       </Loaded>
-      {asked !== undefined && <EndSessions asked={asked} onClose={() => setAsked(undefined)} />}
+      {openDialog !== undefined && <EndSessions asked={openDialog} onClose={() => setAsked(undefined)} />}
     </Card>
   );
 }

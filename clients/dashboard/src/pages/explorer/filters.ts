@@ -52,14 +52,14 @@ function askedOf({
   il_risk,
   settlement,
 }: { [K in keyof AskedFilters]: AskedFilters[K] | undefined }) {
-  const asked: AskedFilters = {
+  const filters: AskedFilters = {
     ...(family === undefined ? {} : { family }),
     ...(exposure === undefined ? {} : { exposure }),
     ...(stablecoin === undefined ? {} : { stablecoin }),
     ...(il_risk === undefined ? {} : { il_risk }),
     ...(settlement === undefined ? {} : { settlement }),
   };
-  return asked;
+  return filters;
 }
 
 /** Reads a view from an address. Invalid values are ignored. */

@@ -97,40 +97,40 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 function Form({ question, onAsk }: { question: Question; onAsk: (question: Question) => void }) {
-  const [asked, setAsked] = useState(question);
+  const [planRequest, setAsked] = useState(question);
   const { chains, assets } = useChoices();
-  const set = (changes: Partial<Question>) => setAsked({ ...asked, ...changes });
+  const set = (changes: Partial<Question>) => setAsked({ ...planRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const amount = parseAmount(asked.amount, LOCALE);
-    if (amount !== undefined && isAmount(asked.amount)) onAsk({ ...asked, amount });
+    const amount = parseAmount(planRequest.amount, LOCALE);
+    if (amount !== undefined && isAmount(planRequest.amount)) onAsk({ ...planRequest, amount });
   };
   return (
     <form className="card plan-form" onSubmit={submit}>
-      <AmountField value={asked.amount} onChange={(amount) => set({ amount })} />
+      <AmountField value={planRequest.amount} onChange={(amount) => set({ amount })} />
       <OpenChoice
         label="Asset"
         choices={assets.map(({ key }) => ({ key, name: key }))}
-        chosen={{ key: asked.asset, name: asked.asset }}
+        chosen={{ key: planRequest.asset, name: planRequest.asset }}
         onChange={(asset) => set({ asset })}
       />
       <OpenChoice
         label="Chain"
         choices={chains}
-        chosen={{ key: asked.chain, name: title(asked.chain) }}
+        chosen={{ key: planRequest.chain, name: title(planRequest.chain) }}
         onChange={(chain) => set({ chain })}
       />
       <OneOf
         label="Maximum risk"
         choices={RISK_CHOICES}
-        chosen={asked.risk}
+        chosen={planRequest.risk}
         nameOf={title}
         onChange={(risk) => set({ risk })}
       />
       <OneOf
         label="Time"
         choices={HORIZONS}
-        chosen={asked.horizon}
+        chosen={planRequest.horizon}
         nameOf={(days) => `${days} days`}
         onChange={(horizon) => set({ horizon })}
       />
@@ -156,7 +156,7 @@ export default function Plan() {
         lead="How to divide an amount among strategies: what it costs, how risky it is, and what it may earn. An estimate, not advice."
       />
       <div className="stack stack-wide">
-        <Form question={question} onAsk={(asked) => replaceQuery(writeQuestion(asked))} />
+        <Form question={question} onAsk={(planRequest) => replaceQuery(writeQuestion(planRequest))} />
         <div className={plan.isPlaceholderData ? 'is-stale' : ''}>
           <Loaded query={plan} height={700}>
             {({ data, meta }) => (

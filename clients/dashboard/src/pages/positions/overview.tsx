@@ -42,7 +42,7 @@ function Totals() {
 export function Overview() {
   // State of the page and not of the row, because a full withdrawal removes the row before the user has read
   // the result.
-  const [asked, setAsked] = useState<PositionAction>();
+  const [openAction, setAsked] = useState<PositionAction>();
   const close = () => setAsked(undefined);
   return (
     <div className="stack stack-wide">
@@ -51,8 +51,8 @@ export function Overview() {
       <PositionTable onAct={setAsked} />
       <ValueChart />
       <Opportunities />
-      {asked?.kind === 'move' && <MovePosition position={asked.position} onClose={close} />}
-      {asked?.kind === 'withdraw' && <WithdrawPosition position={asked.position} onClose={close} />}
+      {openAction?.kind === 'move' && <MovePosition position={openAction.position} onClose={close} />}
+      {openAction?.kind === 'withdraw' && <WithdrawPosition position={openAction.position} onClose={close} />}
     </div>
   );
 }

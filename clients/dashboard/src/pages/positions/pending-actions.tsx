@@ -31,24 +31,25 @@ interface AskedTransaction extends Asked {
   readonly transaction: Transaction;
 }
 
-async function requireUnsent(asked: AskedTransaction): Promise<void> {
+async function requireUnsent(pendingAction: AskedTransaction): Promise<void> {
   try {
-    await requireNothingSent(asked);
+    await requireNothingSent(pendingAction);
   } catch (error) {
     throw explained(error);
   }
 }
 
 /** Returns the prepared steps, or new steps for the same deposit or withdrawal when those are too old. */
-async function currentSteps(asked: AskedTransaction): Promise<ChainTransaction | undefined> {
-  if (asked.wallet === undefined)
+async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTransaction | undefined> {
+  if (pendingAction.wallet === undefined)
     throw new Error('No wallet was found in this browser. Open the page in the browser with your wallet.');
-  const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } = asked.transaction;
+  const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
+    pendingAction.transaction;
   if (Date.now() - Date.parse(created_at) <= STEPS_VALID_MS) {
     const { data } = await api.investments.getTransaction({ id });
     return isOnChain(data) ? data : undefined;
   }
-  await requireUnsent(asked);
+  await requireUnsent(pendingAction);
   const input = { strategy_id, wallet_address, ...(user_id == null ? {} : { user_id }) };
   const part = amount === null ? { all: true } : { amount };
   const { data } =
@@ -66,9 +67,9 @@ async function currentSteps(asked: AskedTransaction): Promise<ChainTransaction |
   return data;
 }
 
-async function discard(asked: AskedTransaction): Promise<void> {
-  await requireUnsent(asked);
-  await api.investments.cancelTransaction({ id: asked.transaction.id });
+async function discard(pendingAction: AskedTransaction): Promise<void> {
+  await requireUnsent(pendingAction);
+  await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
   // Shown here, because a callback of the row would not run after the row is removed.
   say('The transaction was discarded');
 }
@@ -93,11 +94,11 @@ export function PendingActions({
       onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
   }, DEPENDENTS);
   const discarding = useChange(discard, DEPENDENTS);
-  const asked = { transaction, wallet, isLocal };
+  const pendingAction = { transaction, wallet, isLocal };
   return (
     <>
       <span className="row position-actions">
-        <Button small busy={resuming.isPending} onClick={() => resuming.mutate(asked)}>
+        <Button small busy={resuming.isPending} onClick={() => resuming.mutate(pendingAction)}>
           Resume<span className="hidden-visually"> {name}</span>
         </Button>
         <Button small look="danger" onClick={() => setDiscarding(true)}>
@@ -112,7 +113,7 @@ export function PendingActions({
           busy={discarding.isPending}
           error={discarding.error}
           onClose={() => setDiscarding(false)}
-          onConfirm={() => discarding.mutate(asked, { onSuccess: () => setDiscarding(false) })}
+          onConfirm={() => discarding.mutate(pendingAction, { onSuccess: () => setDiscarding(false) })}
         >
           <p>
             {wallet === undefined

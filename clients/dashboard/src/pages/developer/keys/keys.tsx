@@ -32,7 +32,7 @@ function Expiry({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (asked: Asked) => void }) {
+function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: Asked) => void }) {
   return (
     <li className="entry">
       <div className="entry-main">
@@ -84,7 +84,7 @@ export function Keys() {
 
 /** The account's keys with their scopes, expiry and last use. */
 function AllKeys() {
-  const [asked, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
+  const [openDialog, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
   const profile = useQuery(profileQuery);
   const may = profile.data?.data.credential.scopes ?? [];
@@ -110,9 +110,9 @@ function AllKeys() {
           )
         }
       />
-      {asked?.what === 'edit' && <EditKey apiKey={asked.apiKey} onClose={onClose} />}
-      {asked?.what === 'rotate' && <RotateKey apiKey={asked.apiKey} onClose={onClose} />}
-      {asked?.what === 'revoke' && <RevokeKey apiKey={asked.apiKey} onClose={onClose} />}
+      {openDialog?.what === 'edit' && <EditKey apiKey={openDialog.apiKey} onClose={onClose} />}
+      {openDialog?.what === 'rotate' && <RotateKey apiKey={openDialog.apiKey} onClose={onClose} />}
+      {openDialog?.what === 'revoke' && <RevokeKey apiKey={openDialog.apiKey} onClose={onClose} />}
     </div>
   );
 }

@@ -32,7 +32,7 @@ function Health({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
+function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: Asked) => void }) {
   const { types, waiting_events: waiting, failing_since: since } = webhook;
   return (
     <li className="entry">
@@ -75,7 +75,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked
 
 /** The account's webhook endpoints with their event types, state and deliveries. */
 export function Webhooks() {
-  const [asked, setAsked] = useState<{ what: Asked; webhook: Webhook }>();
+  const [openDialog, setAsked] = useState<{ what: Asked; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setAsked(undefined);
   return (
@@ -95,9 +95,9 @@ export function Webhooks() {
         )}
         creator={(close) => <CreateWebhook onClose={close} />}
       />
-      {asked?.what === 'deliveries' && <Deliveries webhook={asked.webhook} onClose={onClose} />}
-      {asked?.what === 'rotate' && <RotateSecret webhook={asked.webhook} onClose={onClose} />}
-      {asked?.what === 'delete' && <DeleteWebhook webhook={asked.webhook} onClose={onClose} />}
+      {openDialog?.what === 'deliveries' && <Deliveries webhook={openDialog.webhook} onClose={onClose} />}
+      {openDialog?.what === 'rotate' && <RotateSecret webhook={openDialog.webhook} onClose={onClose} />}
+      {openDialog?.what === 'delete' && <DeleteWebhook webhook={openDialog.webhook} onClose={onClose} />}
     </>
   );
 }
