@@ -72,11 +72,12 @@ export function lambdaEntryPoints(
   ];
 }
 
-function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
+/** @throws Error that names the missing handler files */
+export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   const missingHandlers = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missingHandlers.length === 0) return;
   throw new Error(
-    `No handler file exists for: ${missingHandlers.map(({ id, file }) => `${file} (${id})`).join(', ')}`,
+    missingHandlers.map(({ id, file }) => `Write ${file}: the record ${id} has no handler.`).join('\n'),
   );
 }
 

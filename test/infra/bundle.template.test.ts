@@ -169,6 +169,6 @@ test('the bundler reports the inputs of every output file', () => {
 test('the error about a missing handler names its route', async () => {
   const missing = [{ id: 'group.action', file: 'functions/group/action.ts' }];
   await expect(bundle(missing, directory)).rejects.toThrow(
-    'No handler file exists for: functions/group/action.ts (group.action)',
+    'Write functions/group/action.ts: the record group.action has no handler.',
   );
 });

@@ -40,7 +40,7 @@ test('every path and method without an endpoint invokes the function for unknown
     const unknown = at(methods, 'x-amazon-apigateway-any-method');
     expect(at(unknown, 'security'), path).toEqual([]);
     expect(JSON.stringify(at(unknown, 'x-amazon-apigateway-integration', 'uri')), path).toContain(
-      '{"Fn::GetAtt":["ServiceUnknownPathFunction","Arn"]}',
+      `\${ServiceUnknownPathFunction.Arn}/invocations`,
     );
     const allowed = at(methods.options ?? {}, 'x-amazon-apigateway-integration');
     expect(JSON.stringify(allowed ?? ''), path).not.toContain('X-AMAZON');
@@ -54,7 +54,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint o
   test('the method invokes its own Lambda function as a proxy, with the role for it', () => {
     const integration = at(method, 'x-amazon-apigateway-integration');
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
-    expect(JSON.stringify(at(integration, 'uri'))).toContain(`{"Fn::GetAtt":["${functionId}","Arn"]}`);
+    expect(JSON.stringify(at(integration, 'uri'))).toContain(`/functions/\${${functionId}.Arn}/invocations`);
     expect(at(integration, 'credentials')).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
   });
 

@@ -105,7 +105,7 @@ describe('rules for all route records together', () => {
       .filter((file) => !known.has(file) && !file.startsWith('functions/service/tools/'));
     expect(
       unknown,
-      'Add the record of each to shared/service/routes.ts or shared/service/jobs.ts, or delete the file.',
+      'Add the documented record of each to the documentation.ts of its capability, or the job to shared/service/jobs.ts, or delete the file.',
     ).toEqual([]);
   });
 
@@ -148,5 +148,5 @@ test('docs/api.md names every operation', () => {
   const missing = ROUTES.map(({ method, path }) => `${method} ${path}`).filter(
     (each) => !named.includes(each),
   );
-  expect(missing, 'Describe each of these operations in docs/api.md.').toEqual([]);
+  expect(missing, 'Run npm run generate: it writes the table of operations in docs/api.md.').toEqual([]);
 });

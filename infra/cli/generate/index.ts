@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describeSurface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { lambdaEntryPoints } from '../../bundle.ts';
+import { lambdaEntryPoints, requireEntryPoints } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
 import { requireNoOptions } from '../no-options.ts';
 import { generatedMarkdown } from './documents.ts';
@@ -21,6 +21,8 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
 }
 
 requireNoOptions(HELP);
+const entryPoints = lambdaEntryPoints();
+requireEntryPoints(entryPoints);
 writeFolder('events', generatedEvents(ROUTES));
 writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
 for (const [name, text] of Object.entries(generatedDocuments(ROUTES))) {
@@ -32,5 +34,5 @@ for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeSurface(ROUTES));
 writeFileSync(
   new URL('../../constructs/functions/items.json', import.meta.url),
-  generatedItems(await findItemsInCode(lambdaEntryPoints())),
+  generatedItems(await findItemsInCode(entryPoints)),
 );

@@ -1,6 +1,6 @@
-import { Aws } from 'aws-cdk-lib';
+import { Fn } from 'aws-cdk-lib';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnFunction, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { nameResource } from '../names.ts';
 
@@ -31,9 +31,14 @@ export class InvocationRole extends Construct {
     }
   }
 
-  /** Returns the URI by which API Gateway invokes a function. */
+  /**
+   * Returns the URI by which API Gateway invokes a function. The template has hundreds of them, and Fn::Sub is a
+   * third shorter than the Fn::Join of a template literal.
+   */
   uriOf(lambda: IFunction): string {
-    const service = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}:lambda:path/2015-03-31/functions`;
-    return `${service}/${lambda.functionArn}/invocations`;
+    const resource = lambda.node.defaultChild;
+    if (!CfnFunction.isCfnFunction(resource)) throw new Error(`${lambda.node.path} is no function`);
+    const service = `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions`;
+    return Fn.sub(`${service}/\${${resource.logicalId}.Arn}/invocations`);
   }
 }

@@ -83,6 +83,11 @@ export class Components {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }));
   }
 
+  /** An example answer until one is recorded. Its unknown texts are `…`. */
+  draftAnswer(schema: Json, name: string): unknown {
+    return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }), '…');
+  }
+
   /** All named schemas, sorted by name. */
   toJson(): Json {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));

@@ -16,7 +16,7 @@ import { HEADER_COMPONENTS, responseHeaders } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
 import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
-import { operationTypeName } from './type-names.ts';
+import { eventTypeName, operationTypeName } from './type-names.ts';
 
 /** An example of a parameter: the route's own example, or else a generated value. */
 function parameterExample(
@@ -53,7 +53,7 @@ function answerExample(route: DocumentedRoute, schema: Json, components: Compone
   if (route.format !== undefined) return { example: route.exampleText };
   const variants = recordedVariants(route.id);
   if (variants === undefined) {
-    return { example: recordedAnswer(route.id) ?? components.exampleOf(schema, route.id) };
+    return { example: recordedAnswer(route.id) ?? components.draftAnswer(schema, route.id) };
   }
   const examples = Object.entries(variants).map(([name, value]) => [name, { value }]);
   return { examples: Object.fromEntries(examples) };
@@ -109,7 +109,7 @@ const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: zodSchema }) => {
-      const schema = components.answer(`${operationTypeName(name)}Event`, zodSchema);
+      const schema = components.answer(eventTypeName(name), zodSchema);
       const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
       const post = {
         operationId: `events.${name}`,

@@ -103,10 +103,17 @@ const pascalCase = (text: string) =>
     .map(capitalize)
     .join('');
 
-/** The base of an operation's type names: from the table above, or else the id in PascalCase. */
+/**
+ * The base of an operation's type names: from the table above, or else the action before the capability, such as
+ * `ListUsersAccounts`. The other order is the name of a type that oapi-codegen adds by itself.
+ */
 export function operationTypeName(id: string): string {
-  return OPERATION_NAMES[id] ?? pascalCase(id);
+  const [capability, action] = id.split('.');
+  return OPERATION_NAMES[id] ?? pascalCase(`${action}.${capability}`);
 }
+
+/** The name of the type of an event, such as `InvestmentConfirmedEvent`. */
+export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
 
 /** Names of merged objects, by the names of the shapes that were merged. */
 export const MERGED_NAMES: Readonly<Record<string, string>> = {

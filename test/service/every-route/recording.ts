@@ -1,4 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
 
@@ -11,6 +14,17 @@ function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(shortened);
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
+}
+
+/** Whether two values have the same fields and types. Null and an empty list are like any value and any list. */
+function haveSameShape(one: unknown, other: unknown): boolean {
+  if (one === null || other === null) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === 0 || other.length === 0 || haveSameShape(one[0], other[0]);
+  }
+  if (!isRecord(one) || !isRecord(other)) return typeof one === typeof other;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => name in one && name in other && haveSameShape(one[name], other[name]));
 }
 
 /** Returns a query for one page of one item, so that `meta.pagination` agrees with the shortened list. */
@@ -35,10 +49,21 @@ export class Recording {
     this.#answers.set(name, JSON.parse(text));
   }
 
-  /** Writes the stored responses if `RECORD_ANSWERS` is set. Run `npm run generate` afterwards. */
+  /**
+   * Writes the responses that the file lacks or has in another shape, if `RECORD_ANSWERS` is set. Run
+   * `npm run generate` afterwards.
+   */
   write(): void {
     if (process.env.RECORD_ANSWERS === undefined) return;
-    const sorted = [...this.#answers].toSorted(([a], [b]) => a.localeCompare(b));
-    writeFileSync(new URL(this.#file, FOLDER), `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
+    const path = fileURLToPath(new URL(this.#file, FOLDER));
+    const recorded = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')));
+    const answers = [...this.#answers].map(([name, answer]): [string, unknown] => {
+      const former = recorded[name];
+      return [name, former !== undefined && haveSameShape(former, answer) ? former : answer];
+    });
+    const sorted = answers.toSorted(([a], [b]) => a.localeCompare(b));
+    writeFileSync(path, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`);
+    const biome = fileURLToPath(new URL('../../../node_modules/.bin/biome', import.meta.url));
+    execFileSync(biome, ['format', '--write', path]);
   }
 }

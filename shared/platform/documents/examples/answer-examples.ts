@@ -23,7 +23,7 @@ export function answerExamples(
       );
       const variants = recordedVariants(id);
       if (variants !== undefined) return [id, Object.entries(variants).map(variantText).join('\n\n')];
-      return [id, jsonText(recordedAnswer(id) ?? components.exampleOf(schema, id))];
+      return [id, jsonText(recordedAnswer(id) ?? components.draftAnswer(schema, id))];
     }),
   );
 }

@@ -38,27 +38,37 @@ function isValidFor(value: unknown, schema: Json): boolean {
   return typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(value);
 }
 
-function objectExample({ properties, required }: Json, resolve: ResolveReference): Json {
+function objectExample(
+  { properties, required }: Json,
+  resolve: ResolveReference,
+  draftText: string | undefined,
+): Json {
   const requiredNames = Array.isArray(required) ? required : [];
   const fields = Object.entries(isRecord(properties) ? properties : {}).filter(([name]) =>
     requiredNames.includes(name),
   );
   return Object.fromEntries(
-    fields.map(([name, schema]) => [name, exampleOf(isRecord(schema) ? schema : {}, name, resolve)]),
+    fields.map(([name, schema]) => [
+      name,
+      exampleOf(isRecord(schema) ? schema : {}, name, resolve, draftText),
+    ]),
   );
 }
 
 /** A default value for the type. There is none for text, because an example text must make sense. */
-function defaultValue(schema: Json, name: string): unknown {
+function defaultValue(schema: Json, name: string, draftText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
   const [type] = schemaTypes(schema);
   if (type === 'boolean') return Array.isArray(schema.enum) ? schema.enum[0] : false;
   if (type === 'number' || type === 'integer') return typeof schema.minimum === 'number' ? schema.minimum : 0;
   if (type === 'null') return null;
-  throw new Error(`No example is known of the text "${name}": add one to EXAMPLE_VALUES`);
+  if (draftText !== undefined) return draftText;
+  throw new Error(
+    `No example is known of the text "${name}": add one to shared/platform/documents/examples/example-values.ts, or to the example of its route`,
+  );
 }
 
-function leafExample(schema: Json, name: string): unknown {
+function leafExample(schema: Json, name: string, draftText: string | undefined): unknown {
   const validExample = (EXAMPLE_VALUES[name] ?? []).find((value) => isValidFor(value, schema));
   if (validExample !== undefined) return validExample;
   const choices = knownValues(schema);
@@ -66,22 +76,27 @@ function leafExample(schema: Json, name: string): unknown {
   if (typeof schema.format === 'string' && schemaTypes(schema).includes('string')) {
     return FORMAT_VALUES[schema.format] ?? schema.format;
   }
-  return defaultValue(schema, name);
+  return defaultValue(schema, name, draftText);
 }
 
 /**
  * An example value that is valid for the schema, without optional fields. Uses EXAMPLE_VALUES by field name.
- * Deterministic.
+ * Deterministic. `draftText` stands for a text without a known example.
  *
- * @throws Error when no example of a text field is known
+ * @throws Error when no example of a text field is known and there is no `draftText`
  */
-export function exampleOf(schema: Json, name: string, resolve: ResolveReference): unknown {
+export function exampleOf(
+  schema: Json,
+  name: string,
+  resolve: ResolveReference,
+  draftText?: string,
+): unknown {
   const { $ref, anyOf, items } = schema;
-  if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve);
+  if (typeof $ref === 'string') return exampleOf(resolve($ref), name, resolve, draftText);
   const [choice] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
-  if (choice !== undefined) return exampleOf(choice, name, resolve);
-  if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve);
+  if (choice !== undefined) return exampleOf(choice, name, resolve, draftText);
+  if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve, draftText);
   const isNamed = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
-  if (!schemaTypes(schema).includes('array') || isNamed) return leafExample(schema, name);
-  return [exampleOf(isRecord(items) ? items : {}, name, resolve)];
+  if (!schemaTypes(schema).includes('array') || isNamed) return leafExample(schema, name, draftText);
+  return [exampleOf(isRecord(items) ? items : {}, name, resolve, draftText)];
 }
