@@ -81,17 +81,17 @@ const NEXT: Readonly<Record<Scheme, Scheme>> = { system: 'light', light: 'dark',
 const SCHEME_NAMES: Readonly<Record<Scheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
 
 function SchemeButton() {
-  const chosen = scheme.use();
+  const chosenScheme = scheme.use();
   return (
     <Button
       look="quiet"
       small
-      onClick={() => choose(NEXT[chosen])}
-      aria-label={`Colors: ${SCHEME_NAMES[chosen]}. Change to ${SCHEME_NAMES[NEXT[chosen]]}`}
+      onClick={() => choose(NEXT[chosenScheme])}
+      aria-label={`Colors: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
       title="Colors"
     >
       <span className="scheme-mark" aria-hidden="true" />
-      {SCHEME_NAMES[chosen]}
+      {SCHEME_NAMES[chosenScheme]}
     </Button>
   );
 }

@@ -21,7 +21,8 @@ const OPEN_LAST_MS = 30_000;
 const GROWTH = 1.5;
 
 /** Returns the pause in milliseconds after a number of polls that found nothing new. */
-const openPauseMs = (looks: number): number => Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** looks);
+const openPauseMs = (unchangedPolls: number): number =>
+  Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** unchangedPolls);
 
 const TABS = 'yield.polling';
 
@@ -42,8 +43,8 @@ const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
   const settled = data.filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
-  const known = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
-  queries.setQueryData(settledTransactionsKey, [...settled, ...known]);
+  const knownTransactions = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
+  queries.setQueryData(settledTransactionsKey, [...settled, ...knownTransactions]);
   for (const { type, status } of settled) say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
   await Promise.all(BALANCES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   return settled;
@@ -55,7 +56,7 @@ const statusesOf = (open: readonly Transaction[]) =>
 /** One tab's part in the polling. `tick` is called each second while the tab polls for all. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
-  let looks = 0;
+  let unchangedPolls = 0;
   let lastOpen = '';
   const lastLookMs = { open: Date.now(), events: Date.now() };
 
@@ -64,7 +65,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     share(openTransactionsQuery.queryKey, answer);
     const states = statusesOf(answer.data);
-    looks = states === lastOpen ? looks + 1 : 0;
+    unchangedPolls = states === lastOpen ? unchangedPolls + 1 : 0;
     lastOpen = states;
     const gone = new Set(before.map(({ id }) => id));
     for (const { id } of answer.data) gone.delete(id);
@@ -83,8 +84,8 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   async function runDue(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // Poll a transaction that was added meanwhile as often as a new one.
-    if (statusesOf(open) !== lastOpen) looks = 0;
-    if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(looks)) {
+    if (statusesOf(open) !== lastOpen) unchangedPolls = 0;
+    if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(unchangedPolls)) {
       lastLookMs.open = nowMs;
       await lookAtOpen(open);
     } else if (nowMs - lastLookMs.events >= EVENTS_EVERY_MS) {

@@ -31,8 +31,8 @@ const isOfWallet = (thrown: unknown) => typeof read(thrown, 'code') === 'number'
 export function explained(thrown: unknown): unknown {
   const message = read(thrown, 'message');
   const text = typeof message === 'string' ? message : '';
-  const known = CODES[String(read(thrown, 'code'))] ?? TEXTS.find(([pattern]) => pattern.test(text))?.[1];
-  if (known !== undefined) return new Error(known, { cause: thrown });
+  const knownText = CODES[String(read(thrown, 'code'))] ?? TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+  if (knownText !== undefined) return new Error(knownText, { cause: thrown });
   if (thrown instanceof Error && !isOfWallet(thrown)) return thrown;
   const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();
   const said = own === undefined || own === '' ? '' : ` It said: ${own}`;

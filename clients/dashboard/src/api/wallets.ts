@@ -24,8 +24,9 @@ declare global {
 
 /** Adds a wallet to the list of wallets in this browser. */
 export function announce(wallet: AnnouncedWallet): void {
-  const known = announced.get();
-  if (!known.some(({ info }) => info.uuid === wallet.info.uuid)) announced.set([...known, wallet]);
+  const knownWallets = announced.get();
+  if (!knownWallets.some(({ info }) => info.uuid === wallet.info.uuid))
+    announced.set([...knownWallets, wallet]);
 }
 
 const announced = createStore<readonly AnnouncedWallet[]>([]);

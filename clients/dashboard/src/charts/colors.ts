@@ -6,13 +6,13 @@ export function colorsOf(element: HTMLElement) {
     probe.style.color = `var(--${token})`;
     return getComputedStyle(probe).color;
   };
-  const found = {
+  const colors = {
     line: read('line'),
     text: read('text-soft'),
     series: Array.from({ length: 7 }, (_, index) => read(`series-${index + 1}`)),
   };
   probe.remove();
-  return found;
+  return colors;
 }
 
 /** Returns a fainter version of a colour for the area below a line. */

@@ -17,8 +17,8 @@ export function align(histories: readonly (readonly Day[])[], figure: 'apy' | 't
     .sort()
     .slice(-days);
   const values = histories.map((history) => {
-    const known = new Map(history.map((day) => [day.date, day[figure]]));
-    return dates.map((date) => known.get(date) ?? null);
+    const valuesByDate = new Map(history.map((day) => [day.date, day[figure]]));
+    return dates.map((date) => valuesByDate.get(date) ?? null);
   });
   return { dates, values };
 }

@@ -101,10 +101,13 @@ const axisWidth = (_: uPlot, texts: string[] | null): number =>
  */
 function drawnOf({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   if (kind === 'lines') return series;
-  const below = (place: number, index: number) =>
-    series.slice(0, index + 1).reduce((sum, { values }) => sum + (values[place] ?? 0), 0);
+  const stackedSum = (dayIndex: number, index: number) =>
+    series.slice(0, index + 1).reduce((sum, { values }) => sum + (values[dayIndex] ?? 0), 0);
   return series
-    .map((each, index) => ({ ...each, values: each.values.map((_, place) => below(place, index)) }))
+    .map((each, index) => ({
+      ...each,
+      values: each.values.map((_, dayIndex) => stackedSum(dayIndex, index)),
+    }))
     .reverse();
 }
 
@@ -164,12 +167,12 @@ function courseOf(
   dates: readonly string[],
   format: (value: number) => string,
 ): string {
-  const known = values.flatMap((value, index) =>
+  const knownPoints = values.flatMap((value, index) =>
     value === null ? [] : [{ value, date: dates[index] ?? '' }],
   );
-  const [first, last] = [known[0], known.at(-1)];
+  const [first, last] = [knownPoints[0], knownPoints.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no figures.`;
-  const figures = known.map(({ value }) => value);
+  const figures = knownPoints.map(({ value }) => value);
   return (
     `${label}: ${format(first.value)} on ${moment(first.date)}, ${format(last.value)} on ${moment(last.date)}, ` +
     `between ${format(Math.min(...figures))} and ${format(Math.max(...figures))}.`
@@ -179,15 +182,15 @@ function courseOf(
 /** Daily series as lines. The values of the day under the pointer are shown above them. */
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
-  const place = useRef<HTMLDivElement>(null);
-  const [pointed, setPointed] = useState<number>();
+  const container = useRef<HTMLDivElement>(null);
+  const [pointedIndex, setPointed] = useState<number>();
   const isDark = useIsDark();
   const id = useId();
-  const shown = pointed ?? dates.length - 1;
+  const shownIndex = pointedIndex ?? dates.length - 1;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the colours are read from
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
     const plot = new uPlot(
       optionsOf(element, props, height, setPointed),
@@ -212,12 +215,16 @@ export function Plot(props: PlotProps) {
           <span key={name}>
             <i className={`swatch swatch-${color}`} />
             {name}{' '}
-            <b>{values[shown] === null || values[shown] === undefined ? '–' : format(values[shown])}</b>
+            <b>
+              {values[shownIndex] === null || values[shownIndex] === undefined
+                ? '–'
+                : format(values[shownIndex])}
+            </b>
           </span>
         ))}
-        <span className="soft">{dates[shown] === undefined ? '' : moment(dates[shown])}</span>
+        <span className="soft">{dates[shownIndex] === undefined ? '' : moment(dates[shownIndex])}</span>
       </div>
-      <div ref={place} className="plot-area" style={{ height }} />
+      <div ref={container} className="plot-area" style={{ height }} />
       <figcaption className="hidden-visually" id={id}>
         {label}. {series.map((each) => courseOf(each, dates, format)).join(' ')}
       </figcaption>

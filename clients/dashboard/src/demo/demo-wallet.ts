@@ -83,11 +83,11 @@ async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain,
     call(chain, 'eth_gasPrice', []),
     gas ?? call(chain, 'eth_estimateGas', [request]),
   ]);
-  const signed = await account.signTransaction({
+  const signedTransaction = await account.signTransaction({
     ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(asHex(nonce)) },
     ...{ gas: BigInt(asHex(limit)), maxFeePerGas: 2n * BigInt(asHex(price)), maxPriorityFeePerGas: 1n },
   });
-  return call(chain, 'eth_sendRawTransaction', [signed]);
+  return call(chain, 'eth_sendRawTransaction', [signedTransaction]);
 }
 
 const ICON =
@@ -116,12 +116,12 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
       typeof requestedChain === 'object' && requestedChain !== null && 'chainId' in requestedChain
         ? requestedChain.chainId
         : undefined;
-    const found = chains.find(({ chain_id }) => chain_id === Number(id));
-    if (found === undefined)
+    const matchingChain = chains.find(({ chain_id }) => chain_id === Number(id));
+    if (matchingChain === undefined)
       throw new Error(
         `The demo wallet supports only the local chains of this server, not chain ${Number(id)}.`,
       );
-    current = found;
+    current = matchingChain;
     return null;
   }
 
@@ -131,7 +131,7 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     eth_chainId: () => `0x${current.chain_id.toString(16)}`,
     wallet_switchEthereumChain: ([requestedChain]) => switchTo(requestedChain),
     personal_sign: ([message]) => account.signMessage({ message: { raw: asHex(message) } }),
-    eth_signTypedData_v4: ([, typed]) => account.signTypedData(typedDataOf(typed)),
+    eth_signTypedData_v4: ([, typedData]) => account.signTypedData(typedDataOf(typedData)),
     eth_sendTransaction: async ([requestParams]) => {
       await fund(current);
       return send(account, current, requestParams);

@@ -16,6 +16,6 @@ export async function localChains(): Promise<readonly LocalChain[]> {
   const response = await fetch(LOCAL_CHAINS_PATH);
   if (!response.ok)
     throw new Error('This server has no local chains. Install anvil, then restart the server.');
-  const listed: unknown = await response.json();
-  return Array.isArray(listed) ? listed.filter(isChain) : [];
+  const localChains: unknown = await response.json();
+  return Array.isArray(localChains) ? localChains.filter(isChain) : [];
 }

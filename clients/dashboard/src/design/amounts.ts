@@ -27,16 +27,16 @@ function normalized(whole: string, decimals: string): string {
 export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);
   // Spaces and apostrophes always separate groups.
-  const typed = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
-  if (/^\d+$/.test(typed)) return normalized(typed, '');
-  const [whole = '', decimals = '', ...more] = typed.split(decimal);
+  const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
+  if (/^\d+$/.test(typedText)) return normalized(typedText, '');
+  const [whole = '', decimals = '', ...more] = typedText.split(decimal);
   if (more.length > 0) return undefined;
   const groups = whole.split(group);
-  const isComplete = !typed.includes(decimal) || /^\d+$/.test(decimals);
+  const isComplete = !typedText.includes(decimal) || /^\d+$/.test(decimals);
   if (isComplete && (groups.length === 1 || isGrouped(groups)) && /^\d+$/.test(groups.join('')))
     return normalized(groups.join(''), decimals);
-  const other = typed.replace(/[.,]/, '.');
-  if (typed.includes(decimal) || !PLAIN.test(other)) return undefined;
+  const other = typedText.replace(/[.,]/, '.');
+  if (typedText.includes(decimal) || !PLAIN.test(other)) return undefined;
   const [before = '', after = ''] = other.split('.');
   return after.length === 3 ? undefined : normalized(before, after);
 }

@@ -10,7 +10,7 @@ const compact = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 2,
 });
 const cents = new Intl.NumberFormat(LOCALE, currency);
-const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const wholeNumberFormat = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 const percents = new Intl.NumberFormat(LOCALE, { ...twoDecimals, style: 'percent' });
 const signedPercents = new Intl.NumberFormat(LOCALE, {
@@ -39,8 +39,8 @@ export function dollars(value: Figure): string {
 
 /** A number of days, rounded up. */
 export function days(value: number): string {
-  const begun = Math.ceil(value);
-  return `${whole.format(begun)} ${begun === 1 ? 'day' : 'days'}`;
+  const startedDays = Math.ceil(value);
+  return `${wholeNumberFormat.format(startedDays)} ${startedDays === 1 ? 'day' : 'days'}`;
 }
 
 /** A percentage. The value is already in percent: 5 is `5.00%`. */
@@ -79,7 +79,7 @@ const fees = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 export const shownFee = (value: number): string => fees.format(value);
 
 export function count(value: Figure): string {
-  return value === null || value === undefined ? NONE : whole.format(value);
+  return value === null || value === undefined ? NONE : wholeNumberFormat.format(value);
 }
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the dark scheme is shown. For canvases, which CSS cannot style. */
 export function useIsDark(): boolean {
-  const chosen = scheme.use();
+  const chosenScheme = scheme.use();
   const isDeviceDark = useSyncExternalStore(subscribe, () => dark.matches);
-  return chosen === 'system' ? isDeviceDark : chosen === 'dark';
+  return chosenScheme === 'system' ? isDeviceDark : chosenScheme === 'dark';
 }

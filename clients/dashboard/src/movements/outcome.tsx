@@ -97,17 +97,19 @@ function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const isIt = ({ id }: { readonly id: string }) => id === sent.id;
-  const listed = settled.find(isIt) ?? open.data?.data.find(isIt);
+  const currentTransaction = settled.find(isIt) ?? open.data?.data.find(isIt);
   // Between the list of open transactions and the list of outcomes, a transaction is in neither list.
   const last = useRef<ChainState>(undefined);
-  if (listed !== undefined) last.current = listed;
+  if (currentTransaction !== undefined) last.current = currentTransaction;
   const direct = useQuery({
     queryKey: ['transaction', sent.id],
     queryFn: ({ signal }) => api.investments.getTransaction({ id: sent.id }, { signal }),
     enabled: isSent && last.current === undefined && open.isSuccess && !open.isFetching,
   });
   const answered = direct.data?.data;
-  return listed ?? last.current ?? (answered !== undefined && isOnChain(answered) ? answered : sent);
+  return (
+    currentTransaction ?? last.current ?? (answered !== undefined && isOnChain(answered) ? answered : sent)
+  );
 }
 
 const WAITING: Readonly<Record<string, string>> = {
@@ -120,7 +122,7 @@ const WAITING: Readonly<Record<string, string>> = {
 export function Outcome({ sent }: { sent: ChainTransaction }) {
   const now = useChainState(sent, true);
   const hash = now.transaction_hash ?? now.hashes.at(-1);
-  const waiting = WAITING[now.status];
+  const waitingText = WAITING[now.status];
   return (
     <div className="stack stack-tight" role="status">
       <span className="row">
@@ -132,8 +134,8 @@ export function Outcome({ sent }: { sent: ChainTransaction }) {
           </span>
         )}
       </span>
-      {waiting !== undefined && (
-        <p className="soft">{waiting} This usually takes about a minute. You can close this window.</p>
+      {waitingText !== undefined && (
+        <p className="soft">{waitingText} This usually takes about a minute. You can close this window.</p>
       )}
       {now.actual_changes != null && <p>{changesText(now.actual_changes, now.asset, 'past')}</p>}
       <OutcomeNotices transaction={now} />

@@ -38,9 +38,9 @@ export interface Signing {
 function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
   const seen = new Map<string, number>();
   return ({ type }) => {
-    const place = seen.get(type) ?? 0;
-    seen.set(type, place + 1);
-    return `${id} ${type} ${place}`;
+    const stepNumber = seen.get(type) ?? 0;
+    seen.set(type, stepNumber + 1);
+    return `${id} ${type} ${stepNumber}`;
   };
 }
 
@@ -103,8 +103,8 @@ export function createSigning(
     const { batch, ...sender } = splitSender(createStepSender(watched, transaction.wallet_address));
     const send = async (step: TransactionStep) => {
       const key = nameOf(step);
-      const known = results.get(key);
-      if (known !== undefined) return known;
+      const knownResult = results.get(key);
+      if (knownResult !== undefined) return knownResult;
       current = { key, step };
       mark([key], 'signing');
       try {

@@ -18,9 +18,9 @@ export interface BalanceOf {
 /** Converts base units to exact decimal text. */
 function unitsOf(base: bigint, decimals: number): string {
   const digits = base.toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
+  const wholePart = digits.slice(0, digits.length - decimals);
   const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return rest === '' ? whole : `${whole}.${rest}`;
+  return rest === '' ? wholePart : `${wholePart}.${rest}`;
 }
 
 const OTHER_CHAIN = 'other chain';

@@ -12,8 +12,8 @@ interface Signing {
 /** The wallet that signs: the first of this browser unless the user chooses another. */
 export function useSigner(): Signing {
   const wallets = useWallets();
-  const [chosen, choose] = useState('');
-  return { wallets, signer: wallets.find(({ info }) => info.uuid === chosen) ?? wallets[0], choose };
+  const [chosenId, choose] = useState('');
+  return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenId) ?? wallets[0], choose };
 }
 
 /** The choice of the signing wallet when there are several, or a hint when there is none. */

@@ -53,16 +53,16 @@ function EventItem({
 
 /** Closes the list on Escape or on a press outside it. */
 function useDismissal(isOpen: boolean, close: () => void) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
     const onPress = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node) || place.current?.contains(target) !== true) close();
+      if (!(target instanceof Node) || container.current?.contains(target) !== true) close();
     };
     const onKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       close();
-      place.current?.querySelector('button')?.focus();
+      container.current?.querySelector('button')?.focus();
     };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey);
@@ -71,7 +71,7 @@ function useDismissal(isOpen: boolean, close: () => void) {
       document.removeEventListener('keydown', onKey);
     };
   }, [isOpen, close]);
-  return place;
+  return container;
 }
 
 /** The account's events, with the number that were not read in this browser yet. */
@@ -81,14 +81,14 @@ export function Bell({ account }: { account: string }) {
   const [openedAt, setOpenedAt] = useState<number>();
   const isOpen = openedAt !== undefined;
   const id = useId();
-  const place = useDismissal(isOpen, () => setOpenedAt(undefined));
+  const container = useDismissal(isOpen, () => setOpenedAt(undefined));
   const unread = events.data?.data.filter(({ sequence }) => sequence > read).length ?? 0;
   const last = events.data?.meta.last_sequence ?? 0;
   useEffect(() => {
     if (isOpen && last > read) markRead(account, last);
   }, [isOpen, last, read, account]);
   return (
-    <div className="bell" ref={place}>
+    <div className="bell" ref={container}>
       <button
         type="button"
         className="button button-quiet button-small"

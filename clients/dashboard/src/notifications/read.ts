@@ -5,7 +5,7 @@ const PREFIX = 'yield.read.';
 /** The highest event sequence that each account has read in this browser. */
 const read = createStore<Readonly<Record<string, number>>>({});
 
-function stored(account: string): number {
+function readStoredSequence(account: string): number {
   try {
     const sequence = Number(localStorage.getItem(PREFIX + account) ?? 0);
     return Number.isSafeInteger(sequence) ? sequence : 0;
@@ -16,7 +16,7 @@ function stored(account: string): number {
 }
 
 /** The highest sequence that an account has read. */
-export const useRead = (account: string): number => read.use()[account] ?? stored(account);
+export const useRead = (account: string): number => read.use()[account] ?? readStoredSequence(account);
 
 /** Marks an account's events as read up to a sequence. */
 export function markRead(account: string, sequence: number): void {

@@ -16,9 +16,9 @@ export function Dialog({ heading, onClose, stays = false, children }: DialogProp
   const id = useId();
   // Closes before the dialog is removed, because the browser restores the focus only for a dialog in the document.
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    const dialogElement = dialog.current;
+    dialogElement?.showModal();
+    return () => dialogElement?.close();
   }, []);
   return (
     <dialog

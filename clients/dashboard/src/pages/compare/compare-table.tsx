@@ -87,9 +87,9 @@ const FIGURES: readonly Figure[] = [
 /** The best value of a row; none when all are equal or only one is known. */
 function bestOf({ of, best }: Figure, strategies: readonly Strategy[]): number | undefined {
   if (of === undefined) return undefined;
-  const known = strategies.map(of).filter((value) => value !== null);
-  if (known.length < 2 || known.every((value) => value === known[0])) return undefined;
-  return best === 'lowest' ? Math.min(...known) : Math.max(...known);
+  const knownValues = strategies.map(of).filter((value) => value !== null);
+  if (knownValues.length < 2 || knownValues.every((value) => value === knownValues[0])) return undefined;
+  return best === 'lowest' ? Math.min(...knownValues) : Math.max(...knownValues);
 }
 
 interface TableProps {

@@ -28,9 +28,9 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
   const [days, setDays] = useState<Days>('90');
   const ids = useMemo(() => strategies.map(({ id }) => id), [strategies]);
   const histories = useQuery(historiesQuery(ids));
-  const found = histories.data?.data;
+  const historyData = histories.data?.data;
   const plot = useMemo(() => {
-    const of = (id: string) => found?.find(({ strategy_id }) => strategy_id === id)?.history ?? [];
+    const of = (id: string) => historyData?.find(({ strategy_id }) => strategy_id === id)?.history ?? [];
     const { dates, values } = align(
       strategies.map(({ id }) => of(id)),
       'apy',
@@ -42,7 +42,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
       values: values[index] ?? [],
     }));
     return { dates, series };
-  }, [found, strategies, days]);
+  }, [historyData, strategies, days]);
   return (
     <Card
       heading="APY by day"

@@ -71,12 +71,12 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
 
 /** The account's sessions, each with a button that ends it. */
 export function Sessions() {
-  const [openDialog, setAsked] = useState<Asked>();
+  const [openDialog, setOpenDialog] = useState<Asked>();
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.accounts.listSessions({ per_page: 100 }, { signal }),
   });
-  const others = sessions.data?.data.filter(({ current }) => !current) ?? [];
+  const otherSessions = sessions.data?.data.filter(({ current }) => !current) ?? [];
   return (
     <Card
       flush
@@ -84,8 +84,8 @@ export function Sessions() {
       actions={
         <span className="row">
           <CopyCurl path="/user/sessions" needsSession />
-          {others.length > 0 && (
-            <Button small onClick={() => setAsked('others')}>
+          {otherSessions.length > 0 && (
+            <Button small onClick={() => setOpenDialog('others')}>
               End all others
             </Button>
           )}
@@ -96,12 +96,14 @@ export function Sessions() {
         {({ data }) => (
           <ul className="entries">
             {data.map((session) => (
-              <SessionRow key={session.id} session={session} onAsk={() => setAsked(session)} />
+              <SessionRow key={session.id} session={session} onAsk={() => setOpenDialog(session)} />
             ))}
           </ul>
         )}
       </Loaded>
-      {openDialog !== undefined && <EndSessions asked={openDialog} onClose={() => setAsked(undefined)} />}
+      {openDialog !== undefined && (
+        <EndSessions asked={openDialog} onClose={() => setOpenDialog(undefined)} />
+      )}
     </Card>
   );
 }

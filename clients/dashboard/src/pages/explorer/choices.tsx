@@ -21,10 +21,10 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
   // Chosen values stay visible, even if no row has them.
   const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
-  const found = choices
+  const matchingChoices = choices
     .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))
     .map(({ value }) => value);
-  const shown = isOpen ? found.slice(0, 200) : first;
+  const shownChoices = isOpen ? matchingChoices.slice(0, 200) : first;
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
@@ -41,7 +41,7 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
         />
       )}
       <div className={isOpen ? 'choices-list choices-open' : 'choices-list'}>
-        {shown.map((value) => (
+        {shownChoices.map((value) => (
           <Check
             key={value}
             checked={chosen.includes(value)}

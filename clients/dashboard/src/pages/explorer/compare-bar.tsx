@@ -3,19 +3,23 @@ import { COMPARED_MAX, compared } from './compared.ts';
 
 /** The bar with the strategies that are selected for comparison. */
 export function CompareBar() {
-  const chosen = compared.use();
-  if (chosen.length === 0) return null;
+  const comparedStrategies = compared.use();
+  if (comparedStrategies.length === 0) return null;
   return (
     <section className="compare-bar" aria-label="Comparison">
       <span className="name">
-        {chosen.length} of {COMPARED_MAX}
-        <span className="soft wide-only">: {chosen.map(({ name }) => name).join(', ')}</span>
+        {comparedStrategies.length} of {COMPARED_MAX}
+        <span className="soft wide-only">: {comparedStrategies.map(({ name }) => name).join(', ')}</span>
       </span>
       <span className="row">
         <Button look="quiet" small onClick={() => compared.set([])}>
           Clear
         </Button>
-        <ButtonLink small look="primary" to={`/compare?ids=${chosen.map(({ id }) => id).join(',')}`}>
+        <ButtonLink
+          small
+          look="primary"
+          to={`/compare?ids=${comparedStrategies.map(({ id }) => id).join(',')}`}
+        >
           Compare
         </ButtonLink>
       </span>

@@ -8,7 +8,8 @@ export const COMPARED_MAX = 5;
 export const compared = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);
 
 export function toggleCompared({ id, name }: Pick<Row, 'id' | 'name'>): void {
-  const chosen = compared.get();
-  if (chosen.some((each) => each.id === id)) compared.set(chosen.filter((each) => each.id !== id));
-  else if (chosen.length < COMPARED_MAX) compared.set([...chosen, { id, name }]);
+  const comparedStrategies = compared.get();
+  if (comparedStrategies.some((each) => each.id === id))
+    compared.set(comparedStrategies.filter((each) => each.id !== id));
+  else if (comparedStrategies.length < COMPARED_MAX) compared.set([...comparedStrategies, { id, name }]);
 }

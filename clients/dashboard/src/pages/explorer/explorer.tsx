@@ -35,12 +35,12 @@ interface ResultsProps {
 
 function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
   const deferred = useDeferredValue(view);
-  const shown = useMemo(() => rowsOf(rows, deferred), [rows, deferred]);
+  const shownRows = useMemo(() => rowsOf(rows, deferred), [rows, deferred]);
   return (
     <>
       <div className="row row-between soft small results-count">
         <p role="status">
-          {count(shown.length)} of {count(rows.length)} strategies
+          {count(shownRows.length)} of {count(rows.length)} strategies
         </p>
         <span className="row">
           <span>
@@ -49,12 +49,16 @@ function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
           <CopyCurl path="/strategies/export" query={view.asked} />
         </span>
       </div>
-      {shown.length === 0 ? (
+      {shownRows.length === 0 ? (
         <Empty heading="Nothing matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
           No strategy matches all filters. Remove a filter.
         </Empty>
       ) : (
-        <StrategyTable rows={shown} view={view} onSort={(sort, descending) => change({ sort, descending })} />
+        <StrategyTable
+          rows={shownRows}
+          view={view}
+          onSort={(sort, descending) => change({ sort, descending })}
+        />
       )}
     </>
   );

@@ -46,8 +46,9 @@ export function createCounting(view: View) {
     add(rows: readonly Row[]): void {
       for (const row of rows) {
         for (const facet of facetsFor(row, tests)) {
-          const found = counts.get(facet);
-          for (const value of FACET_VALUES[facet](row)) found?.set(value, (found.get(value) ?? 0) + 1);
+          const valueCounts = counts.get(facet);
+          for (const value of FACET_VALUES[facet](row))
+            valueCounts?.set(value, (valueCounts.get(value) ?? 0) + 1);
         }
       }
     },

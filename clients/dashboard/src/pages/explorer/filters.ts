@@ -119,8 +119,8 @@ const plain = (text: string) =>
 const texts = new WeakMap<Row, string>();
 
 function searched(row: Row): string {
-  const known = texts.get(row);
-  if (known !== undefined) return known;
+  const knownText = texts.get(row);
+  if (knownText !== undefined) return knownText;
   const text = plain(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
   texts.set(row, text);
   return text;
@@ -130,11 +130,11 @@ const symbols = new WeakMap<Row, readonly string[]>();
 
 /** The assets in a strategy's symbol. */
 export function assetsOf(row: Row): readonly string[] {
-  const known = symbols.get(row);
-  if (known !== undefined) return known;
-  const found = [...new Set([row.asset, ...row.asset.split('-')])];
-  symbols.set(row, found);
-  return found;
+  const knownSymbols = symbols.get(row);
+  if (knownSymbols !== undefined) return knownSymbols;
+  const rowSymbols = [...new Set([row.asset, ...row.asset.split('-')])];
+  symbols.set(row, rowSymbols);
+  return rowSymbols;
 }
 
 type Test = (row: Row) => boolean;
@@ -142,17 +142,17 @@ type Test = (row: Row) => boolean;
 /** The test of each filter that is set, by the filter's name. */
 export function testsOf(view: View): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
-  const among = (name: string, wanted: readonly string[], of: (row: Row) => readonly string[]) => {
-    const set = new Set(wanted);
+  const addSetTest = (name: string, wantedValues: readonly string[], of: (row: Row) => readonly string[]) => {
+    const set = new Set(wantedValues);
     if (set.size > 0) tests.set(name, (row) => of(row).some((value) => set.has(value)));
   };
   const words = plain(view.words).split(/\s+/).filter(Boolean);
   if (words.length > 0) tests.set('words', (row) => words.every((word) => searched(row).includes(word)));
-  among('chain', view.chains, (row) => [row.chain]);
-  among('asset', view.assets, assetsOf);
-  among('protocol', view.protocols, (row) => [row.protocol]);
-  among('type', view.types, (row) => [row.strategy_type]);
-  among('risk', view.risks, (row) => [row.risk_level]);
+  addSetTest('chain', view.chains, (row) => [row.chain]);
+  addSetTest('asset', view.assets, assetsOf);
+  addSetTest('protocol', view.protocols, (row) => [row.protocol]);
+  addSetTest('type', view.types, (row) => [row.strategy_type]);
+  addSetTest('risk', view.risks, (row) => [row.risk_level]);
   const { minApy, minTvl } = view;
   if (minApy !== undefined) tests.set('apy', (row) => row.current_apy >= minApy);
   if (minTvl !== undefined) tests.set('tvl', (row) => row.tvl >= minTvl);

@@ -108,8 +108,9 @@ function useTop(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const measure = () => {
-      const found = element.current;
-      if (found !== null) setTop(Math.round(found.getBoundingClientRect().top + window.scrollY));
+      const tableElement = element.current;
+      if (tableElement !== null)
+        setTop(Math.round(tableElement.getBoundingClientRect().top + window.scrollY));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -130,7 +131,7 @@ const Space = ({ height }: { height: number }) =>
 /** All rows of the view. Only those in the viewport are in the document. */
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
-  const chosen = compared.use();
+  const comparedStrategies = compared.use();
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
@@ -158,14 +159,14 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
         {items.map(({ index }) => {
           const row = rows[index];
           if (row === undefined) return null;
-          const isCompared = chosen.some(({ id }) => id === row.id);
+          const isCompared = comparedStrategies.some(({ id }) => id === row.id);
           return (
             <StrategyRow
               key={row.id}
               row={row}
               position={index}
               isCompared={isCompared}
-              isFull={chosen.length >= COMPARED_MAX}
+              isFull={comparedStrategies.length >= COMPARED_MAX}
             />
           );
         })}

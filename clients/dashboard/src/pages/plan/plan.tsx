@@ -97,9 +97,9 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 function Form({ question, onAsk }: { question: Question; onAsk: (question: Question) => void }) {
-  const [planRequest, setAsked] = useState(question);
+  const [planRequest, setPlanRequest] = useState(question);
   const { chains, assets } = useChoices();
-  const set = (changes: Partial<Question>) => setAsked({ ...planRequest, ...changes });
+  const set = (changes: Partial<Question>) => setPlanRequest({ ...planRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = parseAmount(planRequest.amount, LOCALE);

@@ -46,14 +46,14 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
 }
 
 function WalletOpportunities({ address }: { address: string }) {
-  const found = useQuery(opportunitiesQuery(address));
+  const opportunities = useQuery(opportunitiesQuery(address));
   return (
     <Card
       heading={`What your wallet ${short(address)} could earn`}
       actions={<CopyCurl path="/wallet/opportunities" query={{ address }} />}
       flush
     >
-      <Loaded query={found} height={160}>
+      <Loaded query={opportunities} height={160}>
         {({ data, meta }) => {
           const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
           return (

@@ -42,13 +42,13 @@ function Totals() {
 export function Overview() {
   // State of the page and not of the row, because a full withdrawal removes the row before the user has read
   // the result.
-  const [openAction, setAsked] = useState<PositionAction>();
-  const close = () => setAsked(undefined);
+  const [openAction, setOpenAction] = useState<PositionAction>();
+  const close = () => setOpenAction(undefined);
   return (
     <div className="stack stack-wide">
       <Totals />
       <Unsettled />
-      <PositionTable onAct={setAsked} />
+      <PositionTable onAct={setOpenAction} />
       <ValueChart />
       <Opportunities />
       {openAction?.kind === 'move' && <MovePosition position={openAction.position} onClose={close} />}

@@ -61,19 +61,19 @@ export function Unsettled() {
   const open = useQuery(openTransactionsQuery).data?.data ?? [];
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
-  const shown = [...open, ...settled.filter(({ id }) => !ids.has(id))];
+  const shownTransactions = [...open, ...settled.filter(({ id }) => !ids.has(id))];
   // State of the list and not of the row, because the row changes while its transaction is signed.
   const [resumed, setResumed] = useState<Resumed>();
   return (
     <>
-      {shown.length > 0 && (
+      {shownTransactions.length > 0 && (
         <Card
           heading={open.length > 0 ? 'Pending' : 'Finished just now'}
           actions={<CopyCurl path="/investments/transactions" query={{ status: OPEN_STATUSES }} />}
           flush
         >
           <ul className="entries">
-            {shown.map((transaction) => (
+            {shownTransactions.map((transaction) => (
               <UnsettledRow key={transaction.id} transaction={transaction} onResume={setResumed} />
             ))}
           </ul>

@@ -66,8 +66,8 @@ export function History({ id }: { id: string }) {
           </div>
         }
       >
-        {({ data: [found] }) => {
-          const history = found?.history ?? [];
+        {({ data: [strategyHistory] }) => {
+          const history = strategyHistory?.history ?? [];
           return history.length > 1 ? (
             <Plots history={history} days={Number(days)} />
           ) : (

@@ -16,7 +16,7 @@ function Outside({ href, children }: { href: string | null; children: ReactNode 
   );
 }
 
-const known = (value: boolean | null, yes: string, no: string) =>
+const yesNoOrUnknown = (value: boolean | null, yes: string, no: string) =>
   value === null ? 'Unknown' : value ? yes : no;
 
 type Info = StrategiesGetData['protocol_info'];
@@ -62,8 +62,8 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Type', title(strategy.strategy_type)],
     ['Assets', strategy.underlying_assets.join(', ')],
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
-    ['Stablecoins', known(strategy.stablecoin, 'Yes', 'No')],
-    ['Impermanent loss', known(strategy.il_risk, 'Exposed', 'Not exposed')],
+    ['Stablecoins', yesNoOrUnknown(strategy.stablecoin, 'Yes', 'No')],
+    ['Impermanent loss', yesNoOrUnknown(strategy.il_risk, 'Exposed', 'Not exposed')],
     ['Minimum deposit', usd(strategy.min_deposit)],
     [
       'Share that is lent out',

@@ -10,13 +10,13 @@ import { Deposit } from './deposit.tsx';
 type Strategy = StrategiesGetData;
 
 function CompareButton({ strategy }: { strategy: Strategy }) {
-  const chosen = compared.use();
-  const isChosen = chosen.some(({ id }) => id === strategy.id);
+  const comparedStrategies = compared.use();
+  const isChosen = comparedStrategies.some(({ id }) => id === strategy.id);
   return (
     <Button
       small
       aria-pressed={isChosen}
-      disabled={!isChosen && chosen.length >= COMPARED_MAX}
+      disabled={!isChosen && comparedStrategies.length >= COMPARED_MAX}
       onClick={() => toggleCompared(strategy)}
     >
       {isChosen ? 'Added to comparison' : 'Add to comparison'}

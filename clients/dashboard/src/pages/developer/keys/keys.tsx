@@ -84,11 +84,11 @@ export function Keys() {
 
 /** The account's keys with their scopes, expiry and last use. */
 function AllKeys() {
-  const [openDialog, setAsked] = useState<{ what: Asked; apiKey: ApiKey }>();
+  const [openDialog, setOpenDialog] = useState<{ what: Asked; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
   const profile = useQuery(profileQuery);
   const may = profile.data?.data.credential.scopes ?? [];
-  const onClose = () => setAsked(undefined);
+  const onClose = () => setOpenDialog(undefined);
   return (
     <div className="stack stack-wide">
       <Checklist />
@@ -101,7 +101,7 @@ function AllKeys() {
         height={260}
         none={['No keys yet', 'Your programs need a key to call the API. Create your first key.']}
         row={(apiKey) => (
-          <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setAsked({ what, apiKey })} />
+          <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setOpenDialog({ what, apiKey })} />
         )}
         creator={(close) =>
           // The scopes on offer depend on the profile.

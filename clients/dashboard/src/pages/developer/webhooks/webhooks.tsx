@@ -75,9 +75,9 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
 
 /** The account's webhook endpoints with their event types, state and deliveries. */
 export function Webhooks() {
-  const [openDialog, setAsked] = useState<{ what: Asked; webhook: Webhook }>();
+  const [openDialog, setOpenDialog] = useState<{ what: Asked; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
-  const onClose = () => setAsked(undefined);
+  const onClose = () => setOpenDialog(undefined);
   return (
     <>
       <MadeList
@@ -91,7 +91,7 @@ export function Webhooks() {
           'An endpoint is a URL of your server that receives events: a falling APY, a confirmed deposit, a new key.',
         ]}
         row={(webhook) => (
-          <WebhookRow key={webhook.id} webhook={webhook} onAsk={(what) => setAsked({ what, webhook })} />
+          <WebhookRow key={webhook.id} webhook={webhook} onAsk={(what) => setOpenDialog({ what, webhook })} />
         )}
         creator={(close) => <CreateWebhook onClose={close} />}
       />
