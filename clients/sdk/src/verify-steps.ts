@@ -350,8 +350,8 @@ function verifyPermit(
 }
 
 /**
- * Checks that approvals allow exactly the amount. Some tokens accept a new allowance only when the old one is
- * 0.
+ * Checks that approvals allow exactly the amount. An approval of 0 may come first, because some tokens accept
+ * a new allowance only when the old allowance is 0.
  */
 function verifyApprovals(
   approvals: readonly CheckedStep[],

@@ -219,7 +219,7 @@ test('batch calls are accepted exactly when they equal the verified steps', () =
   expect(() => verifyCalls(DEPOSIT, withdrawal.calls ?? [])).toThrow(StepMismatchError);
 });
 
-test('a bound that is worse than requested is rejected, and a better one is accepted', () => {
+test('a router step is rejected if its price bound is worse than the requested bound, and accepted if it is better', () => {
   const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
   expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
   expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
