@@ -148,7 +148,7 @@ describe('the route for recommendations of strategies', () => {
   });
 
   test('the OpenAPI document says that amount_asset requires amount', () => {
-    expect(recommended.fields.query.amount_asset).toContain('It needs amount');
+    expect(recommended.fields.query.amount_asset).toContain('Requires amount');
   });
 
   test('recommendations for an asset that no strategy holds name the other forms of its family', async () => {

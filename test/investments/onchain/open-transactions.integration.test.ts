@@ -87,7 +87,7 @@ describe('a transaction that no wallet signed', () => {
     expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
     await expect(market.submit(id, [`0x${'ab'.repeat(32)}`])).rejects.toMatchObject({
       code: 'transaction_not_open',
-      message: expect.stringMatching(/cancelled .* cancel with never_signed: true/),
+      message: expect.stringMatching(/cancelled .* cancel this transaction with never_signed: true/),
       details: { status: 'cancelled' },
     });
     await market.cancel(id, true);

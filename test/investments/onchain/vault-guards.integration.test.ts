@@ -5,6 +5,7 @@ import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
+import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
@@ -274,8 +275,8 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     const { router, market } = await openRoutedMarket();
     const intent = await market.deposit('10');
     expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
-      ['approve', chain.usdc],
-      ['deposit', router.address],
+      ['approve', toChecksummed(chain.usdc)],
+      ['deposit', toChecksummed(router.address)],
     ]);
     expect(intent.simulated).toBe(true);
     await market.submit(intent.id, await market.sign(intent));

@@ -368,7 +368,7 @@ describe('balances that change without a transfer', () => {
     await chain.send({ from: ben, to: asset, data: encodeStep.approve(address, 50_000_000n) });
     await chain.send({ from: ben, to: address, data: encodeStep.deposit(33_333_333n, ben) });
     await chain.send({ from: ben, to: asset, data: call.rebase(10n) });
-    await expect(registered(address)).rejects.toThrow('Add --rebasing if it is a rebasing asset');
+    await expect(registered(address)).rejects.toThrow('If the asset rebases, add --rebasing');
     const market = await registered(address, true);
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });

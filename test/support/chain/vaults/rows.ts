@@ -120,7 +120,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     offset: 12,
     router: 'erc4626',
     saysZero: WHEN_NOTHING,
-    reason: /would fail/,
+    reason: /step 2 failed/,
     deploy: metaMorpho,
   },
   {
@@ -153,7 +153,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     offset: 0,
     router: 'erc4626',
     saysZero: WHEN_NOTHING,
-    reason: /would fail/,
+    reason: /step 2 failed/,
     deploy: staticToken,
   },
   {
@@ -173,7 +173,7 @@ export const VAULT_ROWS: readonly VaultRow[] = [
     offset: 0,
     router: 'erc4626',
     saysZero: WHEN_NOTHING,
-    reason: /would fail/,
+    reason: /step 2 failed/,
     deploy: documented('SkySavings', 'not live'),
   },
 ];
