@@ -103,8 +103,8 @@ function reportText(report: IngestReport): string {
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,
-    `  histories stored  ${report.historiesWritten} (${history} write units); past values loaded for ` +
-      `${report.backfilled} strategies, failed for ${report.backfillFailed}`,
+    `  histories stored  ${report.historiesWritten} (${history} write units); older values imported for ` +
+      `${report.backfilled} strategies; the import failed for ${report.backfillFailed} strategies`,
     `  snapshots         ${snapshots} write units`,
     `  read units        ${report.readUnits}`,
     `  time              ${report.seconds} s, peak memory ${peakMegabytes()} MB`,

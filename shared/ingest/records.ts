@@ -20,8 +20,8 @@ export interface RunRecords {
 /**
  * Builds the records of the run. Strategies with a reading get a new record. Strategies without one
  * keep their last accepted reading.
- * Strategies that are missing from the source become unlisted, paused or not. Paused strategies
- * stay in the catalog as paused.
+ * A strategy that is missing from the source becomes unlisted, even if it is paused. A paused strategy
+ * that the source still has stays in the catalog, marked as paused.
  */
 export async function buildRunRecords(
   { table }: IngestOptions,

@@ -127,8 +127,8 @@ export const JOBS: readonly Job[] = [
         ...FOLLOWED_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
-      // Only these items of their partitions. The others change more often: a strategy's history, and the
-      // events themselves.
+      // The job reads only these two types of item. Other items in the same partitions change more often: the
+      // history of a strategy, and the events themselves.
       items: ['strategy', 'eventHead'],
     },
     table: 'write',

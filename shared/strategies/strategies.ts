@@ -50,10 +50,10 @@ export async function listStrategies(
 }
 
 /**
- * Returns one strategy. Listed strategies come from the same catalog in memory as the list, so that
- * both agree.
- * The stored item is read only when the catalog does not contain the strategy or cannot be read.
- * The item may be older than the catalog.
+ * Returns one strategy. A listed strategy is read from the catalog in memory, like the list of strategies.
+ * So the detail of a strategy and the list show the same data.
+ * The stored item is read only when the catalog does not contain the strategy or cannot be read. The
+ * stored item can be older than the catalog.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {

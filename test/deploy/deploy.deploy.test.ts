@@ -130,8 +130,8 @@ describe('a second version deployed over the first', () => {
   });
 });
 
-describe('the end of the deployment test', () => {
-  test('the Free plan allows its burst and no more', async () => {
+describe('a deployed stage, checked last', () => {
+  test('the Free plan accepts as many requests at once as its burst limit, and rejects the next', async () => {
     const flood = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const statuses: number[] = [];

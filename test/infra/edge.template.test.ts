@@ -163,7 +163,7 @@ describe('a stage with a domain', () => {
     expect(deployments.every(({ Prune }) => Prune === false)).toBe(true);
   });
 
-  test('the distribution passes on the address of the caller, and never an origin secret from the caller', () => {
+  test('the distribution forwards the IP address of the caller, and drops an origin secret that the caller sends', () => {
     for (const policy of propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy').values()) {
       const headers = headersOf(policy);
       expect(headers).toEqual(expect.arrayContaining(['CloudFront-Viewer-Address', 'X-API-KEY', 'Origin']));

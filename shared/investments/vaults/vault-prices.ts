@@ -118,7 +118,7 @@ const UNSAFE_PRICE_MESSAGES = {
   moved: `The share price of the vault changed by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
   unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
   rounding: `You would lose more than ${TOLERANCE} of this amount by rounding. Increase the amount.`,
-  fee: `The token or the vault charges a fee of more than ${TOLERANCE} of a deposit. Choose another strategy.`,
+  fee: `The token or the vault takes more than ${TOLERANCE} of each deposit as a fee. Choose another strategy.`,
   empty_vault:
     'The vault holds assets but has no shares, so somebody could steal its first deposit. Choose another strategy.',
   unprotected: `The vault holds only a small amount. If somebody sends tokens to it, you could lose more than ${TOLERANCE} of this deposit. Increase the amount or choose another strategy.`,

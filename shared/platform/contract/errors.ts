@@ -67,7 +67,7 @@ export const ERRORS = {
   below_minimum_deposit: {
     status: 422,
     message:
-      'The amount is below the minimum deposit of this strategy. The field min_deposit of the strategy is the minimum in USD. Send at least that amount.',
+      'The amount is below the minimum deposit of this strategy. The field min_deposit of the strategy is the minimum in USD. Send an amount that is worth at least min_deposit.',
   },
   settlement_unavailable: {
     status: 422,

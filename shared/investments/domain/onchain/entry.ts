@@ -47,7 +47,7 @@ export interface ChainEntry {
   /** Time of the event's block, and time at which this entry was written. */
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
-  /** Base units that the asset's transfers moved beyond the amount in the vault event; undefined if equal. */
+  /** Amount that the asset's transfers moved minus the amount in the vault event, in base units; undefined if equal. */
   readonly assetDifference?: bigint | undefined;
   /** Price of one unit of the asset in USD when the entry was written; undefined if unknown. */
   readonly priceUsd?: number | undefined;

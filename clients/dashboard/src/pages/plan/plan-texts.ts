@@ -9,7 +9,7 @@ export function unallocatedText(plan: Plan): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
     none_eligible: `None of ${count(plan.considered)} strategies passed every check. Accept more risk, or choose another asset or chain.`,
-    do_nothing: `The plan is not worth its risk: in one of ten cases it would not earn back its costs in ${days(plan.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
+    do_nothing: `This plan is too risky: with its lower estimate, it does not earn back its costs within ${days(plan.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
     none_better:
       'No other strategy would earn back the costs of moving the money. Leave the money where it is.',
     caps_reached: `A plan puts at most ${share(plan.max_share)} into one strategy, ${share(plan.max_protocol_share)} into one protocol and ${share(plan.max_chain_share)} onto one chain. To place the rest, accept more risk or remove a filter.`,

@@ -62,7 +62,7 @@ function Proof({ connection }: { connection: Connection }) {
           proving.mutate({ connection, wallet }, { onSuccess: () => say('The wallet is verified') })
         }
       >
-        Verify with a signature<span className="hidden-visually"> of {connection.walletAddress}</span>
+        Sign to prove this wallet<span className="hidden-visually"> {connection.walletAddress}</span>
       </Button>
       {proving.error !== null && <ErrorNotice error={proving.error} />}
     </>

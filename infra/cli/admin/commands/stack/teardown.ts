@@ -52,7 +52,7 @@ export const teardown: AwsCommand = {
       summary: 'repeat the name of the stack to confirm; required if there is no terminal',
     },
   },
-  notes: `Before the command deletes data or a protected stack, you must type the name of the stack. --yes does not replace the name.
+  notes: `Before the command deletes data or a protected stack, you must type the name of the stack. Also type the name if you pass --yes.
 --failed-create also deletes the empty table and bucket. It works only for a stack whose first deployment failed.
 If the command fails, run it again.`,
   async run(session) {

@@ -4,7 +4,7 @@ import { formatUser, requireUser } from '../../users.ts';
 
 export const userSuspend: Command = {
   name: 'user suspend',
-  summary: 'Reject all requests of a user',
+  summary: 'Suspend a user: reject all requests of the user from now on',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read later' } },
