@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lambdaEntryPoints } from '../../infra/bundle.ts';
 import { generatedMarkdown } from '../../infra/cli/generate/documents.ts';
-import { generatedClient, generatedEvents } from '../../infra/cli/generate/generated.ts';
+import { buildClientFiles, buildEventFiles } from '../../infra/cli/generate/generated.ts';
 import { handlerFile } from '../../infra/handler-files.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
@@ -83,8 +83,8 @@ describe('rules for all route records together', () => {
   });
 
   test.each([
-    ['events', generatedEvents],
-    ['clients/sdk/src/generated', generatedClient],
+    ['events', buildEventFiles],
+    ['clients/sdk/src/generated', buildClientFiles],
   ] as const)('the committed files in %s equal what `npm run generate` writes', (path, generated) => {
     const folder = new URL(`../../${path}/`, import.meta.url);
     const committed = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]);

@@ -9,7 +9,7 @@ import { sdkSources } from './sdk/index.ts';
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 /** Returns the committed event files: text by file name. `sam local invoke` and `npm run invoke` use them. */
-export function generatedEvents(routes: readonly DocumentedRoute[]): Record<string, string> {
+export function buildEventFiles(routes: readonly DocumentedRoute[]): Record<string, string> {
   return Object.fromEntries(
     routes.map((route) => {
       const { params, query, body } = route.example ?? {};
@@ -26,7 +26,7 @@ export function generatedEvents(routes: readonly DocumentedRoute[]): Record<stri
 }
 
 /** Returns the committed OpenAPI documents, one per supported version: text by file name. */
-export function generatedDocuments(
+export function buildOpenApiFiles(
   routes: readonly DocumentedRoute[],
   versions: readonly ApiVersion[] = VERSIONS,
 ): Readonly<Record<string, string>> {
@@ -39,12 +39,12 @@ export function generatedDocuments(
 }
 
 /** Returns the committed SDK sources that are generated from the newest version's OpenAPI document. */
-export function generatedClient(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
+export function buildClientFiles(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return sdkSources(buildOpenApi(routes, newestVersionOf(VERSIONS)));
 }
 
 /** Returns the committed list of the kinds of items that each function's code uses, one line per function. */
-export function generatedItems(items: Readonly<Record<string, readonly string[]>>): string {
+export function buildItemsModule(items: Readonly<Record<string, readonly string[]>>): string {
   const lines = Object.entries(items)
     .toSorted()
     .map(

@@ -5,7 +5,7 @@ import { lambdaEntryPoints, requireEntryPoints } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
 import { requireNoOptions } from '../no-options.ts';
 import { generatedMarkdown } from './documents.ts';
-import { generatedClient, generatedDocuments, generatedEvents, generatedItems } from './generated.ts';
+import { buildClientFiles, buildEventFiles, buildItemsModule, buildOpenApiFiles } from './generated.ts';
 
 const HELP = `Writes the committed files that are derived from the code. These are sample events, the OpenAPI document, the types of the
 client, the tables in the documents, the list of operations, and the kinds of items that each function uses.
@@ -23,9 +23,9 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
 requireNoOptions(HELP);
 const entryPoints = lambdaEntryPoints();
 requireEntryPoints(entryPoints);
-writeFolder('events', generatedEvents(ROUTES));
-writeFolder('clients/sdk/src/generated', generatedClient(ROUTES));
-for (const [name, text] of Object.entries(generatedDocuments(ROUTES))) {
+writeFolder('events', buildEventFiles(ROUTES));
+writeFolder('clients/sdk/src/generated', buildClientFiles(ROUTES));
+for (const [name, text] of Object.entries(buildOpenApiFiles(ROUTES))) {
   writeFileSync(new URL(`../../../clients/openapi/${name}`, import.meta.url), text);
 }
 for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
@@ -34,5 +34,5 @@ for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeSurface(ROUTES));
 writeFileSync(
   new URL('../../constructs/functions/items.json', import.meta.url),
-  generatedItems(await findItemsInCode(entryPoints)),
+  buildItemsModule(await findItemsInCode(entryPoints)),
 );

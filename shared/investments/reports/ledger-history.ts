@@ -5,7 +5,7 @@ import { ALL_TYPES } from '../domain/booking.ts';
 import { countOf, entriesOf } from '../domain/ledger-entry.ts';
 import type { ListPart } from '../domain/lists/merge-parts.ts';
 import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
-import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
+import { findPositionsInPeriod, positionsNewestFirst, spanLength } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
 import { readHead, readPositions } from '../store/investments.ts';
 import { readEntries, readStreamEntries } from '../store/journal.ts';
@@ -80,7 +80,7 @@ export async function ledgerHistory(
   query: LedgerQuery,
 ): Promise<ListPart<Transaction>> {
   const list = await readEntryList(table, ownerId, query);
-  const span = await spanWithin(list.count, list.times, query);
+  const span = await findPositionsInPeriod(list.count, list.times, query);
   return {
     total: spanLength(span),
     read: async (offset, limit) => {

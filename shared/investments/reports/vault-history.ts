@@ -7,7 +7,7 @@ import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
 import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
-import { positionsNewestFirst, spanLength, spanWithin } from '../domain/lists/time-search.ts';
+import { findPositionsInPeriod, positionsNewestFirst, spanLength } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
@@ -99,7 +99,7 @@ async function eventsOfType(
       positions.map((position) => position + 1),
     );
   const times = async (positions: readonly number[]) => (await eventsAt(positions)).map(({ atMs }) => atMs);
-  const span = await spanWithin(count, times, query);
+  const span = await findPositionsInPeriod(count, times, query);
   return {
     total: spanLength(span),
     read: (offset, limit) => eventsAt(positionsNewestFirst(span, offset, limit)),

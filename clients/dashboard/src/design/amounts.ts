@@ -31,10 +31,14 @@ export function parseAmount(text: string, locale: string): string | undefined {
   if (/^\d+$/.test(typedText)) return normalized(typedText, '');
   const [whole = '', decimals = '', ...more] = typedText.split(decimal);
   if (more.length > 0) return undefined;
-  const groups = whole.split(group);
+  const digitGroups = whole.split(group);
   const isComplete = !typedText.includes(decimal) || /^\d+$/.test(decimals);
-  if (isComplete && (groups.length === 1 || isGrouped(groups)) && /^\d+$/.test(groups.join('')))
-    return normalized(groups.join(''), decimals);
+  if (
+    isComplete &&
+    (digitGroups.length === 1 || isGrouped(digitGroups)) &&
+    /^\d+$/.test(digitGroups.join(''))
+  )
+    return normalized(digitGroups.join(''), decimals);
   const other = typedText.replace(/[.,]/, '.');
   if (typedText.includes(decimal) || !PLAIN.test(other)) return undefined;
   const [before = '', after = ''] = other.split('.');

@@ -38,11 +38,11 @@ export interface Span {
 }
 
 /**
- * The range of entries within two times in epoch milliseconds: `from` inclusive, `to` exclusive.
+ * Returns the range of entries between two times in epoch milliseconds: `from` inclusive, `to` exclusive.
  *
  * @param timesAt as for `countBefore`
  */
-export async function spanWithin(
+export async function findPositionsInPeriod(
   count: number,
   timesAt: (positions: readonly number[]) => Promise<readonly number[]>,
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { generatedDocuments } from '../../../../infra/cli/generate/generated.ts';
+import { buildOpenApiFiles } from '../../../../infra/cli/generate/generated.ts';
 import { VERSIONS } from '../../../../shared/platform/contract/versions/version-table.ts';
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 import { API_CHANGES } from '../../../../shared/service/contract/api-changes.ts';
@@ -18,10 +18,10 @@ function parse(text: string): Json {
 const json = (path: string) => parse(read(path));
 
 const released = json('clients/openapi/v1.released.json');
-const documents = generatedDocuments(ROUTES);
+const documents = buildOpenApiFiles(ROUTES);
 
 test('there is one OpenAPI document for each supported version, and no other', () => {
-  expect(Object.keys(generatedDocuments(ROUTES_OF_TWO, TWO_VERSIONS))).toEqual(['v1.json', 'v2.json']);
+  expect(Object.keys(buildOpenApiFiles(ROUTES_OF_TWO, TWO_VERSIONS))).toEqual(['v1.json', 'v2.json']);
   const committed = readdirSync(new URL('../../../../clients/openapi/', import.meta.url));
   expect(committed.toSorted()).toEqual(
     VERSIONS.flatMap(({ id }) => [`${id}.json`, `${id}.released.json`]).toSorted(),
@@ -49,7 +49,7 @@ describe.each(VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) =
 
 test('a second version with a changed field does not break clients of the first', () => {
   const others = ROUTES.filter(({ id }) => !ROUTES_OF_TWO.some((route) => route.id === id));
-  const both = generatedDocuments([...others, ...ROUTES_OF_TWO], TWO_VERSIONS);
+  const both = buildOpenApiFiles([...others, ...ROUTES_OF_TWO], TWO_VERSIONS);
   const first = parse(both['v1.json'] ?? '');
   const before = parse(documents['v1.json'] ?? '');
   expect(breakingChanges(before, first)).toEqual([]);
