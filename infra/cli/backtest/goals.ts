@@ -203,7 +203,7 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
         hasEnoughCases,
       ),
       betweenBounds(
-        `Share of allocations that earned the lower bound or more: ${allocation}, ${SERIES_NAMES[series]}`,
+        `Fraction of allocations whose APY reached the lower bound of their estimate: ${allocation}, ${SERIES_NAMES[series]}`,
         plan[series].lowReached,
         lows,
         hasEnoughCases,
@@ -232,7 +232,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
       atLeast(
-        `Area under the ROC curve of ${PREDICTOR_NAMES[predictor]}: event "${event}"`,
+        `How well ${PREDICTOR_NAMES[predictor]} predicts the event "${event}" (area under the ROC curve)`,
         auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
         hasEnoughCases,

@@ -6,7 +6,7 @@ import { RecordingError, readRecordings } from './recording.ts';
 import { buildReport, type Report } from './report.ts';
 import { replayRecording, type Walk } from './walk.ts';
 
-const HELP = `Measures how good the estimates of the service are: it runs the service day by day on recorded APYs and TVLs.
+const HELP = `Measures how good the estimates of the service are. It replays recorded APYs and TVLs through the service, one day after another.
 
 Usage: npm run backtest -- --data DIR
 

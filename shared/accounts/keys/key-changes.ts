@@ -94,7 +94,7 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
   const advice =
     entry.replaced_by === undefined
       ? 'Create a new key.'
-      : `Use the key ${entry.replaced_by}, which replaced it, or create a new key.`;
+      : `Use the key ${entry.replaced_by}, which replaced this key, or create a new key.`;
   throw new ApiError('api_key_not_rotatable', {
     message: `The status of this key is ${status}, and only an active key can be rotated. ${advice}`,
     details: { status, replaced_by: entry.replaced_by ?? null },

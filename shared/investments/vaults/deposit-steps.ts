@@ -87,7 +87,7 @@ async function requireBalance(
   if (walletBalance >= assets) return;
   const availableAmount = fromBaseUnits(walletBalance, decimals);
   throw new ApiError('insufficient_balance', {
-    message: `The wallet holds ${availableAmount} ${symbol}, which is less than the amount. Lower the amount or fund the wallet.`,
+    message: `The wallet holds ${availableAmount} ${symbol}, which is less than the amount of the deposit. Deposit less, or add funds to the wallet.`,
     details: { available: availableAmount, asset: symbol },
   });
 }

@@ -60,8 +60,8 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     >
       <p>
         {isSuspended
-          ? 'The user’s API keys work again, and the user can sign in again.'
-          : 'The user’s API keys and sessions stop working at once. Investments do not change.'}
+          ? 'The user’s API keys will work again, and the user will be able to sign in.'
+          : 'The user’s API keys and sessions will stop working at once. Investments will not change.'}
       </p>
       <TextField
         label="Reason"

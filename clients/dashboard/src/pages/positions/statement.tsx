@@ -113,7 +113,7 @@ export function Statement() {
               >
                 {data.length === 0 ? (
                   <Empty heading="No positions on this day">
-                    Choose another day, or make your first deposit.
+                    Choose a later day. If you have never deposited, make your first deposit.
                   </Empty>
                 ) : (
                   <Lines lines={data} />

@@ -26,8 +26,9 @@ export const userSetLimits: Command = {
     },
   },
   notes:
-    'The service applies the new limits at once. API Gateway also limits each account, with a usage plan that allows more. If the\n' +
-    'setting `enterprise` of the stage file has a usage plan with the new limits, API Gateway uses that usage plan.',
+    'The service applies the new limits at once. API Gateway has a second, higher limit for each account: the usage plan of the\n' +
+    'account. If the setting `enterprise` of the stage file contains the new limits, the account gets the usage plan of these\n' +
+    'limits. Otherwise the account keeps its usage plan.',
 
   async run(session) {
     const { values } = session;
