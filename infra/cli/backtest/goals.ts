@@ -197,7 +197,7 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     frozenApyGoal,
     ...SERIES.flatMap((series) => [
       betweenBounds(
-        `Share of allocations that earned the expected APY or more: ${allocation}, ${SERIES_NAMES[series]}`,
+        `Fraction of allocations whose APY reached the mean of their estimate: ${allocation}, ${SERIES_NAMES[series]}`,
         plan[series].meanReached,
         means,
         hasEnoughCases,

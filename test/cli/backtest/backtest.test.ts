@@ -227,11 +227,11 @@ describe('the goals of a backtest', () => {
 
   test('the goals are undecided when there is too little data', () => {
     const score = goals.find(({ goal }) =>
-      goal.startsWith('Area under the ROC curve of the risk score: event "TVL falls by half"'),
+      goal.startsWith('How well the risk score predicts the event "TVL falls by half"'),
     );
     expect(score).toMatchObject({ holds: undefined });
     const bound =
-      'Share of allocations that earned the lower bound or more: allocation for 30 days, risk level low, data as recorded';
+      'Fraction of allocations whose APY reached the lower bound of their estimate: allocation for 30 days, risk level low, data as recorded';
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 

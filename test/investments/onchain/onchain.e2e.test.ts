@@ -439,7 +439,7 @@ test('a deposit of more tokens than the wallet holds is rejected', async () => {
   const answer = await move('deposit', '99999999');
   expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
   expect(answer.error.message).toMatch(
-    /^The wallet holds [\d.]+ USDC, which is less than the amount\. Lower the amount or fund the wallet\.$/,
+    /^The wallet holds [\d.]+ USDC, which is less than the amount of the deposit\. Deposit less, or add funds to the wallet\.$/,
   );
 });
 
