@@ -311,7 +311,7 @@ describe('the command npm run backtest', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'Share of allocations that earned the expected APY or more',
+      'Fraction of allocations whose APY reached the mean of their estimate',
       'vanishes',
     ])
       expect(text).toContain(part);
