@@ -4,8 +4,8 @@ import { applyAccount } from './store/account-changes.ts';
 import { getAccount } from './store/account-holders.ts';
 
 /**
- * Returns the account's rate-limit record. It is created from the user's item at the first request.
- * Undefined if the user does not exist.
+ * Returns the account's rate-limit record. The account's first request creates the record from the user's
+ * item. Returns undefined if the user does not exist.
  */
 export async function readAccount(table: Table, id: string): Promise<AccountRecord | undefined> {
   const record = await getAccountRecord(table, id);

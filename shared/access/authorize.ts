@@ -9,28 +9,23 @@ import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway
 /** The authorizer's result for a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
-  /** Ids of the account and the credential for the gateway's log. Never the credential's text. */
+  /** Ids of the account and the credential, for the gateway's log. It never contains the credential's text. */
   readonly principalId: string;
-  /** The account's own gateway key, if it can be used. */
+  /** The account's own gateway key. Undefined if the account has no key that the gateway accepts now. */
   readonly gatewayKey: string | undefined;
   /** The account's requests per minute. 0 for a rejected credential. */
   readonly limit: number;
-  /** Maximum number of requests at once. 0 for a rejected credential. */
+  /** Maximum number of requests at the same time. 0 for a rejected credential. */
   readonly burst: number;
-  /**
-   * Time in epoch seconds at which the whole limit is available again, at the latest. 0 for a
-   * rejected credential.
-   */
+  /** Latest time, in epoch seconds, at which the whole limit is available again. 0 for a rejected credential. */
   readonly reset: number;
-  /** Seconds after which the bucket is full again, at the latest. 0 for a rejected credential. */
+  /** Maximum number of seconds until the bucket is full again. 0 for a rejected credential. */
   readonly fullAfter: number;
-  /**
-   * Seconds after which one more request is admitted, at the latest. 0 for a rejected credential.
-   */
+  /** Maximum number of seconds until one more request is admitted. 0 for a rejected credential. */
   readonly retryAfter: number;
 }
 
-/** The deployed API that asks its authorizer, and how long it caches the answer. */
+/** A deployed API, and the time in seconds for which its gateway caches the authorizer's result. */
 export interface GatewayApi {
   readonly id: string;
   readonly cacheSeconds: number;
@@ -51,17 +46,18 @@ const REJECTED: GatewayAdmission = {
 };
 
 /**
- * Extra seconds, because the gateway starts its cache time later and clocks report whole seconds.
+ * Extra seconds that are added to the cache time. They are needed because the gateway starts its cache time
+ * later than the authorizer, and because clocks report whole seconds.
  */
 const MARGIN_SECONDS = 1;
 
 /**
- * Returns whether the gateway admits requests with this credential for the next `api.cacheSeconds`,
- * and for which account.
- * The exact limiter checks every request again, so it rejects requests that an outdated cached
- * answer admits. Only credentials that can never become valid again are rejected here. Suspended
- * accounts can be reinstated, so the limiter alone rejects them.
- * A read without a result costs one read unit. A malformed credential costs none.
+ * Returns whether the gateway admits requests with this credential for the next `api.cacheSeconds`, and the
+ * account that they belong to.
+ * The gateway may act on an outdated cached result. Therefore the exact limiter checks every request again.
+ * The authorizer rejects only credentials that can never become valid again. It admits suspended accounts,
+ * because they can be reinstated; the exact limiter rejects them.
+ * A lookup that finds no credential costs one read unit. A malformed credential costs no read.
  */
 export async function authorizeAtGateway(
   table: Table,
@@ -92,8 +88,8 @@ export async function authorizeAtGateway(
 }
 
 /**
- * Returns the account's gateway key, or undefined if the gateway would reject it: a removed plan,
- * another API, or a key that is too new.
+ * Returns the account's gateway key. Returns undefined if the gateway would reject the key, because its plan
+ * was removed, it belongs to another API, or it is too new.
  */
 function usableKey({ key, plan_id, ready_millis }: GatewayKey, plans: readonly GatewayPlan[], now: Date) {
   if (ready_millis === undefined || !plans.some(({ usagePlanId }) => usagePlanId === plan_id))

@@ -4,26 +4,26 @@ import { readAccount } from './account-record.ts';
 import type { AccountRecord } from './store/account-buckets.ts';
 import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
 
-/** A credential with the account whose limit its requests use. */
+/** A credential, and the account whose rate limit applies to requests with this credential. */
 export interface Caller {
   readonly credential: CredentialItem;
   readonly account: AccountRecord;
 }
 
-/** Maximum number of cached credentials, and of cached accounts, per Lambda instance. */
+/** Maximum number of cached credentials per Lambda instance. The same maximum applies to cached accounts. */
 const MEMORY_SIZE = 1_000;
 
 /**
- * Cache of credentials and accounts in one Lambda instance. The account's stamp changes after its
- * credentials do.
- * So the stamp is always read before the credential. The other order could combine a revoked
- * credential with the newer stamp.
+ * Cache of credentials and accounts in one Lambda instance.
+ * A change first writes the credential, then the account's stamp. Therefore the cache always reads the stamp
+ * first, then the credential. The opposite order could combine an old credential with the new stamp and admit
+ * a revoked credential.
  */
 export class Callers {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
-  /** Active accounts as last read. `turn` numbers the reads in order. */
+  /** Active accounts as of their last read. `turn` is the sequence number of that read. */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(MEMORY_SIZE);
   #turn = 0;
 
@@ -33,7 +33,7 @@ export class Callers {
     this.#clock = clock;
   }
 
-  /** Returns the cached caller of a credential hash, or undefined. */
+  /** Returns the cached caller for a credential hash. Returns undefined if it is not cached. */
   find(hash: string): Caller | undefined {
     return this.#callers.find(hash);
   }
@@ -43,8 +43,8 @@ export class Callers {
   }
 
   /**
-   * Reads the caller of a credential that is not cached. Undefined if the credential cannot be
-   * used. Costs one read if the account was cached before.
+   * Reads the caller of a credential that is not cached. Returns undefined if the credential cannot be used.
+   * Costs one read if the account is already cached.
    */
   async load(hash: string): Promise<Caller | undefined> {
     const turn = this.#turn;
@@ -58,8 +58,8 @@ export class Callers {
   }
 
   /**
-   * Reads the caller again after its account has changed. `found` is the account that a failed
-   * write returned; without it, the account is read too.
+   * Reads the credential again after its account has changed. `accountRecord` is the account that a failed
+   * write returned. If it is undefined, the account is read too.
    */
   async reload(
     hash: string,

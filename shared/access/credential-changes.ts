@@ -12,12 +12,11 @@ import {
 } from './store/credential-writes.ts';
 
 /**
- * Changes credentials of an account in one transaction. Then the account's stamp moves, so that
- * every instance reads the credentials again from the next request.
- * @param writesOf returns the writes of the transaction; writes of credentials contain the change
- * id
- * @param lookAgain the re-check of `transactIf`
- * @returns false when a condition failed; nothing was changed then
+ * Changes credentials of an account in one transaction, then increases the account's stamp. From the next
+ * request, every Lambda instance then reads the credentials again.
+ * @param writesOf returns the writes of the transaction; writes of credentials must contain the change id
+ * @param lookAgain the re-check that `transactIf` runs
+ * @returns false if a condition failed and nothing was changed
  */
 export async function changeCredentials(
   table: Table,
@@ -32,9 +31,9 @@ export async function changeCredentials(
 }
 
 /**
- * Changes the given fields of one credential together with the attached writes. Returns false if it
- * is not active or has changed meanwhile.
- * The stamp moves only for fields that decide requests.
+ * Changes the given fields of one credential in one transaction with the attached writes. Returns false if
+ * the credential is not active, or if another request has changed it in the meantime.
+ * The account's stamp increases only if a field changes that affects which requests are admitted.
  */
 export async function changeOneCredential(
   table: Table,
@@ -58,13 +57,13 @@ const changedCredential = z.object({ user_id: z.string(), change: z.optional(z.s
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
   readonly account: string;
-  /** Undefined if the change has no id of its own. */
+  /** Undefined if the writer stored no change id. */
   readonly changeId: string | undefined;
 }
 
 /**
- * Returns the change of a credential if it affects requests. New credentials are in no cache, so
- * they do not count.
+ * Returns the change of a credential, or undefined if it does not affect requests. A new credential is
+ * ignored, because no instance has cached it.
  */
 export function changeOfCredential(
   before: Image | undefined,
@@ -81,8 +80,9 @@ export function changeOfCredential(
 }
 
 /**
- * Moves the stamps of accounts with changed credentials, because a writer may have been interrupted
- * before it did. A stamp that has already moved for the only change stays.
+ * Increases the stamps of accounts with changed credentials. This is needed because a writer may have been
+ * interrupted before it increased the stamp. If there is only one change and the stamp has already been
+ * increased for it, the stamp stays the same.
  */
 export async function repeatStampMoves(
   table: Table,

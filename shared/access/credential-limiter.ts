@@ -14,8 +14,8 @@ import { type AccountAsk, type AccountRecord, accountBuckets } from './store/acc
 import { isUsable } from './store/credentials.ts';
 
 /**
- * Retries when an operator changes the account during a request. All pauses together take at most
- * one second. Changes of credentials cause no retries.
+ * Retries after an operator has changed the account during a request. All pauses together take at most one
+ * second. A changed credential causes no retry.
  */
 const ACCOUNT_CHANGES = {
   attempts: 10,
@@ -27,31 +27,34 @@ interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
   /**
-   * Limit of the caller's IP address, once a token was taken from it because the credential may not
-   * be used from there.
+   * Rate limit of the caller's IP address, if a token was taken from that address's bucket. This happens if
+   * the credential may not be used from this address.
    */
   charged: RateLimitStatus | undefined;
 }
 
-/** The account has changed since it was cached. `seen` is the newer record, if known. */
+/**
+ * The account has changed since it was cached. `seen` is the newer record. It is undefined if no newer record
+ * was read.
+ */
 interface OutdatedCredential {
   readonly outcome: 'outdated';
   readonly seen: AccountRecord | undefined;
 }
 
 /**
- * Limits requests by credential. All credentials of an account share its bucket.
- * A request with a cached credential costs one write and no read. The write checks that the
- * account's stamp is unchanged since the credential was read. If the stamp has changed, the
- * credential is read again for this request. The write then checks only the account's version.
+ * Limits requests by credential. All credentials of an account share the account's bucket.
+ * A request with a cached credential costs one write and no read. The write checks that the account's stamp
+ * has not changed since the credential was read. If the stamp has changed, the limiter reads the credential
+ * again. The next write then checks only the account's version.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, AccountAsk>;
   readonly #callers: Callers;
   /**
-   * Limiter of IP addresses that use a key outside its allowlist. It shares the buckets of public
-   * routes.
+   * Limiter for IP addresses that are not on the allowlist of the key that they use. It uses the same buckets
+   * as public routes.
    */
   readonly #addresses: RequestLimiter<BucketRecord>;
   readonly #refusals: RefusalCounts;
@@ -67,15 +70,15 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Takes a token for the credential with this hash. Rejects with an error when the table does not
-   * answer, so that nobody is admitted then.
-   * A cached allowlist never rejects alone, because the owner may have changed it: the credential
-   * is read again first. Before that, a token is taken from the bucket of the IP address.
+   * Takes a token for the credential with this hash. Rejects with an error if the table does not respond, so
+   * that no request is admitted without a check.
+   * The owner may have changed the allowlist since it was cached. Therefore the credential is read again
+   * before the allowlist rejects a request. A token of the IP address is taken before that read.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
     const requestState: RequestState = { hash, sourceIp, charged: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
-    // Even if the credential was not cached, the account may have been.
+    // The account may be cached even if the credential was not.
     let result = await this.#attempt(requestState, caller, { isRemembered: true });
     if (result.outcome !== 'outdated') return result;
     return retry(ACCOUNT_CHANGES, async () => {
@@ -88,7 +91,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Decides with the given caller, which is cached or was read for this request. */
+  /** Decides a request with the given caller. The caller comes from the cache or was read for this request. */
   async #attempt(
     requestState: RequestState,
     caller: Caller | undefined,
@@ -118,8 +121,8 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Rejects a key that is used from another IP address than allowed. Takes one token from the
-   * bucket of the address per request.
+   * Rejects a request whose IP address is not on the key's allowlist. Each such request takes one token from
+   * the bucket of the IP address.
    */
   async #rejectSource(
     caller: Caller,
@@ -149,7 +152,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Counts the rejection for the account without using its limit. */
+  /** Counts the rejection in the account's usage. Takes no token from the account's bucket. */
   async #countAndReject({ credential, account }: Caller, refusal: Refused | WrongSource) {
     await this.#refusals.add(account.id, wrongSourceName(credential.id), this.#clock());
     return refusal;

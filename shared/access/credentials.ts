@@ -1,4 +1,4 @@
-/** The functions on stored credentials and accounts that other capabilities may use. */
+/** Functions for stored credentials and accounts that other capabilities may use. */
 
 export {
   changeCredentials,

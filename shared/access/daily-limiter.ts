@@ -19,9 +19,9 @@ function dailyBucket(perDay: number): Bucket {
 }
 
 /**
- * Takes one of the `perDay` tokens of a named daily bucket. Costs one write.
+ * Takes one token of a named daily bucket with `perDay` tokens. Costs one write.
  * @param nowMicros epoch microseconds
- * @returns undefined when a token was taken, otherwise the seconds until the next token
+ * @returns undefined if a token was taken, otherwise the number of seconds until the next token
  */
 export async function takeDailyToken(
   table: Table,

@@ -2,44 +2,47 @@ import type { GatewayPlan } from './domain/gateway-plan.ts';
 
 export { type GatewayPlan, type GatewayPlans, gatewayPlans } from './domain/gateway-plan.ts';
 
-/** How long API Gateway caches the authorizer's answer for a credential, in seconds. */
+/** Time in seconds for which API Gateway caches the authorizer's result for a credential. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
 
 /**
- * Keys of the authorizer's context, from which the gateway's own 429 responses take their
- * rate-limit headers.
+ * Names of values in the authorizer's context. API Gateway puts these values into the rate-limit headers of
+ * its own 429 responses.
  */
 export const AUTHORIZER_CONTEXT = {
   limit: 'rateLimitLimit',
   reset: 'rateLimitReset',
   retryAfter: 'rateLimitRetryAfter',
-  /** The IETF's two header fields as complete texts, because the gateway cannot combine values. */
+  /**
+   * Complete values of the two IETF rate-limit headers. They are complete because API Gateway cannot combine
+   * values.
+   */
   policy: 'rateLimitPolicy',
   state: 'rateLimitState',
 } as const;
 
 /**
- * Factor between the gateway's throttle and the exact limit, for rate and burst. The throttle only
- * stops floods. The exact limiter, with its exact headers, handles all other rejections.
+ * The gateway's throttle is this many times higher than the exact limit, for the rate and for the burst. The
+ * throttle only stops floods. The exact limiter rejects all other requests and sends exact headers.
  */
 export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
- * Environment variable of the authorizer: the gateway key of accounts without a usable key of their
- * own. Its usage plan has no limits, because these accounts would share them. The exact limiter
- * applies.
+ * Environment variable of the authorizer with the overflow key. This gateway key is for accounts that have no
+ * usable key of their own. Its usage plan has no limits, because all these accounts share the key. The exact
+ * limiter still applies to each of them.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
 /**
- * Environment variable of the jobs that create gateway keys: the deployed API and its plans, as
- * JSON of `gatewayPlans`.
+ * Environment variable of the jobs that create gateway keys. It contains the deployed API and its usage plans
+ * as JSON of the schema `gatewayPlans`.
  */
 export const PLANS_SETTING = 'GATEWAY_PLANS';
 
 /**
- * Returns the smallest usage plan that allows at least the given limits. Undefined if there is
- * none; the account then uses the overflow key.
+ * Returns the smallest usage plan whose limits are at least the given limits. Returns undefined if there is
+ * none. The account then uses the overflow key.
  */
 export function gatewayPlanFor(
   plans: readonly GatewayPlan[],

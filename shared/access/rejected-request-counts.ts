@@ -5,8 +5,8 @@ import { addRefusals } from './store/account-buckets.ts';
 /** Maximum number of cached names per Lambda instance. */
 const MEMORY_SIZE = 1_000;
 /**
- * Minimum time in microseconds between two writes of rejected requests. Admitted requests store
- * them too.
+ * Minimum time in microseconds between two writes that only store rejected requests. Writes for admitted
+ * requests also store the pending rejected requests.
  */
 const FLUSH_EVERY_MICROS = 1_000_000;
 
@@ -17,8 +17,9 @@ interface Pending {
 }
 
 /**
- * Counts rejected requests of one Lambda instance that are not stored yet. Counts that are left
- * when the instance ends are lost, so that a flood costs few writes.
+ * Counts the rejected requests of one Lambda instance that are not stored yet. They are stored rarely,
+ * because a flood of requests must cost few writes. Counts that are not stored when the instance ends are
+ * lost.
  */
 export class RefusalCounts {
   readonly #table: () => Table;
@@ -29,8 +30,8 @@ export class RefusalCounts {
   }
 
   /**
-   * Runs a write that stores the pending count of `name`. If the write does not store it, the count
-   * stays pending.
+   * Runs a write that also stores the pending count of `name`. If the write reports that it did not store the
+   * count, the count stays pending.
    */
   async carry<T>(
     account: string,

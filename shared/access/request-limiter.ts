@@ -2,8 +2,8 @@ import type { Admission } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 
 /**
- * The credential may not be used from this IP address. A token was taken from the bucket of the
- * address; `status` is its limit.
+ * The request was rejected because its IP address is not on the key's allowlist. A token was taken from the
+ * bucket of this address. `status` is the rate limit of the address.
  */
 export interface WrongSource {
   readonly outcome: 'wrong_source';
@@ -11,17 +11,20 @@ export interface WrongSource {
 }
 
 /**
- * Result of a request. `unusable` means that the credential is unknown, expired or revoked, or the
- * account suspended.
+ * Result of a request. `unusable` means that the credential is unknown, expired or revoked, or that its
+ * account is suspended.
  */
 export type RequestAdmission<R> =
   | Exclude<Admission<R>, { outcome: 'outdated' }>
   | { readonly outcome: 'unusable' }
   | WrongSource;
 
-/** Admits requests by the hash of a credential or by an IP address. */
+/** Admits or rejects requests. The key of a request is the hash of its credential or its IP address. */
 export interface RequestLimiter<R> {
   admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
-  /** Returns the last known limit without a call. For the headers of an error response. */
+  /**
+   * Returns the last known rate limit without a call to the store. Its values are for the headers of an error
+   * response.
+   */
   lastStatus(key: string): RateLimitStatus | undefined;
 }

@@ -6,9 +6,9 @@ import type { Principal } from '../platform/request.ts';
 import { requireActive } from './store/credential-writes.ts';
 
 /**
- * Runs `transactIf` with the extra condition that the caller's credential is active. It may have
- * been revoked after the request was admitted. Costs two more write units.
- * @throws ApiError unauthorized when the credential was revoked meanwhile
+ * Runs `transactIf` with one more condition: the caller's credential must be active. This check is needed
+ * because the credential may have been revoked after the request was admitted. Costs two more write units.
+ * @throws ApiError unauthorized if the credential was revoked in the meantime
  */
 export async function transactAs(
   table: Table,

@@ -26,12 +26,12 @@ export {
   wrongSourceName,
 } from './domain/request-counts.ts';
 
-/** Returns whether an account has counts to move now (see `moveCounts`). */
+/** Returns whether `moveCounts` would move counts of an account now. */
 export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: number): boolean {
   return countsToMove(counts, throughHour).length > 0;
 }
 
-/** Requests of a credential since it was created. */
+/** Number of requests with a credential since it was created. */
 export interface CredentialUse {
   readonly admitted: number;
   readonly refused: number;
@@ -40,8 +40,8 @@ export interface CredentialUse {
 }
 
 /**
- * Returns when a credential was last used, rounded down to the hour but not before its creation.
- * Null if never.
+ * Returns the time when a credential was last used, rounded down to the hour, but not earlier than its
+ * creation. Returns null if it was never used.
  */
 export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): string | null {
   if (use === undefined) return null;
@@ -49,12 +49,12 @@ export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): s
   return hour < createdAt ? createdAt : hour;
 }
 
-/** Hours without use after which the totals of sessions (s) and keys (k) are dropped. */
+/** Number of hours after the last use until the totals of a session (s) or key (k) are dropped. */
 const UNUSED_HOURS_KEPT = { s: 31 * 24, k: 400 * 24 } as const;
 
 /**
- * Returns the counts that are still on the accounts' own items. Accounts without requests are left
- * out.
+ * Returns the counts in the accounts' own items, which were not moved to the usage yet. The result does not
+ * contain accounts without requests.
  */
 export async function readPendingCounts(
   table: Table,
@@ -71,8 +71,8 @@ export async function readPendingCounts(
 }
 
 /**
- * Adds counts to one day's usage. A count that exists already is replaced, so that a repeat changes
- * nothing.
+ * Adds counts to one day's usage. If the day already has a count for the same hour and name, the larger
+ * numbers are kept. Therefore a repeated call changes nothing.
  */
 function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
   const counts = { ...before.counts };
@@ -93,7 +93,10 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
   return { ...before, counts, totals, version: before.version + 1 };
 }
 
-/** Returns a new day that continues the totals of the latest day before it. */
+/**
+ * Returns a new day. It starts with the totals of `latestDay`, except totals of credentials that were not
+ * used for a long time.
+ */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
     const forgottenAfter = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
@@ -103,9 +106,10 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
 }
 
 /**
- * Moves final counts from the account's item to its days, if it is time. Each step can be repeated:
- * counts are removed from the item only after the move, and only if they have not changed.
- * @param throughHour the last hour that may be moved
+ * Moves final counts from the account's item to the days of its usage, if `countsToMove` selects any. An
+ * interrupted call can be repeated, because counts are removed from the item only after they were added. A
+ * count that has changed in the meantime is not removed.
+ * @param throughHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
 export async function moveCounts(
@@ -121,7 +125,7 @@ export async function moveCounts(
     const [first] = ofDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
-      // A late count of an earlier day is added to the latest day.
+      // A late count of an earlier day is added to the latest day, because only the latest day has all totals.
       latestDay = addToDay(latestDay, ofDay);
     } else {
       latestDay = addToDay(
@@ -134,14 +138,14 @@ export async function moveCounts(
   return (await removeCounts(table, account, moving)) ? moving.length : 0;
 }
 
-/** Returns a function that gives the total use of a credential by its id. */
+/** Returns a function that returns the total use of a credential by the credential's id. */
 export async function credentialUses(
   table: Table,
   account: string,
   nowMicros: number,
 ): Promise<(credentialId: string) => CredentialUse | undefined> {
-  // The item's counts are read first. A count that moves between the two reads is found twice and
-  // recognized, never missed.
+  // The item's counts are read before the days. If a count is moved between these two reads, it is found twice and
+  // the second one is ignored. In the opposite order, it would be missed.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
   const [latestDay] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
@@ -161,8 +165,9 @@ export async function credentialUses(
 }
 
 /**
- * Returns the requests of an account or of one credential by hour and by day. With more than 40
- * credentials in an hour, the others appear only in the account's series. Reads at most 90 items.
+ * Returns the requests of an account or of one credential, by hour and by day. In an hour with more than 40
+ * credentials, only 40 are counted separately. Requests of the remaining credentials are only in the
+ * account's series. Reads at most 90 items.
  */
 export async function usageOf(
   table: Table,
@@ -171,8 +176,8 @@ export async function usageOf(
   credentialId?: string,
 ): Promise<UsageSeries> {
   const hour = hourOf(nowMicros);
-  // The item's counts are read first. A count that moves between the two reads is found twice and
-  // recognized by hour and name.
+  // The item's counts are read before the days. If a count is moved between these two reads, it is found twice. The
+  // duplicate is recognized by its hour and name.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const countsByHour = new Map<string, HourlyCount>();

@@ -20,10 +20,7 @@ export type UserQuery = AppliedQuery<
   'plan' | 'role' | 'search' | 'sort' | 'order' | 'after'
 >;
 
-/**
- * Maximum number of search results: the size of one batch read. A search with more results is
- * rejected.
- */
+/** Maximum number of search results. It is the size of one batch read. A search with more results is rejected. */
 const SEARCH_RESULTS_MAX = 100;
 
 function adminView(user: UserItem): AdminUser {
@@ -43,7 +40,7 @@ function adminView(user: UserItem): AdminUser {
   };
 }
 
-/** Reads the users with these ids, in the order of the ids. */
+/** Reads the users with these ids. The result has the same order as the ids. */
 async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem[]> {
   const keys = ids.map((userId) => ITEMS.user.key({ userId }));
   const items = (await batchGet(table, keys, { consistent: true })).map((item) => userItem.parse(item));
@@ -77,9 +74,9 @@ const listPosition = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosi
 });
 
 /**
- * Returns one page of users, newest first by default. Every page costs the same for any filter by
- * plan and role. A search reads all its matches, at most 100 users.
- * @throws ApiError invalid_request when a search is too short, malformed, or matches too many users
+ * Returns one page of users, newest first by default. A page costs the same with and without filters by plan
+ * and role. A search reads all matching users, at most 100.
+ * @throws ApiError invalid_request if the search text is too short, malformed, or matches too many users
  */
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
   const { search: text, after } = query;
@@ -108,10 +105,10 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
 }
 
 /**
- * Suspends or reinstates a user. From the next request, all credentials of a suspended user are
- * rejected. Nothing is deleted.
- * @throws ApiError user_not_found; forbidden for the administrator's own account, which could not
- * be reinstated by API
+ * Suspends or reinstates a user. From the next request, all credentials of a suspended user are rejected.
+ * Nothing is deleted.
+ * @throws ApiError user_not_found; forbidden if administrators try to suspend their own account, because they
+ * could not reinstate it through the API
  */
 export async function setUserStatus(
   accounts: Accounts,

@@ -9,10 +9,10 @@ import { createSealFor } from './seal.ts';
 type CallerContext = RequestContext & { readonly principal: Principal };
 
 /**
- * Runs a request whose answer contains a secret, at most once per `Idempotency-Key`. A repeat gets
- * the stored answer.
- * The stored answer is encrypted with the credential of the request, so only the same credential
- * can repeat it.
+ * Runs a request at most once per `Idempotency-Key`, if its response contains a secret. A repeated request
+ * gets the stored response.
+ * The stored response is encrypted with the request's credential. Therefore only a request with the same
+ * credential gets it again.
  */
 export async function runOnceWithSecret<V>(
   { table }: Accounts,

@@ -18,20 +18,20 @@ import { createId } from '../platform/ids.ts';
 import type { RequestContext } from '../platform/request.ts';
 import type { UserItem } from './store/users.ts';
 
-/** The table of the accounts, the environment of their credentials, and the cause of changes. */
+/** The table with the accounts, the environment of their credentials, and the cause that audit events record. */
 export interface Accounts {
   readonly table: Table;
   readonly environment: CredentialEnvironment;
-  /** Actor, address and request id, which the audit event of each change records. */
+  /** Actor, IP address and request id. The audit event of each change records them. */
   readonly cause: Cause;
 }
 
-/** Returns the accounts of this deployment for a request. */
+/** Returns the accounts of this deployment. Audit events record the given request as their cause. */
 export function defaultAccounts(context: RequestContext): Accounts {
   return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
 }
 
-/** Returns the write of an audit event, for the transaction of the change itself. */
+/** Returns the write of an audit event. It belongs in the same transaction as the change that the event records. */
 export function accountAuditWrite(
   { table, cause }: Accounts,
   event: NewAuditEvent,
@@ -54,18 +54,18 @@ export interface CredentialOptions {
   readonly sourceIp?: string;
   /** User agent of the browser or program that started the session. */
   readonly userAgent?: string | undefined;
-  /** Name of the wallet app that signed, as the client stated it. */
+  /** Name of the wallet app that signed the message. The client sends it, and it is not verified. */
   readonly walletApp?: string | undefined;
 }
 
 export interface IssuedCredential {
-  /** The secret itself. It is shown once and never stored. */
+  /** The secret text of the credential. It is shown once and never stored. */
   readonly text: string;
   readonly hash: string;
   readonly item: CredentialItem;
 }
 
-/** Creates a credential of a user without storing it. */
+/** Creates a credential for a user. Stores nothing. */
 export function issueCredential(
   accounts: Accounts,
   user: Pick<UserItem, 'id'>,

@@ -5,15 +5,15 @@ import type { Reply } from '../platform/request.ts';
 import type { adminAuditLogRoute } from './contract/admin-audit-log.ts';
 import type { auditLogRoute } from './contract/audit-log.ts';
 
-/** Returns an audit event for administrators. */
+/** Returns an audit event in the form that administrators see. */
 function eventView({ number: _, user_id: account, actor, ...event }: AuditEvent) {
   const { kind, id, user_id } = actor;
   return { ...event, account, actor: { kind, id, account: user_id } };
 }
 
 /**
- * Returns an audit event for the user of the account. The identity, address and request of an
- * operator are left out.
+ * Returns an audit event in the form that the account's user sees. If an operator made the change, the
+ * operator's identity, IP address and request id are left out.
  */
 function ownEventView(event: AuditEvent, userId: string) {
   const view = eventView(event);
@@ -37,7 +37,10 @@ export async function listAuditEvents(
   return { ...page, data: items.map((event) => ownEventView(event, userId)) };
 }
 
-/** Returns one page of the audit events of all accounts or of one, and of operators' actions. */
+/**
+ * Returns one page of audit events, either of one account or of all accounts. The events of all accounts
+ * include operators' actions.
+ */
 export async function listAllAuditEvents(
   table: Table,
   { account: userId, ...query }: AppliedQuery<typeof adminAuditLogRoute, 'account' | 'type' | 'after'>,

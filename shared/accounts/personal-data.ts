@@ -39,8 +39,8 @@ async function findPerson(table: Table, id: string): Promise<Person> {
 }
 
 /**
- * Finds every stored item about a user, and what an erasure does to it. Reads the whole table
- * twice, so it is only for operators.
+ * Finds every stored item about a user, and the effect of an erasure on each item. Only operators use it,
+ * because it reads the whole table twice.
  */
 async function* findPersonalItems(
   table: Table,
@@ -56,7 +56,7 @@ async function* findPersonalItems(
 }
 
 /**
- * Returns every stored item about a user by item name, without secrets. The export is recorded as
+ * Returns every stored item about a user, grouped by item name and without secrets. The export is recorded as
  * an audit event.
  */
 export async function exportUser(
@@ -76,15 +76,16 @@ export async function exportUser(
 
 export interface Erasure {
   readonly erased: number;
-  /** Number of kept ledger items. They no longer identify a person. */
+  /** Number of ledger items that were kept. They no longer identify a person. */
   readonly kept: number;
 }
 
 /**
- * Erases a user. All credentials stop working at once, and everything about the user is deleted,
- * including audit events. The ledger is kept under the owner's random id.
- * Can be repeated after a failure: items that link to other items are deleted after them. The
- * user's item and login are deleted last, together with the audit event of the erasure.
+ * Erases a user. All credentials stop working at once. Everything about the user is deleted, including audit
+ * events. Only the ledger is kept, under the owner's random id.
+ * The erasure can be repeated after a failure, because items that are needed to find other items are deleted
+ * later than those items. The user's item and login are deleted last, in one transaction with the audit event
+ * of the erasure.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;

@@ -4,13 +4,13 @@ import { countLiveConnections } from '../wallets/connections.ts';
 import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
-/** Counts the alerts and webhooks of an account, which another capability stores. */
+/** Returns the number of an account's alerts and webhooks. Another capability stores them. */
 export type CountAlertsAndWebhooks = (
   table: Table,
   account: string,
 ) => Promise<{ readonly alerts: number; readonly webhooks: number }>;
 
-/** Returns the quotas of a user's plan, and how much of each is used. */
+/** Returns the quotas of a user's plan, and the used number of each quota. */
 export async function quotasOf(
   table: Table,
   user: UserItem,

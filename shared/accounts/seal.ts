@@ -9,18 +9,18 @@ const TAG_BYTES = 16;
 const PURPOSE = 'sealed answer';
 
 /**
- * Derives an encryption key with HKDF-SHA256 (RFC 5869). No slow hash is needed, because a
- * credential has 178 random bits.
+ * Derives an encryption key from a credential with HKDF-SHA256 (RFC 5869). A slow hash is not needed, because
+ * a credential has 178 random bits.
  */
 function deriveKey(credential: string, salt: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', credential, salt, PURPOSE, KEY_BYTES));
 }
 
 /**
- * Encrypts an answer so that only the same credential can decrypt it. The service stores only the
- * credential's hash.
- * The result is salt, IV, tag and AES-256-GCM text in base64url. Decryption throws for another
- * credential or a changed text.
+ * Creates functions that encrypt and decrypt a response with a credential. Only the same credential can
+ * decrypt it, because the service stores only the credential's hash.
+ * The encrypted response consists of salt, IV, tag and AES-256-GCM ciphertext in base64url. Decryption throws
+ * an error for another credential or a changed text.
  */
 export function createSealFor(credential: string): Seal {
   return {

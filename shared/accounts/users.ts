@@ -26,15 +26,15 @@ import {
 } from './store/users.ts';
 
 export interface UserOptions {
-  /** Absent means a random id. */
+  /** Id of the user. Absent means that a random id is created. */
   readonly id?: string;
   readonly walletAddress?: string | undefined;
-  /** Chain of a contract wallet (EIP-155 id). */
+  /** EIP-155 id of the chain of a contract wallet. */
   readonly walletChainId?: number | undefined;
   readonly name?: string | undefined;
   readonly role?: Role;
   readonly plan?: Plan;
-  /** Custom rate limits, only for the Enterprise plan. */
+  /** Custom rate limits. Only the Enterprise plan allows them. */
   readonly limits?: BucketLimits | undefined;
 }
 
@@ -43,7 +43,7 @@ const storedLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
   burst,
 });
 
-/** Creates a user. Undefined when the wallet (EIP-55 form) has a user already or the id exists. */
+/** Creates a user. Returns undefined if the wallet (an EIP-55 address) already has a user or the id exists. */
 export async function addUser(
   accounts: Accounts,
   options: UserOptions,
@@ -63,7 +63,10 @@ export async function addUser(
   return createUser(accounts.table, fields, now, [await accountAuditWrite(accounts, event, now)]);
 }
 
-/** Returns the user of a wallet. Creates it at the first sign-in, unless `admit` throws. */
+/**
+ * Returns the user of a wallet. If there is none, calls `admit` and then creates the user. If `admit` throws,
+ * no user is created.
+ */
 export async function findOrCreateUser(
   accounts: Accounts,
   wallet: Wallet,
@@ -93,21 +96,21 @@ export async function requireUser({ table }: Accounts, userId: string): Promise<
 export interface UserChange {
   readonly plan?: Plan | undefined;
   readonly role?: Role | undefined;
-  /** Custom rate limits. Null restores those of the plan. */
+  /** Custom rate limits. Null restores the limits of the plan. */
   readonly limits?: BucketLimits | null | undefined;
   /**
-   * Whether to suspend or reinstate the user. All credentials of a suspended user are rejected.
+   * True suspends the user, false reinstates the user. All credentials of a suspended user are rejected.
    * Nothing is deleted.
    */
   readonly suspended?: boolean | undefined;
-  /** Reason of the change, for other operators. */
+  /** Reason for the change. Other operators can read it. */
   readonly reason?: string | undefined;
 }
 
 const limitsText = ({ custom_limits: limits }: UserItem) =>
   limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
 
-/** Returns the audit events of a change. */
+/** Returns the audit events that record a change. */
 function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
   const why = reason === undefined ? {} : { reason };
   const changes: [AuditType, string | null, string | null][] = [
@@ -125,8 +128,8 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
 }
 
 /**
- * Changes a user and then the account's limits, so that the next request uses them. New limits
- * start with a full bucket. Undefined when the user does not exist.
+ * Changes a user and then the account's limits. New limits apply from the next request and start with a full
+ * bucket. Returns undefined if the user does not exist.
  */
 export async function updateUser(
   accounts: Accounts,
@@ -146,7 +149,7 @@ export async function updateUser(
   const { table } = accounts;
   const user = await changeUser(table, userId, storedChange, now, async (before, after) => {
     const writes: Write[] = [];
-    // One after another, because the number of each event decides its position in the lists.
+    // The writes are created one after another, because an event's number determines its position in the lists.
     for (const event of auditEventsOf(before, after, change.reason))
       writes.push(await accountAuditWrite(accounts, event, now));
     return writes;
@@ -162,7 +165,7 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
   return readAllIds(table, userList({}));
 }
 
-/** For the stream follower. */
+/** Exports for the function that processes the table's stream. */
 export { updateUserLists, userItem } from './store/users.ts';
 
 /** Returns a user's own profile. */
@@ -181,7 +184,7 @@ export function userProfileView(user: UserItem) {
 }
 
 /**
- * Returns the caller's profile, quotas and credential.
+ * Returns the profile, the quotas and the credential of the caller.
  * @throws ApiError not_found
  */
 export async function profile(

@@ -7,14 +7,17 @@ import { METRICS, metricFields } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 import { acceptedSecrets, forwardedRequest } from './origin.ts';
 
-/** Returns a header in any letter case, because names are normalized only later. */
+/**
+ * Returns the value of a header. The letter case of header names is ignored, because names are normalized
+ * only later.
+ */
 function headerOf(headers: Request['event']['headers'], headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
 /**
- * Returns the caller's IP address: from the connection, or from the trusted distribution in front
- * of the API.
+ * Returns the caller's IP address. It comes from the connection, or from the trusted distribution in front of
+ * the API.
  */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
@@ -24,13 +27,13 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
 
 const USER_AGENT_MAX = 200;
 
-/** Returns the printable part of the User-Agent header. It is never logged. */
+/** Returns the printable characters of the User-Agent header. The User-Agent is never logged. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
 }
 
-/** Sets the request's id, clock, log and caller address. */
+/** Sets the id, clock, logger and caller's IP address of the request. */
 function startRequest({ event, context, internal }: Request): void {
   internal.start = performance.now();
   const requestId = event.requestContext?.requestId ?? randomUUID();
@@ -60,8 +63,8 @@ function logSuccess(request: Request): void {
 }
 
 /**
- * Logs an error by its code, because its message may quote the caller's input, which must not be
- * logged.
+ * Logs an error by its code only. The error's message must not be logged, because it may quote the caller's
+ * input.
  */
 function logFailure(request: Request): void {
   const { log, thrown } = request.internal;
@@ -77,7 +80,7 @@ function logFailure(request: Request): void {
   } else log.error('request failed', { ...fields, ...describeError(thrown) });
 }
 
-/** Writes one log line per request. Registered first, so that it sees the final response. */
+/** Writes one log line per request. This middleware is registered first, so that it logs the final response. */
 export function accessLog(): Middleware {
   return { name: 'access-log', before: startRequest, after: logSuccess, onError: logFailure };
 }

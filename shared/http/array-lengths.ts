@@ -3,8 +3,8 @@ import { $ZodCheckMaxLength } from 'zod/v4/core';
 import type { RequestIssue } from '../platform/contract/errors.ts';
 
 /**
- * Returns the maximum number of items of an array field. Undefined for other fields or without a
- * maximum.
+ * Returns the maximum number of items of an array field. Returns undefined if the field is not an array or
+ * has no maximum.
  */
 export function maxItemsOf(field: z.core.$ZodType): number | undefined {
   if (field instanceof z.ZodMiniOptional || field instanceof z.ZodMiniDefault) {
@@ -16,8 +16,8 @@ export function maxItemsOf(field: z.core.$ZodType): number | undefined {
 }
 
 /**
- * Returns an issue for each array in a body that has too many items. Such a body is not validated
- * further, because it may have thousands of items.
+ * Returns an issue for each array in a body that has too many items. The rest of such a body is not
+ * validated, because validating thousands of items would take too long.
  */
 export function findTooLongArrays(schema: z.ZodMiniObject, body: unknown): RequestIssue[] {
   if (typeof body !== 'object' || body === null) return [];

@@ -26,7 +26,7 @@ export interface Limiters {
   readonly addresses: RequestLimiter<BucketRecord>;
 }
 
-/** Returns epoch microseconds. */
+/** Returns the current time in epoch microseconds. */
 const systemClock = () => Date.now() * 1_000;
 
 export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
@@ -36,15 +36,16 @@ export function createLimiters(table: () => Table, clock: () => number = systemC
   };
 }
 
-/** Shared by all requests of a Lambda instance, because the limiters cache what they read. */
+/** All requests of a Lambda instance share these limiters, because the limiters cache stored data. */
 const sharedLimiters = createLimiters(defaultTable);
 
 /**
- * Authenticates the caller, checks access and takes a token, before anything else of the request is
- * read.
- * With a credential, this costs one conditional write to the account's bucket. A malformed
- * credential costs nothing behind an authorizer. Public routes are limited per IP address.
- * A part of a request that was already admitted costs nothing; only its scope is checked.
+ * Authenticates the caller, checks the caller's access and takes a token. This middleware runs before any
+ * other part of the request is read.
+ * A request with a credential costs one conditional write to the account's bucket. A malformed credential
+ * costs nothing if the gateway has an authorizer. Requests to public routes are limited per IP address.
+ * A request that is part of an outer request costs nothing, because the outer request was already admitted.
+ * Only its scope is checked.
  */
 export function authenticate(
   limiters: Limiters = sharedLimiters,
@@ -95,15 +96,15 @@ async function admitCaller(
 }
 
 /**
- * Rejects an unusable credential. Without an authorizer, a token is also taken from the bucket of
- * the IP address, so that guessing is limited.
+ * Rejects an unusable credential. If the gateway has no authorizer, a token is also taken from the bucket of
+ * the IP address. This limits how fast a caller can guess credentials.
  */
 async function rejectCredential({ addresses }: Limiters, request: Request): Promise<never> {
   if (!hasAuthorizer(request)) await admitAddress(addresses, request);
   throw unusableCredentialError();
 }
 
-/** Returns whether the gateway has an authorizer. Its context is then never empty. */
+/** Returns whether the gateway has an authorizer. An authorizer always sets a context that is not empty. */
 function hasAuthorizer({ event }: Request): boolean {
   return Object.keys(event.requestContext.authorizer ?? {}).length > 0;
 }
@@ -115,8 +116,8 @@ function grantAccess({ context, internal }: Request, { principal, presentedCrede
 }
 
 /**
- * Error for a request that bypasses the distribution, and thus its firewall and the caller's
- * address.
+ * Returns the error for a request that bypasses the distribution. Such a request would also bypass the
+ * distribution's firewall and has no trusted caller address.
  */
 function directRequestError(): ApiError {
   return new ApiError('forbidden', {
@@ -126,8 +127,8 @@ function directRequestError(): ApiError {
 }
 
 /**
- * Error for every unusable credential. It is always the same, so that it does not reveal which
- * credentials existed.
+ * Returns the error for an unusable credential. It is the same for every reason, so that it does not reveal
+ * whether a credential existed.
  */
 function unusableCredentialError(): ApiError {
   return new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
@@ -147,7 +148,7 @@ async function admit<R>(
   }
 }
 
-/** Sets the rate-limit headers of an admitted request, or throws the error of a rejected one. */
+/** Sets the rate-limit headers of an admitted request. Throws an error if the request was rejected. */
 function requireAdmission<R>(request: Request, admission: RequestAdmission<R>) {
   if (admission.outcome === 'unusable') throw unusableCredentialError();
   if (admission.outcome === 'wrong_source') {

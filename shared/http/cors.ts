@@ -3,8 +3,8 @@ import { EXPOSED_HEADERS } from '../platform/contract/headers.ts';
 const EXPOSED = EXPOSED_HEADERS.join(',');
 
 /**
- * Returns the CORS headers of a response. `*` is safe, because browsers never send the credential
- * by themselves.
+ * Returns the CORS headers of a response. The value `*` is safe, because browsers never add the credential to
+ * a request automatically.
  * @param allowed origins whose pages may read responses, or only `*`
  * @param origin the Origin header of the request
  */

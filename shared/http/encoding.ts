@@ -1,14 +1,14 @@
 /**
- * Maximum size of a Lambda function's answer as JSON text, in bytes: the quota for synchronous
+ * Maximum size in bytes of a Lambda function's response as JSON text. It is the AWS quota for synchronous
  * calls.
  */
 export const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
-/** Bytes that are reserved for the parts of an answer besides its body. */
+/** Number of bytes that are reserved for the parts of a response other than its body. */
 const HEADER_BYTES = 64 * 1024;
 
 /**
- * Returns whether a caller accepts gzip, by its Accept-Encoding (RFC 9110, 12.5.3). Without the
- * header, it does not.
+ * Returns whether a caller accepts gzip, according to its Accept-Encoding header (RFC 9110, 12.5.3). Returns
+ * false if the header is missing.
  */
 export function acceptsGzip(acceptHeader: string | undefined): boolean {
   const weights = new Map(
@@ -21,7 +21,7 @@ export function acceptsGzip(acceptHeader: string | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** Returns whether a body fits into a function's answer without compression. */
+/** Returns whether an uncompressed body fits into a Lambda function's response. */
 export function fitsUncompressed(body: string): boolean {
   const most = LAMBDA_ANSWER_BYTES_MAX - HEADER_BYTES;
   return body.length <= most && Buffer.byteLength(JSON.stringify(body)) <= most;

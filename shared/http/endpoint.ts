@@ -20,7 +20,7 @@ type Run<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Pro
 
 type Timed = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** The context of a handler. It contains the caller, except on public routes. */
+/** The context of a handler. It contains the caller, unless the route is public. */
 type ContextOf<R extends Route> = R['access'] extends 'public'
   ? RequestContext & Timed
   : RequestContext & Timed & { readonly principal: Principal };
@@ -28,19 +28,19 @@ type ContextOf<R extends Route> = R['access'] extends 'public'
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * Remaining time in milliseconds at which a slow request is answered with an error, while there is
- * still time for the answer.
+ * If a request has not finished when only this many milliseconds remain, the caller gets an error. The
+ * remaining time is needed to send the error.
  */
 const ANSWER_MS = 500;
 
 const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
 /**
- * Returns the middleware chain, outermost first. `before` runs in this order, `after` and `onError`
- * in reverse. So the log sees the final response, and errors are in their envelope when
- * http-error-handler sends them.
- * Middleware that must also see errors has to be before http-error-handler in this list, because
- * that one creates their responses.
+ * Returns the middleware chain, outermost first. `before` hooks run in this order, `after` and `onError`
+ * hooks in reverse order. Therefore the log sees the final response. An error has its envelope before
+ * http-error-handler sends it.
+ * Http-error-handler creates the response of an error. Therefore a middleware that must process this response
+ * must come before http-error-handler in the list.
  */
 export function middlewares(): readonly Middleware[] {
   return [
@@ -60,7 +60,7 @@ export function middlewares(): readonly Middleware[] {
 }
 
 /**
- * Returns whether the chain is complete: the input was validated by this route's schemas, and the
+ * Returns whether the chain has finished its checks: this route's schemas have validated the input, and the
  * caller is known.
  */
 function isReady<R extends Route>(
@@ -76,10 +76,10 @@ function isReady<R extends Route>(
 }
 
 /**
- * Creates the Lambda handler of a route: the shared chain around `run`, which gets validated input
- * and returns the data.
- * Every error becomes an error envelope; only the text of an ApiError reaches the caller. A request
- * that takes too long gets `internal_error`.
+ * Creates the Lambda handler of a route. The shared middleware chain wraps `run`, which gets the validated
+ * input and returns the data.
+ * Every error is sent as an error envelope. The caller sees the text of an error only if it is an ApiError. A
+ * request that takes too long gets `internal_error`.
  */
 export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlewares()): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {
@@ -93,7 +93,8 @@ export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlew
       throw new Error(`The time of ${route.id} was over before it had an answer`);
     },
   });
-  // Innermost, so that the handler's reply becomes a response before any other middleware sees it.
+  // The success envelope is the innermost middleware, so that every other middleware gets a response instead of the
+  // handler's reply.
   handler.use([...chain, successEnvelope()]);
   return async (event, context) => {
     const answer = await handler(event, context);

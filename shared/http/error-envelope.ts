@@ -12,8 +12,8 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
 /**
- * An error in the form that http-error-handler sends: its status, and the response body as its
- * message.
+ * An error in the form that http-error-handler sends. It has the response's status, and its message is the
+ * response's body.
  */
 class ErrorResponse extends Error {
   readonly statusCode: number;
@@ -29,9 +29,7 @@ function parserError(issue: { path: string; message: string }, cause: unknown): 
   return invalidRequest([issue], 'invalid_request', { cause });
 }
 
-/**
- * Converts errors of http-json-body-parser to `invalid_request` (400). Other errors stay unchanged.
- */
+/** Converts an error of http-json-body-parser to `invalid_request` (400). Returns any other error unchanged. */
 function convertParserError(error: unknown): unknown {
   if (!(error instanceof Error) || !('statusCode' in error)) return error;
   const { cause } = error;
@@ -56,8 +54,8 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Converts every error to the form that http-error-handler sends. An error that is not an ApiError
- * becomes `internal_error`, so that its text does not reach the caller.
+ * Converts every error to the form that http-error-handler sends. An error that is not an ApiError becomes
+ * `internal_error`, so that the caller does not see its text.
  */
 export function errorEnvelope(): Middleware {
   return {

@@ -1,14 +1,14 @@
 import { ISSUES_MAX, invalidRequest, type RequestIssue } from '../platform/contract/errors.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Maximum size of a request body in bytes, far above any documented one. */
+/** Maximum size of a request body in bytes. It is far larger than any documented body. */
 const BODY_MAX_BYTES = 64 * 1024;
-/** Maximum number of significant digits that a double keeps without loss. */
+/** Maximum number of significant decimal digits that a double represents without loss. */
 const NUMBER_MAX_DIGITS = 15;
-/** Maximum number of characters of a number. A double rounds much smaller numbers to 0. */
+/** Maximum number of characters of a number. A longer number could be so small that a double rounds it to 0. */
 const NUMBER_MAX_LENGTH = 64;
 
-/** Maximum nesting depth of a body, far above any documented one. */
+/** Maximum nesting depth of a body. It is far deeper than any documented body. */
 const NESTING_MAX = 32;
 
 const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round it, or send it as a string if it is an amount`;
@@ -17,7 +17,7 @@ function significantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
-/** Returns the rule that a number's text breaks, or undefined. */
+/** Returns the rule that the text of a number breaks. Returns undefined if it breaks none. */
 function numberProblem(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
   return digits.length > NUMBER_MAX_LENGTH || significantDigits(digits) > NUMBER_MAX_DIGITS
@@ -26,8 +26,9 @@ function numberProblem(digits: string): string | undefined {
 }
 
 /**
- * Returns an issue for each number in a JSON text that a double would change. The reviver visits
- * inner values first and knows only the direct parent. So each path is built from its end.
+ * Returns an issue for each number in a JSON text that a double cannot represent exactly. The reviver of
+ * JSON.parse visits inner values first and knows only the direct parent. Therefore each path is built from
+ * its last name to its first.
  */
 function inexactNumbers(text: string): RequestIssue[] {
   const inexactFields: { holder: object; path: string[]; message: string }[] = [];
@@ -48,15 +49,15 @@ function inexactNumbers(text: string): RequestIssue[] {
 }
 
 /**
- * Returns an issue for each name that occurs twice in one object of a JSON text. JSON.parse keeps
- * the last value, other parsers the first.
+ * Returns an issue for each name that occurs twice in one object of a JSON text. This is an error because
+ * parsers differ: JSON.parse keeps the last value, other parsers the first.
  * @param text valid JSON
  */
 function repeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /**
-   * The objects (with their names so far) and arrays around the current token, each with its
-   * current name or index.
+   * The objects and arrays that contain the current token, outermost first. `names` are the names of an
+   * object so far. `at` is the current name or index.
    */
   const holders: { readonly names?: Set<string>; at: string | number }[] = [];
   let isNameNext = false;
@@ -82,8 +83,8 @@ function repeatedNames(text: string): RequestIssue[] {
 }
 
 /**
- * Returns whether objects and arrays are nested too deeply. Such a body is rejected before parsing,
- * because parsing takes time for each value and level.
+ * Returns whether objects and arrays are nested too deeply. Such a body is rejected before parsing, because
+ * the parsing time grows with the number of values and levels.
  * @param text any text; it is read in one pass
  */
 function isNestedTooDeeply(text: string): boolean {
@@ -97,8 +98,9 @@ function isNestedTooDeeply(text: string): boolean {
 }
 
 /**
- * Returns an issue for each part of a JSON text that a parser would change: repeated names, and numbers that a
- * double changes. Empty for a text that is nested too deeply, because it is rejected as a whole.
+ * Returns an issue for each repeated name, and for each number that a double cannot represent exactly. A
+ * parser would change these parts of a JSON text. Returns an empty list if the text is nested too deeply,
+ * because the whole body is rejected then.
  * @param text valid JSON
  */
 export function changedParts(text: string): RequestIssue[] {
@@ -118,16 +120,17 @@ function problems(text: string): RequestIssue[] {
   try {
     return changedParts(text);
   } catch (error) {
-    // Invalid JSON is rejected later by the parser, after it has checked the content type.
+    // Invalid JSON is ignored here. The parser rejects it later, after it has checked the content type.
     if (error instanceof SyntaxError) return [];
     throw error;
   }
 }
 
 /**
- * Rejects bodies that the JSON parser would change: repeated names, and numbers with an exponent or
- * with more digits than a double keeps. Longer amounts must be strings.
- * It reads the text itself, because the parser's reviver does not see how a number was written.
+ * Rejects a body that the JSON parser would change: one with repeated names, with exponents, or with more
+ * digits than a double represents exactly. Longer amounts must be strings.
+ * This middleware reads the text itself, because the parser's reviver does not get the original text of a
+ * number.
  */
 export function exactNumbers(): Middleware {
   return {

@@ -5,7 +5,8 @@ import type { Route } from '../platform/contract/route.ts';
 import type { Middleware } from './middleware.ts';
 
 /**
- * Sets an empty object as the body if the route accepts one. Otherwise rejects the missing body.
+ * Sets an empty object as the body if the route accepts it. Otherwise rejects the request, because its body
+ * is missing.
  */
 function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): void {
   if (!body.safeParse({}).success) {
@@ -17,8 +18,8 @@ function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body
 }
 
 /**
- * Removes blanks before the parameters of the content type. RFC 9110 allows them, but the parser
- * does not.
+ * Removes spaces before the parameters of the content type. RFC 9110 allows these spaces, but the parser does
+ * not.
  */
 function tidyContentType({ headers }: APIGatewayProxyEvent): void {
   const type = headers?.['content-type'];
@@ -27,7 +28,7 @@ function tidyContentType({ headers }: APIGatewayProxyEvent): void {
   headers['content-type'] = type.slice(0, semicolon).trimEnd() + type.slice(semicolon);
 }
 
-/** Parses the JSON body on routes that have a body. */
+/** Parses the JSON body if the route has one. */
 export function jsonBodyParser(): Middleware {
   const { before: parse } = httpJsonBodyParser();
   return {

@@ -4,21 +4,21 @@ import type { Route } from '../platform/contract/route.ts';
 import { requestHash } from '../platform/domain/request-hash.ts';
 import type { Request } from './middleware.ts';
 
-/** Length of the tag that starts each cursor, in hexadecimal digits. */
+/** Length of a list's tag in hexadecimal digits. Each cursor starts with such a tag. */
 const TAG_LENGTH = 12;
 
 const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
 
 /**
- * Returns the tag of the list that a request reads. Lists differ by their route, the resource in the path, and the
- * account that reads them.
+ * Returns the tag of the list that a request reads. Two lists have different tags if they differ in their
+ * route, in the resource of the path, or in the account that reads them.
  */
 function tagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
   return requestHash(list).slice(0, TAG_LENGTH);
 }
 
-/** Returns the meta of an answer, with the tag of the list before its cursor. */
+/** Returns the `meta` of a response. The tag of the list is added at the start of its cursor. */
 export function tagCursor(
   request: Request,
   meta: Readonly<Record<string, unknown>>,
@@ -28,7 +28,7 @@ export function tagCursor(
   return { ...meta, next_after: `${tagOf(request)}${next}` };
 }
 
-/** Removes the tag of the list from the cursor of a query. The cursor of another list is an issue. */
+/** Removes the tag from the cursor in a query. A cursor with the tag of another list is reported as an issue. */
 export function removeCursorTag(
   request: Request,
   query: Readonly<Record<string, unknown>>,

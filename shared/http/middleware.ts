@@ -5,28 +5,28 @@ import type { Route } from '../platform/contract/route.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 
-/** Values that middleware share: middy's `request.internal`. */
+/** Values that the middlewares of a request share. They are in middy's `request.internal`. */
 export interface Internal extends Record<string, unknown> {
   readonly route: Route;
   /**
-   * Start of the request on the clock of `performance.now()`. The access log sets `start` and
-   * `log`.
+   * Start of the request in milliseconds, on the clock of `performance.now()`. The access log sets `start`
+   * and `log`.
    */
   start: number;
   log: Logger;
-  /** Headers of the response, whether it succeeds or fails. Created by `response-headers`. */
+  /** Headers of the response, for success and for errors. The middleware `response-headers` creates the object. */
   headers: Record<string, string>;
-  /** The original error, before it became a response. */
+  /** The original error, before the error envelope converted it to a response. */
   thrown?: unknown;
 }
 
-/** The validated input of a request, and the route whose schemas checked it. */
+/** The validated input of a request, and the route whose schemas validated it. */
 interface Validated {
   readonly route: Route;
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
-/** The authenticated caller and the rate limit after the request. */
+/** The authenticated caller, and the rate limit as it is after this request. */
 export interface Admission {
   readonly principal: Principal;
   readonly presentedCredential: string;
@@ -35,27 +35,33 @@ export interface Admission {
 
 type Writable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 
-/** Lambda's context with the request fields that the chain adds for handlers. */
+/** Lambda's context, with the request fields that the middleware chain adds for handlers. */
 export interface CallContext extends Context, Writable<RequestContext> {
   validated?: Validated;
-  /** The admission of this request, if it came with a credential. */
+  /** The admission of this request. Undefined if the request has no credential. */
   admission?: Admission;
   /**
-   * The admission of the outer request of which this one is a part. It is not admitted or counted
-   * again.
+   * The admission of the outer request, if this request is a part of one. Such a part is not authenticated or
+   * counted again.
    */
   admittedAs?: Admission | undefined;
 }
 
-/** A handler returns a reply, which the success envelope converts to a response. */
+/**
+ * The result of a handler or middleware: a reply, or a response. The success envelope converts the handler's
+ * reply to a response.
+ */
 export type Answer = APIGatewayProxyResult | Reply;
 
 export type Request = middy.Request<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>;
 
-/** A middy middleware. The outermost is registered first: `after` and `onError` run in reverse. */
+/**
+ * A middy middleware. The outermost middleware is registered first. `after` and `onError` hooks run in
+ * reverse order.
+ */
 export type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>;
 
-/** Returns whether the answer is a response. A handler's reply is not one yet. */
+/** Returns whether the answer is already a response. A handler's reply is not a response. */
 export function isResponse(answer: Answer | null | undefined): answer is APIGatewayProxyResult {
   return answer !== null && answer !== undefined && 'statusCode' in answer;
 }

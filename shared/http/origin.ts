@@ -4,20 +4,23 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 
 type Headers = Readonly<Record<string, string | undefined>> | null | undefined;
 
-/** Returns a header in any letter case, because names may not be normalized yet. */
+/**
+ * Returns the value of a header. The letter case of header names is ignored, because names may not be
+ * normalized yet.
+ */
 function headerOf(headers: Headers, headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
 /**
- * Returns the secrets that the distribution may send: two during a rotation, none without a
- * distribution.
+ * Returns the secrets that the distribution may send. There are two during a rotation, and none if there is
+ * no distribution.
  */
 export function acceptedSecrets(): readonly string[] {
   return [config.ORIGIN_SECRET, config.ORIGIN_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 }
 
-/** Returns what the distribution sent about the caller. */
+/** Returns the values from which the caller's IP address is determined. */
 export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedRequest {
   return {
     sourceIp,
@@ -26,7 +29,10 @@ export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedR
   };
 }
 
-/** Returns whether a request came through the distribution, or the stage has none. */
+/**
+ * Returns whether a request came through the distribution. Returns true for every request if the stage has no
+ * distribution.
+ */
 export function cameThroughDistribution(headers: Headers): boolean {
   return isKnownOrigin(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());
 }

@@ -1,15 +1,15 @@
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/headers.ts';
 
-/** Window of the limit in seconds, and the policy's name in the IETF's header fields. */
+/** Length of the limit's window in seconds. Below it is the name of the policy in the IETF's header fields. */
 const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';
-/** Name of the burst policy. Its window is the time in which an empty bucket becomes full. */
+/** Name of the burst policy. Its window is the time in which an empty bucket becomes full again. */
 const BURST_POLICY = '"burst"';
 
 /**
- * Sets the three rate-limit headers on the response, and the IETF's two if a limit is known. No
- * other code sets them.
+ * Sets the three rate-limit headers on the response. If a limit is known, also sets the two header fields of
+ * the IETF. Only this function sets these headers.
  */
 export function setRateLimitHeaders(
   headers: Record<string, string>,

@@ -2,7 +2,7 @@ import type { Refused } from '../access/domain/limiter.ts';
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 
-/** Error 429. It carries the values of the limit that rejected the request. */
+/** Error with status 429. It contains the values of the rate limit that rejected the request. */
 export class RateLimitRefusal extends ApiError {
   readonly rateLimit: RateLimitStatus;
 

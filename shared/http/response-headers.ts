@@ -10,8 +10,8 @@ function put({ response, internal }: Request): void {
 }
 
 /**
- * Adds the collected headers to every response. Starts with version, request id, CORS and fixed
- * headers.
+ * Adds the headers that the middlewares collected to every response. The collection starts with the API
+ * version, the request id, CORS headers and fixed headers.
  */
 export function responseHeaders(): Middleware {
   return {

@@ -8,8 +8,8 @@ import { tagCursor } from './list-cursor.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /**
- * Headers of documents. The HTML page needs no script and loads nothing. Any origin may read the
- * OpenAPI document.
+ * Headers of documents, by document. The HTML page needs no script and loads nothing. Pages of any origin may
+ * read the OpenAPI document.
  */
 const DOCUMENT_HEADERS = {
   openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
@@ -19,7 +19,10 @@ const DOCUMENT_HEADERS = {
   },
 } as const;
 
-/** Compressed bodies by reply. A cached reply is the same object and is not compressed again. */
+/**
+ * Compressed body of each reply. A handler may return the same cached reply object again. Its body is then
+ * not compressed again.
+ */
 const compressedBodies = /* @__PURE__ */ new WeakMap<Reply, string>();
 
 function gzipOf(reply: Reply, body: () => string): string {
@@ -28,7 +31,7 @@ function gzipOf(reply: Reply, body: () => string): string {
   return text;
 }
 
-/** Returns a text field of the response data. The name may be a path: `withdrawal.id`. */
+/** Returns a text field of the response data. The name may be a path such as `withdrawal.id`. */
 function fieldOf(data: unknown, name: string): string {
   const value = name.split('.').reduce<unknown>((inner, part) => {
     const isObject = typeof inner === 'object' && inner !== null;
@@ -39,8 +42,8 @@ function fieldOf(data: unknown, name: string): string {
 }
 
 /**
- * Returns the path of the created resource. It starts like the request's path, which may contain a
- * stage or a base path.
+ * Returns the path of the created resource. It starts like the request's path, because that path may contain
+ * a stage or a base path.
  */
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
@@ -74,7 +77,7 @@ function toResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   return { statusCode, body: gzipOf(reply, body), isBase64Encoded: true };
 }
 
-/** Wraps the handler's reply in the success envelope, with the route's status. */
+/** Wraps the handler's reply in the success envelope. The response has the route's status. */
 export function successEnvelope(): Middleware {
   return {
     name: 'success-envelope',

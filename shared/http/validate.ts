@@ -15,7 +15,7 @@ const IDEMPOTENCY_KEY_HEADER_LOWER = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 
 type RequestPart = 'params' | 'query' | 'body';
 
-/** Returns an issue for each unknown name. Only the first lists the known names. */
+/** Returns an issue for each unknown name. Only the first issue lists the known names. */
 function unknownNames(
   part: RequestPart,
   path: string,
@@ -32,7 +32,7 @@ function unknownNames(
 }
 
 /**
- * Returns whether a parameter that is not a list was sent several times. It then arrives as an
+ * Returns whether a caller sent a parameter several times that is not a list. Such a parameter arrives as an
  * array.
  */
 function isRepeated(part: RequestPart, issue: z.core.$ZodIssue): boolean {
@@ -45,7 +45,7 @@ function toRequestIssues(
   schema: z.ZodMiniObject,
   issue: z.core.$ZodIssue,
 ): RequestIssue[] {
-  // For a list in the query, the path names only the parameter, not the index of the value.
+  // For a list in the query, the path contains only the parameter's name, not the index of the value.
   const fieldPath = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...fieldPath.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNames(part, path, issue.keys, schema);
@@ -68,13 +68,16 @@ function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[
   return undefined;
 }
 
-/** Filters with two accepted names: wallet connections use one, everything else the other. */
+/**
+ * Pairs of filter names that mean the same. Routes of wallet connections use one name, all other routes use
+ * the other name. Callers may use either name.
+ */
 const SAME = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const;
 
-/** Renames such a filter to the name that the route uses. */
+/** Renames a filter to the name that the route uses, if the caller used the other name of its pair. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
   const matchingAlias = SAME.find(
@@ -87,8 +90,8 @@ function renameAliases(query: Record<string, unknown>, route: Route): Record<str
 }
 
 /**
- * Returns the query parameters. Repeated ones are arrays, because `queryStringParameters` has only
- * the last value.
+ * Returns the query parameters. The value of a repeated parameter is an array. The event's
+ * `queryStringParameters` cannot be used for it, because it has only the last value.
  */
 function queryOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};
@@ -127,9 +130,7 @@ function errorCodeFor(route: Route, issues: readonly RequestIssue[]): ErrorCode 
   return 'invalid_request';
 }
 
-/**
- * Validates path, query and body against the route's schemas and reports every broken rule at once.
- */
+/** Validates path, query and body with the route's schemas. Reports all violated rules in one error. */
 export function validate(): Middleware {
   return {
     name: 'validate',

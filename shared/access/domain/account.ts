@@ -13,7 +13,7 @@ export interface Account {
   readonly limits: BucketLimits;
 }
 
-/** The fields of a user that determine its account. */
+/** The fields of a user that determine the user's account. */
 export interface AccountHolder {
   readonly id: string;
   readonly version: number;
@@ -23,7 +23,7 @@ export interface AccountHolder {
   readonly suspended_at?: string | undefined;
 }
 
-/** Returns the limits of a user: those of the plan, with the custom limits of an Enterprise customer. */
+/** Returns the limits of a user's plan. The custom limits of an Enterprise customer replace them. */
 export function limitsOf({ plan, custom_limits: custom }: Pick<AccountHolder, 'plan' | 'custom_limits'>) {
   const limits = PLAN_LIMITS[plan];
   if (plan !== 'enterprise' || custom === undefined) return limits;

@@ -1,10 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What the CDN distribution in front of the API sends with a request. */
+/**
+ * The values from which the caller's IP address is determined. The CDN distribution in front of the API adds
+ * some of them.
+ */
 export interface ForwardedRequest {
-  /** Address that opened the connection to API Gateway: the caller or the distribution. */
+  /** IP address that opened the connection to API Gateway. It belongs to the caller or to the distribution. */
   readonly sourceIp: string;
-  /** The caller's address and port, such as `203.0.113.5:46532`. The address may be IPv6. */
+  /**
+   * The caller's IP address and port as the distribution sent them, such as `203.0.113.5:46532`. The address
+   * may be IPv6.
+   */
   readonly viewerAddress: string | undefined;
   readonly presentedSecret: string | undefined;
 }
@@ -12,8 +18,8 @@ export interface ForwardedRequest {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Returns whether a request has one of the accepted secrets. Without accepted secrets, callers
- * reach the API directly, and every request passes.
+ * Returns whether a request contains one of the accepted secrets. If there are no accepted secrets, callers
+ * use the API directly, and the function returns true for every request.
  */
 export function isKnownOrigin(
   presentedSecret: string | undefined,
@@ -26,9 +32,9 @@ export function isKnownOrigin(
 }
 
 /**
- * Returns the caller's IP address. A forwarded address counts only with the distribution's secret.
- * Otherwise callers could choose the address whose limit they use.
- * @param acceptedSecrets secrets of the distribution; empty if callers reach the API directly
+ * Returns the caller's IP address. The forwarded address is used only if the request contains the
+ * distribution's secret. Otherwise a caller could forge an address and use the rate limit of that address.
+ * @param acceptedSecrets secrets of the distribution; empty if callers use the API directly
  */
 export function callerAddress(request: ForwardedRequest, acceptedSecrets: readonly string[]): string {
   const { sourceIp, viewerAddress, presentedSecret } = request;

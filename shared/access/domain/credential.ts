@@ -8,22 +8,22 @@ import { base62FromBytes, toBase62 } from '../../platform/domain/base62.ts';
 import { zlib } from '../../platform/domain/zlib.ts';
 
 export type CredentialKind = keyof typeof CREDENTIAL_PREFIXES;
-/** The kind of stage that issued a credential. */
+/** The kind of deployment stage that issued a credential. */
 export type CredentialEnvironment = (typeof CREDENTIAL_ENVIRONMENTS)[number];
 
 export const RANDOM_DIGITS = 30;
-/** Number of random bytes for a new credential. They must come from a CSPRNG. */
+/** Number of random bytes for a new credential. A cryptographically secure random generator must create them. */
 export const RANDOM_BYTES = 32;
 const CHECKSUM_DIGITS = 6;
 
 const CREDENTIAL_LENGTH = 'yk_live_'.length + RANDOM_DIGITS + CHECKSUM_DIGITS;
-/** Number of characters in the hint of a key: the prefix and 4 of the 30 random digits. */
+/** Number of characters in a key's hint: the prefix and the first 4 of its 30 random digits. */
 const HINT_LENGTH = 'yk_live_'.length + 4;
 
 export interface ParsedCredential {
   readonly kind: CredentialKind;
   readonly environment: CredentialEnvironment;
-  /** Hash of the credential. It is stored and looked up instead of the text. */
+  /** Hash of the credential. The credential is stored and found by this hash, because its text is never stored. */
   readonly hash: string;
 }
 
@@ -31,7 +31,7 @@ function checksumOf(text: string): string {
   return toBase62(BigInt(zlib().crc32(text)), CHECKSUM_DIGITS);
 }
 
-/** Returns the text of a new credential. Throws a RangeError for fewer than RANDOM_BYTES bytes. */
+/** Returns the text of a new credential. Throws a RangeError if fewer than RANDOM_BYTES bytes are given. */
 export function credentialText(
   kind: CredentialKind,
   environment: CredentialEnvironment,
@@ -49,20 +49,23 @@ export function credentialHash(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-/** Returns the first characters of a credential, which are safe to show to its owner. */
+/** Returns the first characters of a credential. They are not secret, so its owner may see them. */
 export function credentialHint(text: string): string {
   return text.slice(0, HINT_LENGTH);
 }
 
 /**
- * Returns whether a stage accepts credentials of an environment. A test stage accepts both, a live
- * stage only `live`.
+ * Returns whether a stage accepts credentials of an environment. A test stage accepts `test` and `live`, a
+ * live stage only `live`.
  */
 export function isAccepted(environment: CredentialEnvironment, stage: CredentialEnvironment): boolean {
   return stage === 'test' || environment === 'live';
 }
 
-/** Parses a credential and checks its checksum. Undefined for other text. Never throws. */
+/**
+ * Parses a credential and verifies its checksum. Returns undefined if the text is not a credential. Never
+ * throws.
+ */
 export function parseCredential(text: string): ParsedCredential | undefined {
   if (text.length !== CREDENTIAL_LENGTH) return undefined;
   const match = CREDENTIAL_PATTERN.exec(text);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A usage plan of the deployed API, with the rate limit that it is made for. */
+/** A usage plan of the deployed API, and the rate limit for which it was created. */
 export const gatewayPlan = z.object({
   name: z.string(),
   usagePlanId: z.string(),

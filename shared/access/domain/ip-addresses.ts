@@ -6,8 +6,8 @@ export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such
 
 const BITS = { 4: 32, 6: 128 } as const;
 /**
- * Layout of an IPv4 address inside an IPv6 address (`::ffff:0:0/96`): prefix length, and the 16
- * bits before the address.
+ * Layout of an IPv4 address inside an IPv6 address (`::ffff:0:0/96`). `prefix` is the prefix length in bits.
+ * `before` is the value of the 16 bits in front of the IPv4 address.
  */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
 const MIN_PREFIX = MAPPED.prefix;
@@ -27,8 +27,8 @@ function ipv4Bits(text: string): bigint {
 }
 
 /**
- * Uses the URL parser, which converts every notation of an IPv6 address to groups of hexadecimal
- * digits.
+ * Returns the 128 bits of an IPv6 address. The URL parser converts every notation of the address to groups of
+ * hexadecimal digits.
  */
 function ipv6Bits(text: string): bigint {
   const [head = '', tail = ''] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
@@ -45,7 +45,7 @@ function ipv4Text(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((bitShift) => (bits >> bitShift) & 0xffn).join('.');
 }
 
-/** Returns the eight groups of 16 bits. */
+/** Returns the eight groups of an IPv6 address, as hexadecimal digits. Each group has 16 bits. */
 const ipv6Groups = (bits: bigint): readonly string[] =>
   (bits.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).map((group) => group.replace(/^0{1,3}/, ''));
 
@@ -54,8 +54,8 @@ function ipv6Text(bits: bigint): string {
 }
 
 /**
- * Parses an address as written. An IPv4 address inside an IPv6 address stays IPv6 here. Undefined
- * for other text.
+ * Parses an address without converting it: an IPv4 address in IPv6 form stays IPv6. Returns undefined if the
+ * text is not an address.
  */
 function writtenAddress(text: string): Address | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
@@ -65,14 +65,14 @@ function writtenAddress(text: string): Address | undefined {
 
 const isMapped = ({ family, bits }: Address) => family === 6 && bits >> 32n === MAPPED.before;
 
-/** Returns an IPv4 address in IPv6 form as IPv4, and any other address unchanged. */
+/** Converts an IPv4 address in IPv6 form to IPv4. Returns any other address unchanged. */
 const unmapped = (address: Address): Address =>
   isMapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
 
 /**
- * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or one address. A range of IPv4
- * addresses in IPv6 form becomes an IPv4 range.
- * @returns the range, or the rule that the text breaks
+ * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or a single address. A range of IPv4 addresses
+ * in IPv6 form is converted to an IPv4 range.
+ * @returns the range, or a text with the rule that the input breaks
  */
 function readRange(text: string): Range | string {
   const [address = '', length, ...more] = text.split('/');
@@ -87,7 +87,8 @@ function readRange(text: string): Range | string {
 }
 
 /**
- * Rejects a range whose address has host bits, because it could mean the address or the network.
+ * Returns the range, or a text with the rule that it breaks. A range whose address has host bits is rejected,
+ * because the caller could mean either the single address or the whole network.
  */
 function requireNetwork(text: string, { family, bits, prefix }: Range): Range | string {
   const hostBits = BigInt(BITS[family] - prefix);
@@ -97,15 +98,15 @@ function requireNetwork(text: string, { family, bits, prefix }: Range): Range | 
   return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
-/** Returns the rule that a text breaks as an address or range, or undefined if it is valid. */
+/** Returns the rule that a text breaks as an IP address or range. Returns undefined if the text is valid. */
 export function rangeProblem(text: string): string | undefined {
   const range = readRange(text);
   return typeof range === 'string' ? range : undefined;
 }
 
 /**
- * Returns whether an address is in one of the ranges. An IPv4 address in IPv6 form counts as IPv4.
- * Malformed ranges contain no address.
+ * Returns whether an address is in one of the ranges. An IPv4 address in IPv6 form is treated as IPv4. A
+ * malformed range contains no address.
  */
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
   const parsedAddress = writtenAddress(address);
@@ -120,25 +121,28 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
 }
 
 /**
- * Number of IPv6 groups (16 bits each) that identify a network. Its customer can choose the other
- * bits freely.
+ * Number of IPv6 groups (16 bits each) that identify a customer's network. The customer can choose the
+ * remaining bits of an address freely.
  */
 const NETWORK_GROUPS = 4;
 const SITE_GROUPS = 3;
 
-/** Returns the network of the first groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
+/**
+ * Returns the network that consists of the first `groups` groups of an IPv6 address, such as
+ * `2001:db8:0:7::/64`.
+ */
 const ipv6Network = (bits: bigint, groups: number) =>
   `${ipv6Groups(bits).slice(0, groups).join(':')}::/${16 * groups}`;
 
-/** Parses the address of a caller, which may have a zone. Undefined for other text. */
+/** Parses a caller's IP address, which may have a zone. Returns undefined if the text is not an address. */
 function callerAddress(text: string): Address | undefined {
   const address = writtenAddress(text.split('%')[0] ?? text);
   return address && unmapped(address);
 }
 
 /**
- * Returns the address or network by which anonymous requests are limited: an IPv4 address, or the
- * /64 of an IPv6 address. Text that is no address stays unchanged.
+ * Returns the address or network whose bucket limits anonymous requests: the IPv4 address, or the /64 network
+ * of an IPv6 address. A text that is not an address is returned unchanged.
  */
 export function limitedAddress(text: string): string {
   const address = callerAddress(text);
@@ -146,13 +150,13 @@ export function limitedAddress(text: string): string {
   return address.family === 6 ? ipv6Network(address.bits, NETWORK_GROUPS) : ipv4Text(address.bits);
 }
 
-/** The networks of an address. Text that is no address counts as its own IPv4 network. */
+/** The networks that contain an IP address. A text that is not an address is used unchanged as the IPv4 network. */
 export interface Networks {
   /** A /24 network. */
   readonly ipv4Network?: string;
   /** A /64 network. */
   readonly ipv6Network?: string;
-  /** A /48 network, which a site usually has. */
+  /** A /48 network. One site of a customer usually has a /48 network. */
   readonly ipv6Site?: string;
 }
 

@@ -19,42 +19,43 @@ export interface TakeRequest<A> {
   readonly key: string;
   /** Epoch microseconds. */
   readonly now: number;
-  /** Which of the two conditional updates to try. */
+  /** The conditional update to use: `idle` or `busy`. */
   readonly form: BucketForm;
   /**
-   * The same in all calls for one request, so that a repeated call does not take a second token.
+   * Id of the request. All calls for one request have the same id, so that a repeated call does not take a
+   * second token.
    */
   readonly requestId: string;
-  /** Further data for the store. */
+  /** Additional data for the store, such as the expected version of the record. */
   readonly ask: A;
-  /**
-   * Time limit of the call in milliseconds. Absent on the first call, which uses the store's own
-   * limit.
-   */
+  /** Time limit of the call in milliseconds. Absent on the first call, where the store's own time limit applies. */
   readonly patienceMillis?: number;
 }
 
-/** Result of a call, and the record after it. */
+/** Result of a call, with the record as it is after the call. */
 export type TakeResult<R> =
   /** A token was taken by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /** Nothing changed: the bucket had the other form, or no token. */
+  /** Nothing was changed, because the bucket has no token or needs the other form of the update. */
   | { readonly outcome: 'kept'; readonly record: R }
-  /** Nothing changed: the record is missing, or differs from what `ask` expects. */
+  /** Nothing was changed, because the record is missing or differs from the values that `ask` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 /** Storage of buckets. */
 export interface BucketStore<R extends BucketRecord, A> {
-  /** Takes a token if the record matches `ask`, has the form, and has a token. Costs one write. */
+  /**
+   * Takes a token if three conditions hold: the record matches `ask`, the bucket has a token, and the update
+   * has the right form. Costs one write.
+   */
   take(request: TakeRequest<A>): Promise<TakeResult<R>>;
   /**
-   * Reads the record without taking a token. Only for stores whose buckets can get other limits.
+   * Reads the record without taking a token. Only stores whose buckets can get new limits need this method.
    * Costs one read.
    */
   look?(key: string, ask: A): Promise<TakeResult<R>>;
 }
 
-/** The request was rejected, because the bucket is empty. */
+/** The request was rejected because the bucket is empty. */
 export interface Refused {
   readonly outcome: 'refused';
   readonly status: RateLimitStatus;
@@ -67,13 +68,13 @@ export type Admission<R> =
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 export interface LimiterOptions {
-  /** Returns epoch microseconds. */
+  /** Returns the current time in epoch microseconds. */
   readonly clock: () => number;
-  /** Returns a text that no other request has. */
+  /** Returns a new unique request id. */
   readonly newRequestId: () => string;
   /**
-   * Maximum time of all calls for one request in milliseconds, so that a slow store leads to an
-   * error in time.
+   * Maximum total time of all calls for one request, in milliseconds. If the store is slower, the request
+   * fails with an error.
    */
   readonly patienceMillis: number;
 }
@@ -81,27 +82,28 @@ export interface LimiterOptions {
 /** Maximum number of cached keys per Lambda instance. */
 const MEMORY_SIZE = 1_000;
 /**
- * Maximum number of calls for one request: two forms, a second reading of the clock, and some for
- * concurrent changes.
+ * Maximum number of calls for one request: one for each of the two forms, one after the clock is read again,
+ * and some for concurrent changes.
  */
 const MAX_CALLS = 6;
 
 /**
- * Maximum number of concurrent requests of one key in an instance. Later requests need no write
- * once the bucket is empty.
+ * Maximum number of concurrent requests for one key in a Lambda instance. Other requests wait. If the bucket
+ * becomes empty, the waiting requests are rejected without a write.
  */
 const CONCURRENT_DECISIONS = 10;
 
-/** Requests of one key in one instance. */
+/** Running and waiting requests for one key in one Lambda instance. */
 interface Queue {
   running: number;
   readonly waiting: { readonly resolve: () => void; readonly reject: (reason: unknown) => void }[];
 }
 
 /**
- * Decides each request with one conditional write. The cached state of a key only chooses the form
- * to try first. It also saves the write while the bucket cannot have a token.
- * Requests never lower `tat`. If an operator can lower it, the store is read first.
+ * Decides each request with one conditional write. The cached state of a key has two uses. It selects the
+ * form of the update to try first. It also avoids the write while the bucket cannot have a token.
+ * Requests never lower `tat`, but an operator can lower it in some stores. Such a store is read before a
+ * request is rejected.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
@@ -115,8 +117,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   }
 
   /**
-   * Takes a token for `key`. Throws when the store does not answer, so that the request is not
-   * admitted.
+   * Takes a token for `key`. Throws if the store does not respond, so that no request is admitted without a
+   * check.
    */
   async admit(key: string, ask: A): Promise<Admission<R>> {
     const queue: Queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
@@ -126,8 +128,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     try {
       return await this.#decide(key, ask);
     } catch (error) {
-      // An error of the store also rejects all waiting requests, so that none waits for its own
-      // timeout.
+      // If the store fails, all waiting requests are rejected too, so that they do not each wait for a timeout.
       for (const { reject } of queue.waiting.splice(0)) reject(error);
       throw error;
     } finally {
@@ -135,7 +136,10 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     }
   }
 
-  /** The first request of a key runs alone, so that the others know which form to try. */
+  /**
+   * Returns the maximum number of concurrent requests for a key. The first request runs alone, because its
+   * result shows which form of the update the next requests must try.
+   */
   #concurrency(key: string): number {
     return this.#memory.find(key) === undefined ? 1 : CONCURRENT_DECISIONS;
   }
@@ -151,7 +155,10 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     if (queue.running === 0) this.#queues.delete(key);
   }
 
-  /** Returns the cached status of a key without a call. For the headers of an error response. */
+  /**
+   * Returns the rate-limit status of a key from the cache, for the headers of an error response. Makes no
+   * call to the store.
+   */
   lastStatus(key: string): RateLimitStatus | undefined {
     const cachedBucket = this.#memory.find(key);
     return cachedBucket === undefined
@@ -197,8 +204,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         return { outcome, record, status: rateLimitStatus(record.bucket, record.tat, now) };
       }
       if (isExhausted(record, now)) {
-        // Requests may be decided in another order than their clocks were read. So the clock is
-        // read once more before the request is rejected.
+        // Concurrent requests may reach the store in a different order than they read the clock. Therefore the
+        // clock is read once more before the request is rejected.
         const later = clock();
         if (isSecondReading || isExhausted(record, later)) return rejectionOf(record, now);
         isSecondReading = true;
@@ -219,7 +226,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   }
 }
 
-/** Returns the rejection of a request by this bucket at `now`, in epoch microseconds. */
+/** Returns the rejection of a request by this bucket. `now` is in epoch microseconds. */
 export function rejectionOf({ bucket, tat }: BucketRecord, now: number): Refused {
   return {
     outcome: 'refused',

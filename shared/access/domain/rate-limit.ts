@@ -1,8 +1,8 @@
 /**
- * The exact rate limit: a token bucket that is stored as one number, after the Generic Cell Rate
- * Algorithm (ITU-T I.371).
- * `tat` (theoretical arrival time) is the time at which the bucket is full again. All times are
- * whole epoch microseconds, which are exact integers in a double until the year 2255.
+ * The exact rate limit: a token bucket that is stored as one number, based on the Generic Cell Rate Algorithm
+ * (ITU-T I.371).
+ * `tat` (theoretical arrival time) is the time at which the bucket is full again. All times are integers in
+ * epoch microseconds. A double represents them exactly until the year 2255.
  */
 
 /** The two limits of a plan: tokens refilled per minute, and tokens in a full bucket. */
@@ -15,28 +15,28 @@ export interface Bucket extends BucketLimits {
   /** Time in which one token is refilled, in microseconds. */
   readonly intervalMicros: number;
   /**
-   * How far `tat` may be in the future when a request is admitted: `(burst - 1) x interval`, in
+   * A request is admitted if `tat` is at most this far in the future: `(burst - 1) x interval`, in
    * microseconds.
    */
   readonly toleranceMicros: number;
 }
 
 /**
- * `idle`: `tat <= now`, the bucket is full and `tat` restarts from the clock. `busy`: `tat` is
- * later and grows by one interval. DynamoDB has no `max()`, so each form needs its own conditional
- * update.
+ * The form of the conditional update. `idle` is for `tat <= now`: the bucket is full, and the new `tat` is
+ * `now` plus one interval. `busy` is for a later `tat`, which increases by one interval. Two forms are needed
+ * because DynamoDB has no `max()`.
  */
 export type BucketForm = 'idle' | 'busy';
 
 const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Limits outside this range cannot be stored exactly in whole microseconds. */
+/** Allowed range of both limits. Limits outside this range cannot be stored exactly in whole microseconds. */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;
 
 /**
- * Returns the bucket of a plan's limits. The interval is rounded up, so that rounding never admits
- * more than the limit. Throws a RangeError for limits outside BUCKET_RANGE.
+ * Returns the bucket for a plan's limits. The interval is rounded up, so that rounding never admits more
+ * requests than the limit. Throws a RangeError if a limit is outside BUCKET_RANGE.
  */
 export function bucketOf(limits: BucketLimits): Bucket {
   const { requestsPerMinute, burst } = limits;
@@ -60,25 +60,25 @@ export function earliestAdmission(bucket: Bucket, tat: number): number {
   return tat - bucket.toleranceMicros;
 }
 
-/** The values of the rate-limit headers. */
+/** The values of the rate-limit response headers. */
 export interface RateLimitStatus {
   /** Requests per minute. */
   readonly limit: number;
   /** Number of requests that a full bucket admits at once. */
   readonly burst: number;
-  /** `min(limit, tokens left)`. 0 exactly when the next request would be rejected. */
+  /** `min(limit, tokens left)`. It is 0 if and only if the next request would be rejected. */
   readonly remaining: number;
   /**
-   * Time in epoch seconds, rounded up, at which `remaining` has its maximum. At most one minute
-   * ahead.
+   * Time in epoch seconds, rounded up, at which `remaining` reaches its maximum. It is at most one minute in
+   * the future.
    */
   readonly reset: number;
 }
 
-/** Header values when no bucket applies, because the credential is missing or unknown. */
+/** Header values when no rate limit applies, because the credential is missing or unknown. */
 export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0, reset: 0 };
 
-/** Computes the header values from `tat` after the request. */
+/** Computes the header values. `tat` is the value after the request. `tat` and `now` are in epoch microseconds. */
 export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
   const fullAt = tat - (burst - shownTokens(bucket)) * intervalMicros;
@@ -93,23 +93,23 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
 /** Maximum value of `remaining`. */
 const shownTokens = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
 
-/** Returns the longest possible waits for a bucket, whatever was used. */
+/** Returns the maximum waiting times for a bucket. They do not depend on its current state. */
 export function longestWaits(bucket: Bucket) {
   return {
-    /** Seconds (not rounded) after which one more request is admitted. */
+    /** Seconds (not rounded) until one more request is admitted. */
     retryAfterSeconds: bucket.intervalMicros / MICROS_PER_SECOND,
-    /** Seconds (not rounded) after which `remaining` has its maximum. */
+    /** Seconds (not rounded) until `remaining` reaches its maximum. */
     fullAfterSeconds: (shownTokens(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
   };
 }
 
-/** Returns the number of requests that would be admitted now. */
+/** Returns the number of requests that the bucket would admit at the time `now` (epoch microseconds). */
 export function tokensLeft(bucket: Bucket, tat: number, now: number): number {
   const outstandingMicros = Math.max(0, tat - now);
   return Math.max(0, Math.floor(bucket.burst - outstandingMicros / bucket.intervalMicros));
 }
 
-/** Returns the seconds, at least 1, after which a rejected request would be admitted. */
+/** Returns the number of seconds, at least 1, until a rejected request would be admitted. */
 export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
   return Math.max(1, Math.ceil((earliestAdmission(bucket, tat) - now) / MICROS_PER_SECOND));
 }

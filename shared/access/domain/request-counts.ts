@@ -2,61 +2,62 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 
 /**
- * Requests are counted on the account's item, which must stay below 1 KB, the size of one write
- * unit. Each credential and hour has one number under a name of eight characters. A job moves the
- * counts to the account's usage.
+ * Requests are counted in the account's item. The item must stay below 1 KB, because larger items cost more
+ * than one write unit. Each credential has one number per hour, under a name of eight characters. A job moves
+ * these counts to the account's usage.
  */
 
 /** Number of requests of one credential in one hour. */
 export interface RequestCount {
   readonly admitted: number;
-  /** Requests rejected by the rate limit or because of their IP address. */
+  /** Requests that were rejected by the rate limit or because of their IP address. */
   readonly refused: number;
 }
 
 const HOUR_MICROS = 3_600_000_000;
 const HOUR_DIGITS = 2;
-/** Number of hours that two base-62 digits can distinguish. They repeat after 160 days. */
+/** Number of different hours that two base-62 digits can represent. The digits repeat after 160 days. */
 const HOURS = 62 ** HOUR_DIGITS;
 const ID_CHARACTERS = 5;
 const WRONG_SOURCE_KIND = 'x';
 
 /**
- * Name under which requests of all further credentials are counted when an item has `COUNTED_MAX`
- * counts.
+ * Shared count name for credentials that have no count of their own, because the item already has
+ * `COUNTED_MAX` counts.
  */
 export const REST = '*';
 /**
- * Maximum number of counts on an item. With 8 characters and 16 digits each, they leave 300 bytes
- * of 1 KB to the bucket.
+ * Maximum number of counts in an item. With a name of 8 characters and a number of 16 digits each, the counts
+ * leave 300 bytes of the 1 KB for the bucket.
  */
 export const COUNTED_MAX = 40;
 
 /**
- * One number holds admitted and rejected requests. At most 60,000 requests a minute make 3.6
- * million an hour.
+ * Factor of rejected requests, because one number stores admitted and rejected requests: `admitted + refused
+ * * REFUSED_UNIT`. At most 60,000 requests per minute are 3.6 million per hour, so the two parts cannot
+ * overlap.
  */
 const REFUSED_UNIT = 100_000_000;
 
-/** Returns the hour of a time in epoch microseconds, counted from the epoch. */
+/** Returns the hour that contains a time in epoch microseconds, as the number of hours since the epoch. */
 export function hourOf(micros: number): number {
   return Math.floor(micros / HOUR_MICROS);
 }
 
-/** Returns the name of a credential in the counts: its kind and the first characters of its id. */
+/** Returns the count name of a credential: a letter for its kind, and the first characters of its id. */
 export function countName(credentialId: string): string {
   return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + startOfCredentialId(credentialId);
 }
 
 /**
- * Returns the name for rejected requests from an IP address outside the key's allowlist. They are
- * counted apart from those that the limit rejects.
+ * Returns the count name for requests that were rejected because their IP address is not on the key's
+ * allowlist. These requests are counted separately from requests that the rate limit rejected.
  */
 export function wrongSourceName(keyId: string): string {
   return WRONG_SOURCE_KIND + startOfCredentialId(keyId);
 }
 
-/** Returns whether a count has requests from an IP address outside the key's allowlist. */
+/** Returns whether a count name is for requests that were rejected because of their IP address. */
 export function isWrongSourceName(name: string): boolean {
   return name.startsWith(WRONG_SOURCE_KIND);
 }
@@ -66,23 +67,26 @@ function startOfCredentialId(id: string): string {
   return id.slice(start, start + ID_CHARACTERS);
 }
 
-/** Returns the name under which a credential's requests of an hour are counted. */
+/** Returns the name under which a credential's requests in one hour are counted. */
 export function hourlyName(hour: number, name: string): string {
   return toBase62(BigInt(hour % HOURS), HOUR_DIGITS) + name;
 }
 
-/** Parses such a name. The hour is the one near `nearHour`. */
+/**
+ * Parses a name that `hourlyName` created. Hour digits repeat, so the function returns the matching hour that
+ * is closest to `nearHour`.
+ */
 function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
   const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
   const hourOffset = (((nearHour - hourDigits) % HOURS) + HOURS) % HOURS;
-  // A fast clock may have counted an hour that has not begun here.
+  // The hour may be later than `nearHour`, because another machine's clock may be ahead of this clock.
   return {
     hour: hourOffset > HOURS / 2 ? nearHour - hourOffset + HOURS : nearHour - hourOffset,
     name: text.slice(HOUR_DIGITS),
   };
 }
 
-/** Returns a count as one number. Such numbers can be added. */
+/** Packs a count into one number. The sum of two packed counts is the packed sum of the counts. */
 export function packCount({ admitted, refused }: RequestCount): number {
   return admitted + refused * REFUSED_UNIT;
 }
@@ -91,13 +95,16 @@ export function unpackCount(packedCount: number): RequestCount {
   return { admitted: packedCount % REFUSED_UNIT, refused: Math.floor(packedCount / REFUSED_UNIT) };
 }
 
-/** Requests of one credential in one hour, counted from the epoch. */
+/** Requests of one credential in one hour. `hour` is the number of hours since the epoch. */
 export interface HourlyCount extends RequestCount {
   readonly hour: number;
   readonly name: string;
 }
 
-/** Parses the counts of an item, oldest first. `nearHour` must be within 80 days of all of them. */
+/**
+ * Parses the counts of an item and returns them oldest first. The hours of all counts must be within 80 days
+ * of `nearHour`.
+ */
 export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour: number): HourlyCount[] {
   return Object.entries(counts)
     .map(([text, packedCount]) => ({ ...parseHourlyName(text, nearHour), ...unpackCount(packedCount) }))
@@ -105,12 +112,12 @@ export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour:
 }
 
 /**
- * An hour's counts are final after this time, because DynamoDB rejects requests that are 15 minutes
- * old.
+ * The counts of an hour are final when this time has passed since its end. DynamoDB rejects requests with a
+ * timestamp older than 15 minutes, so later writes to the hour are impossible.
  */
 const FINAL_AFTER_MICROS = 20 * 60_000_000;
 
-/** Returns the last hour whose counts are final. */
+/** Returns the last hour whose counts can no longer change. */
 export function lastFinalHour(micros: number): number {
   return hourOf(micros - FINAL_AFTER_MICROS) - 1;
 }
@@ -126,13 +133,13 @@ export function hourStart(hour: number): string {
 }
 
 /**
- * Number of counts from which they are moved hourly. Fewer counts are moved once a day, to save
- * writes.
+ * If an item has at least this many counts, they are moved every hour. Fewer counts are moved once a day,
+ * because this saves writes.
  */
 const HOURLY_MOVE_MIN = COUNTED_MAX / 2;
 
 /**
- * Returns the counts to move to the account's usage. `throughHour` is the last hour that may be
+ * Returns the counts to move to the account's usage now. `throughHour` is the last hour whose counts may be
  * moved.
  */
 export function countsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {

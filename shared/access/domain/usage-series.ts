@@ -1,12 +1,12 @@
 import { dayOfHour, type HourlyCount, hourStart, type RequestCount } from './request-counts.ts';
 
-/** Length of the series in hours and days, including the current ones. */
+/** Lengths of the two series, in hours and in days. The current hour and the current day are included. */
 const SERIES_HOURS = 48;
 const SERIES_DAYS = 90;
 
 /**
- * Request counts by hour and by day until now, oldest first, including hours and days without
- * requests.
+ * Request counts by hour and by day, oldest first, until the current hour. Hours and days without requests
+ * are included.
  */
 export interface UsageSeries {
   /** `from` is the start of the hour in ISO 8601. */
@@ -29,12 +29,12 @@ function sumCountsBy<K>(
   return sums;
 }
 
-/** Returns the first hour of a series that ends with `hour`. Hours are counted from the epoch. */
+/** Returns the first hour of the daily series that ends with `hour`. Hours are counted from the epoch. */
 export function firstHourOf(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
 }
 
-/** Returns the series that ends with the current hour, `hour`. */
+/** Returns the series that end with the current hour. `hour` is the current hour, counted from the epoch. */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const byHour = sumCountsBy(counts, (count) => count.hour);
   const byDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));

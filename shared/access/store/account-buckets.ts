@@ -11,15 +11,18 @@ import { type Bucket, bucketOf } from '../domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyName, hourOf, packCount, REST } from '../domain/request-counts.ts';
 import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 
-/** The stored bucket of an account, with the account data that every request needs. Below 1 KB. */
+/**
+ * The stored bucket of an account, with the account data that every request needs. The item must stay below 1
+ * KB.
+ */
 const accountBucketItem = z.object({
   tat: z.number(),
   /**
-   * Increased by every change of the account, and of its credentials if the change affects
+   * Increased by every change of the account. Also increased by a change of its credentials that affects
    * requests.
    */
   stamp: z.number(),
-  /** Version of the user that this data comes from. */
+  /** Version of the user item from which this data was copied. */
   version: z.number(),
   status: z.enum(['active', 'suspended']),
   role: z.enum(ROLES),
@@ -42,15 +45,18 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What the caller expects of the account, and how the request is counted. */
+/** The expected state of the account, and the name under which the request is counted. */
 export interface AccountAsk {
   readonly stamp: number;
-  /** Checked instead of the stamp when the credential was read for this request. */
+  /**
+   * The account's version. If given, it is checked instead of the stamp, because the credential was read for
+   * this request.
+   */
   readonly version?: number;
   readonly bucket: Bucket;
-  /** Name of the credential in the counts. */
+  /** Count name of the credential. */
   readonly name: string;
-  /** Number of rejected requests that are not stored yet. */
+  /** Number of earlier rejected requests that are not stored yet. This write stores them. */
   readonly refusals: number;
 }
 
@@ -61,7 +67,7 @@ export function accountRecordOf(id: string, attributes: Attributes): AccountReco
   return { id, bucket: bucketOf({ requestsPerMinute: requests_per_minute, burst }), ...rest };
 }
 
-/** Returns the account's record. Undefined before the first request. */
+/** Returns the account's record. Returns undefined if the account has made no request yet. */
 export async function getAccountRecord(table: Table, id: string): Promise<AccountRecord | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(id), ConsistentRead: true }),
@@ -69,7 +75,7 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
   return Item === undefined ? undefined : accountRecordOf(id, Item);
 }
 
-/** Compares the stored record with what the caller expects. */
+/** Compares the stored record with the state that the caller expects. */
 function compareRecord(record: AccountRecord | undefined, ask: AccountAsk): TakeResult<AccountRecord> {
   const isSame = ask.version === undefined ? record?.stamp === ask.stamp : record?.version === ask.version;
   return isSame && record?.status === 'active'
@@ -79,12 +85,15 @@ function compareRecord(record: AccountRecord | undefined, ask: AccountAsk): Take
 
 const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
-/** Names whose account's item had no room for another count. */
+/**
+ * Count names that could not be added to their account's item, because it already had the maximum number of
+ * counts.
+ */
 const namesWithoutRoom = new LruCache<true>(1_000);
 
 /**
- * Creates the store of account buckets. A request is one conditional update of an item below 1 KB,
- * so it costs 1 write unit.
+ * Creates the store of account buckets. Each request makes one conditional update of an item below 1 KB,
+ * which costs 1 write unit.
  */
 export function accountBuckets(table: () => Table): BucketStore<AccountRecord, AccountAsk> {
   return {
@@ -136,7 +145,7 @@ function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean 
   return Object.keys(counts).length >= COUNTED_MAX && counts[name] === undefined;
 }
 
-/** Stores rejected requests that no admitted request stores. Costs one write. */
+/** Stores rejected requests if no admitted request has stored them. Costs one write. */
 export async function addRefusals(
   table: Table,
   id: string,

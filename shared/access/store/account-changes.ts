@@ -6,8 +6,8 @@ import { updateIf } from './bucket-update.ts';
 const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 /**
- * Attributes of the account's item that come from the user, and the fields of `Account` with their
- * values.
+ * Attributes of the account's item that are copied from the user. Each value is the field of `Account` with
+ * the same content.
  */
 const ACCOUNT_FIELDS = {
   version: 'version',
@@ -19,8 +19,8 @@ const ACCOUNT_FIELDS = {
 } as const;
 
 /**
- * Applies a changed account from the next request. Creates the item if needed, otherwise updates it
- * and increases the stamp. Does nothing if the item has this or a later version.
+ * Applies a changed account from the next request. Creates the account's item, or updates it and increases
+ * its stamp. Does nothing if the item already has this version or a later one.
  * @param refills whether the bucket becomes full, as after a change of limits
  */
 export async function applyAccount(
@@ -50,20 +50,21 @@ export async function applyAccount(
 }
 
 /**
- * Makes every instance read the account's credentials again from the next request. Costs one write.
- * @param changeId the id of the change that was made before, if it has one
+ * Increases the account's stamp. From the next request, every Lambda instance then reads the account's
+ * credentials again. Costs one write.
+ * @param changeId id of the change that was made before this call; absent if the change has no id
  */
 export async function moveStamp(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // An account without requests is in no cache.
+    // No item exists if the account has made no request. Then no instance has cached its credentials either.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });
 }
 
-/** Moves the stamp as `moveStamp` does, unless it has already moved for this change. */
+/** Increases the stamp like `moveStamp`, unless the stamp was already increased for this change. */
 export async function moveStampOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),

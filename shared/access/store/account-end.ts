@@ -2,7 +2,7 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { AccountItem } from './account-buckets.ts';
 
-/** Returns a suspended account item whose version is higher than any later change. */
+/** Returns a suspended account item. Its version is the maximum, so that no later change replaces it. */
 function endedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
@@ -17,9 +17,10 @@ function endedAccountItem(): AccountItem {
 }
 
 /**
- * Returns the write that ends an account permanently. The item blocks requests and delayed changes
- * that would create the account again. It expires when none of them can be in progress.
- * @param ttl epoch seconds at which the item may be deleted
+ * Returns the write that ends an account permanently. The stored item blocks all requests. It also blocks
+ * delayed changes that would create the account again. It expires when no such request or change can be in
+ * progress.
+ * @param ttl epoch seconds from which the item may be deleted
  */
 export function accountEndWrite(account: string, ttl: number) {
   return {

@@ -7,8 +7,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { type Account, accountOf } from '../domain/account.ts';
 
 /**
- * Returns the schema of the user fields that determine an account. Built on demand, because few
- * requests need it.
+ * Returns the schema of the user fields that determine an account. It is created only when needed, because
+ * few requests need it.
  */
 const accountHolder = () =>
   z.object({
@@ -20,7 +20,7 @@ const accountHolder = () =>
     suspended_at: z.optional(z.string()),
   });
 
-/** Returns the account of a user's item. Undefined if the user does not exist. */
+/** Reads a user's item and returns the user's account. Returns undefined if the user does not exist. */
 export async function getAccount(table: Table, userId: string): Promise<Account | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.user.key({ userId }), ConsistentRead: true }),

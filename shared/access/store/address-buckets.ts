@@ -8,16 +8,17 @@ import { takeToken } from './bucket-update.ts';
 const storedBucket = z.object({ tat: z.number() });
 
 /**
- * Returns the epoch seconds at which the bucket is full again at the latest. A full bucket need not
- * be stored.
+ * Returns the latest time, in epoch seconds, at which the bucket is full again. From this time, the bucket
+ * need not be stored, because a missing bucket counts as full.
  */
 function idleFromSeconds(bucket: Bucket, now: number): number {
   return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
 /**
- * Creates a store of equal buckets by name. A name is an IP address, or a text that cannot be one.
- * The first request of a name creates its bucket, and TTL deletes the bucket when it is full again.
+ * Creates a store of buckets that all have the same limits. Each bucket has a name: an IP address, or a text
+ * that cannot be an IP address. The first request with a name creates its bucket. TTL deletes the bucket
+ * after it is full again.
  */
 export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
   return {
@@ -29,7 +30,7 @@ export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<Buc
         names: { '#ttl': TABLE.ttlAttribute },
         values: { ':ttl': idleFromSeconds(bucket, request.now) },
       });
-      // A missing bucket is full.
+      // A missing bucket counts as full.
       const tat = item === undefined ? 0 : storedBucket.parse(item).tat;
       return { outcome: held || wasTaken ? 'admitted' : 'kept', record: { bucket, tat } };
     },

@@ -9,9 +9,9 @@ import type { Bucket } from '../domain/rate-limit.ts';
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * Runs one conditional update and returns the item in both cases: after the update, or as it was
- * when the condition failed. So no read is needed. The call ends after `patienceMillis` at the
- * latest.
+ * Runs one conditional update and returns the item, so that no separate read is needed. If the condition
+ * holds, this is the item after the update, otherwise the unchanged item. The call ends after at most
+ * `patienceMillis`.
  */
 export async function updateIf(
   table: Table,
@@ -35,10 +35,10 @@ export async function updateIf(
 }
 
 /**
- * Ids of the last requests that took a token, newest first. SET reads the item before the update,
- * so each slot takes the value of the previous one.
- * A repeat after eight other requests takes another token. That costs its caller one request, but
- * never admits too many.
+ * Attributes with the ids of the last eight requests that took a token, newest first. SET uses values from
+ * before the update, so each attribute gets the previous value of its neighbor.
+ * If eight other requests come between a request and its repetition, the repetition takes a second token. The
+ * caller then loses one token, but too many requests are never admitted.
  */
 const REQUEST_SLOTS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
@@ -65,8 +65,8 @@ export interface BucketUpdate {
 
 /**
  * Takes a token from the item's bucket. Costs one write unit for an item of up to 1 KB.
- * @returns held: this call took a token; wasTaken: an earlier call for the same request took it;
- * item: the stored item
+ * @returns held: this call took a token; wasTaken: an earlier call for the same request took the token; item:
+ * the stored item
  */
 export async function takeToken(
   table: Table,

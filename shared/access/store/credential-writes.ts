@@ -3,12 +3,12 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { CredentialItem } from './credentials.ts';
 
-/** How long a revoked credential stays stored, in seconds, so that its use can be investigated. */
+/** Time in seconds for which a revoked credential stays stored, so that operators can investigate its use. */
 export const KEEP_REVOKED_SECONDS = 30 * 86_400;
 
 export const expirySeconds = (micros: number) => Math.ceil(micros / 1_000_000);
 
-/** Returns the write that stores a new credential. It fails if the hash exists. */
+/** Returns the write that stores a new credential. The write fails if a credential with this hash exists. */
 export function putCredential(item: CredentialItem, ttlSeconds?: number): Write {
   const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
   return {
@@ -27,7 +27,7 @@ export function affectsRequests(attribute: string): boolean {
   return !NEUTRAL_ATTRIBUTES.has(attribute);
 }
 
-/** Returns the write that revokes a credential. `changeId` is absent if it was ended before. */
+/** Returns the write that revokes a credential. `changeId` is absent if the credential has already ended. */
 export function revokeCredential(hash: string, now: Date, changeId?: string): Write {
   const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
   const change = changeId === undefined ? {} : { change: changeId };
@@ -43,9 +43,9 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
 }
 
 /**
- * Returns the write that ends an active credential of any version. Its item stays while the user's
- * list contains it.
- * @param endsMicros the published expiry, in epoch microseconds
+ * Returns the write that ends an active credential, whatever its version is. The item has no TTL, because the
+ * user's list still contains the credential.
+ * @param endsMicros the expiry that callers see, in epoch microseconds
  */
 export function stopCredential(hash: string, endsMicros: number, changeId: string): Write {
   return {
@@ -59,7 +59,7 @@ export function stopCredential(hash: string, endsMicros: number, changeId: strin
   };
 }
 
-/** A credential that was read, by hash and version. */
+/** Hash and version of a credential, as they were read. */
 export type ReadCredential = Pick<CredentialItem, 'hash' | 'version'>;
 
 /** Returns the condition that a credential is active and has not changed since it was read. */
@@ -83,7 +83,7 @@ export function requireActive(hash: string): Write {
   };
 }
 
-/** A change of a credential. Absent fields stay; undefined fields are removed. */
+/** A change of a credential. Absent fields stay unchanged. Fields with the value undefined are removed. */
 export type CredentialChange = {
   readonly [F in 'name' | 'allowed_ips' | 'status' | 'expires_micros']?: CredentialItem[F] | undefined;
 };
@@ -95,8 +95,8 @@ interface ChangeOptions {
 }
 
 /**
- * Returns the write that changes the given fields of a credential. It fails if the credential is
- * not active or has changed meanwhile.
+ * Returns the write that changes the given fields of a credential. The write fails if the credential is not
+ * active, or if another request has changed it since it was read.
  */
 export function changeCredential(
   read: ReadCredential,

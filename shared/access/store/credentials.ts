@@ -6,8 +6,9 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
 /**
- * A stored credential, under the hash of its text. It rarely changes, because requests write only
- * to the account's item. Every change that affects requests then increases the account's stamp.
+ * A stored credential. Its key is the hash of its text. The item rarely changes, because requests write only
+ * to the account's item. Every change that affects requests is followed by an increase of the account's
+ * stamp.
  */
 export const credentialItem = z.object({
   id: z.string(),
@@ -19,7 +20,7 @@ export const credentialItem = z.object({
   status: z.enum(['active', 'revoked']),
   /** Increased by every change. Absent before the first change. */
   version: z.optional(z.number()),
-  /** Id of the last change that affects requests. Absent before the first one. */
+  /** Id of the last change that affects requests. Absent if there was none. */
   change: z.optional(z.string()),
   name: z.optional(z.string()),
   hint: z.string(),
@@ -37,12 +38,12 @@ export const credentialItem = z.object({
 });
 export type CredentialItem = z.infer<typeof credentialItem>;
 
-/** Returns whether the credential can be used at a time in epoch microseconds. */
+/** Returns whether the credential can be used at the time `now` (epoch microseconds). */
 export function isUsable({ status, expires_micros }: CredentialItem, now: number): boolean {
   return status === 'active' && (expires_micros === undefined || expires_micros > now);
 }
 
-/** Reads one credential, consistently. */
+/** Reads one credential with a consistent read. Returns undefined if it does not exist. */
 export async function getCredential(table: Table, hash: string): Promise<CredentialItem | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.credential.key({ hash }), ConsistentRead: true }),
@@ -50,7 +51,10 @@ export async function getCredential(table: Table, hash: string): Promise<Credent
   return Item === undefined ? undefined : credentialItem.parse(Item);
 }
 
-/** Reads the credentials with these hashes, in no particular order. Missing ones are left out. */
+/**
+ * Reads the credentials with these hashes, in no particular order. The result does not contain missing
+ * credentials.
+ */
 export async function getCredentials(table: Table, hashes: readonly string[]): Promise<CredentialItem[]> {
   const keys = hashes.map((hash) => ITEMS.credential.key({ hash }));
   return (await batchGet(table, keys, { consistent: true })).map((item) => credentialItem.parse(item));

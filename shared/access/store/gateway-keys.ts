@@ -9,12 +9,12 @@ import { updateIf } from './bucket-update.ts';
 
 /** The stored gateway keys of an account. */
 const gatewayKeyItem = z.object({
-  /** The key's value and id, its usage plan, and when it was added to this plan. */
+  /** The current key: its value, its id, its usage plan, and the time at which it was added to this plan. */
   key: z.optional(z.string()),
   key_id: z.optional(z.string()),
   plan_id: z.optional(z.string()),
   ready_millis: z.optional(z.number()),
-  /** A replaced key, which cached answers of the authorizer may still contain. */
+  /** The previous key. Cached results of the authorizer may still contain it. */
   retired_id: z.optional(z.string()),
   retired_millis: z.optional(z.number()),
   /** Increased by every change. */
@@ -24,7 +24,7 @@ export type GatewayKey = z.infer<typeof gatewayKeyItem>;
 
 const NONE: GatewayKey = { version: 0 };
 
-/** Returns the account's gateway key. Version 0 if it never had one. */
+/** Returns the account's gateway key. The version is 0 if the account never had a key. */
 export async function getGatewayKey(table: Table, account: string): Promise<GatewayKey> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayKey.key({ account }), ConsistentRead: true }),
@@ -33,8 +33,8 @@ export async function getGatewayKey(table: Table, account: string): Promise<Gate
 }
 
 /**
- * Replaces the stored gateway keys of the account. Returns false when another request has changed
- * them meanwhile.
+ * Replaces the stored gateway keys of the account. Returns false if another request has changed them in the
+ * meantime.
  */
 export async function setGatewayKey(
   table: Table,
@@ -56,7 +56,10 @@ export async function setGatewayKey(
 
 const currentPlans = z.object({ api_id: z.string(), plans: z.array(gatewayPlan) });
 
-/** Returns the current usage plans of this API. Empty before its jobs have stored them. */
+/**
+ * Returns the current usage plans of this API. Returns an empty list if the API's jobs have not stored them
+ * yet.
+ */
 export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly GatewayPlan[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),

@@ -7,8 +7,8 @@ import { type HourlyCount, hourlyName, packCount } from '../domain/request-count
 import { updateIf } from './bucket-update.ts';
 
 /**
- * The counts of one day, and each credential's totals up to that day. So the latest day has the
- * totals of all time.
+ * The request counts of one day, and the totals of each credential until the end of this day. Therefore the
+ * latest day contains the totals of all days.
  */
 const usageDay = z.object({
   day: z.string(),
@@ -22,12 +22,13 @@ const usageDay = z.object({
 });
 export type UsageDay = z.infer<typeof usageDay>;
 
-/** How long usage is kept, in days: as long as audit events. */
+/** Time in days for which usage is kept. It is the same as for audit events. */
 const KEEP_DAYS = 400;
 const DAY_SECONDS = 86_400;
 
 /**
- * Reads days of an account's usage, latest first: all from `fromDay`, or the latest `limit` ones.
+ * Reads days of an account's usage, latest first. Returns all days from `fromDay`, or only the latest `limit`
+ * days.
  */
 export async function readUsageDays(
   table: Table,
@@ -59,7 +60,7 @@ export async function readUsageDays(
   return days;
 }
 
-/** Writes a day that was read before. Returns false when another run has changed it meanwhile. */
+/** Writes a changed day. Returns false if another run has changed the day since it was read. */
 export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
   const ttl = Math.ceil(Date.parse(day.day) / 1_000) + KEEP_DAYS * DAY_SECONDS;
   try {
@@ -83,7 +84,7 @@ export async function writeUsageDay(table: Table, account: string, day: UsageDay
   }
 }
 
-/** Removes counts from the account's item if none of them has changed. Otherwise returns false. */
+/** Removes counts from the account's item. Removes nothing and returns false if one of them has changed. */
 export async function removeCounts(
   table: Table,
   account: string,

@@ -5,7 +5,7 @@ import { PLANS } from '../../platform/contract/plans.ts';
 import { count, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
-/** A user's own profile. */
+/** A user's own profile, as the API returns it. */
 export const userView = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.user)),
   wallet_address: withDescription(
@@ -60,7 +60,7 @@ export const limitLeft = z.strictObject({
 
 const quota = z.strictObject({ used: count, max: count });
 
-/** Number of stored things and the plan's maximum for each. */
+/** Number of stored items of each kind, and the maximum that the plan allows. */
 export const quotas = z.strictObject({
   api_keys: withDescription(quota, 'Used and allowed number. Expired keys count until they are deleted.'),
   sessions: withDescription(quota, 'A further login ends the oldest.'),
@@ -133,7 +133,7 @@ export const adminUser = z.strictObject({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** An audit event of an account or of an operator. */
+/** An audit event. It is about an account or an operator's action. */
 export const accountEvent = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.event)),
   type: z.enum(AUDIT_TYPES),

@@ -3,27 +3,28 @@ import { base62FromBytes, fromBase62, toBase62 } from '../../platform/domain/bas
 import type { MessagePurpose } from './message-purposes.ts';
 
 /**
- * A message of a challenge is a Sign-In with Ethereum message (EIP-4361). Its nonce consists of `time`, `random` and
- * `mac` in base 62. The MAC is an HMAC-SHA256 of the purpose and of the message without the MAC. So a challenge stores
- * nothing, and a wallet can sign only the exact text that was issued.
+ * A message that a wallet signs. It has the format of Sign-In with Ethereum (EIP-4361).
+ * Its nonce consists of `time`, `random` and `mac` in base 62. The MAC is an HMAC-SHA256 of the purpose and
+ * of the message without the MAC. Because the service can verify the MAC, it does not store the challenge,
+ * and a wallet can sign only the exact text that was issued.
  */
 export interface ChallengeMessage {
   /** The wallet that signs, in EIP-55 form. */
   readonly address: string;
-  /** EIP-155 id of the chain on which a contract wallet is verified. */
+  /** EIP-155 id of the chain on which the signature of a contract wallet is verified. */
   readonly chainId: number;
   readonly nonce: string;
 }
 
-/** Lifetime of a message, in seconds. */
+/** Time in seconds for which a message is valid. */
 export const MESSAGE_LIFETIME_SECONDS = 300;
 /** How far in the future the time of a message may be, in seconds, because clocks differ. */
 const CLOCK_SKEW_SECONDS = 30;
 
 const TIME_DIGITS = 6;
-/** 95 random bits. */
+/** Number of base-62 digits of the random part. They hold 95 bits. */
 const RANDOM_DIGITS = 16;
-/** 131 of the 256 bits. */
+/** Number of base-62 digits of the MAC. They hold 131 of its 256 bits. */
 const MAC_DIGITS = 22;
 
 /** Number of random bytes that a nonce needs. */
@@ -58,7 +59,7 @@ function macOf(secret: string, { name }: MessagePurpose, textWithoutMac: string)
   return base62FromBytes(mac.digest(), MAC_DIGITS);
 }
 
-/** Returns a message for a wallet to sign, and its nonce. `issuedAt` is in epoch seconds. */
+/** Returns a message for a wallet to sign, and the message's nonce. `issuedAt` is in epoch seconds. */
 export function createMessage(
   secret: string,
   purpose: MessagePurpose,
@@ -75,7 +76,7 @@ export function createMessage(
 const SHAPE =
   /^[^\n]+ wants you to sign in with your Ethereum account:\n(0x[0-9A-Fa-f]{40})\n.*\nChain ID: (\d{1,15})\nNonce: ([0-9A-Za-z]+)\n/s;
 
-/** Returns the fields of a message, or undefined for any other text. They are not verified yet. */
+/** Parses a message without verifying it. Returns undefined if the text does not have the format of a message. */
 export function readMessage(text: string): ChallengeMessage | undefined {
   const [, address, chainId, nonce] = SHAPE.exec(text) ?? [];
   if (address === undefined || nonce === undefined) return undefined;
@@ -83,8 +84,8 @@ export function readMessage(text: string): ChallengeMessage | undefined {
 }
 
 /**
- * Returns whether a text is a message that one of the secrets issued for this purpose, character by character, and
- * whether it has expired. `now` is in epoch seconds.
+ * Returns whether one of the secrets issued exactly this text for this purpose, and whether the message has
+ * expired. `now` is in epoch seconds.
  */
 export function messageStatus(
   text: string,

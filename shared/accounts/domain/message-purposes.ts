@@ -1,12 +1,11 @@
 /**
- * What a signed message is for. Each purpose has its own URI, statement, resources and name, so that
- * a message is rejected for every other purpose.
- * The user of the wallet can therefore trust the statement.
+ * The purpose of a signed message. Each purpose has its own URI, statement, resources and name. Therefore a
+ * message for one purpose is rejected for every other purpose, and the wallet's user can trust the statement.
  */
 export interface MessagePurpose {
-  /** Name of the purpose in the MAC of the message. */
+  /** Name of the purpose. It is part of the input of the message's MAC. */
   readonly name: string;
-  /** The site in the first line of the message: host and port of the sign-in page. */
+  /** Host and port of the sign-in page. The first line of the message shows them. */
   readonly domain: string;
   /** The `URI` field of EIP-4361. */
   readonly uri: string;
@@ -14,7 +13,7 @@ export interface MessagePurpose {
   readonly resources: readonly string[];
 }
 
-/** Returns the purpose of a sign-in at the page `uri`. */
+/** Returns the purpose of a sign-in. `uri` is the URL of the sign-in page. */
 export function signInPurpose(uri: string): MessagePurpose {
   return {
     name: 'sign-in',
@@ -26,8 +25,8 @@ export function signInPurpose(uri: string): MessagePurpose {
 }
 
 /**
- * Returns the purpose of a proof that an account controls a connected wallet. The statement says
- * that the message does not sign in.
+ * Returns the purpose of a message that proves that an account controls a connected wallet. The statement
+ * says that the message is not a sign-in.
  * @param page URL of the sign-in page; only its origin is used
  */
 export function walletProofPurpose(

@@ -11,40 +11,40 @@ import {
 } from '@aws-sdk/client-api-gateway';
 
 /**
- * The functions of API Gateway's control plane that the service uses, for gateway keys and usage
+ * The operations of API Gateway's control plane that the service uses. They manage gateway keys and usage
  * plans.
  */
 export interface GatewayControl {
   /**
-   * Creates a key, or finds the key with the same name and value, and returns its id. Undefined if
-   * the AWS account's quota is used up.
+   * Creates a key and returns its id. If a key with the same name and value exists, its id is returned
+   * instead. Returns undefined if the AWS account has reached its quota of keys.
    */
   createKey(key: { readonly name: string; readonly value: string }): Promise<string | undefined>;
-  /** Adds a key to a usage plan. It may be in the plan already. */
+  /** Adds a key to a usage plan. Does nothing if the plan already contains the key. */
   assign(keyId: string, usagePlanId: string): Promise<void>;
-  /** Returns names and ids of all keys in a usage plan, page by page. */
+  /** Returns the names and ids of all keys in a usage plan, page by page. */
   keysIn(usagePlanId: string): AsyncIterable<readonly { readonly id: string; readonly name: string }[]>;
-  /** Deletes a key and removes it from its plans. The key may not exist. */
+  /** Deletes a key and removes it from its usage plans. Does nothing if the key does not exist. */
   deleteKey(keyId: string): Promise<void>;
 }
 
 export interface GatewayControlOptions {
   readonly region: string;
-  /** URL of another control plane than AWS, for local use. AWS credentials are not sent to it. */
+  /** URL of a local control plane that replaces AWS. No AWS credentials are sent to it. */
   readonly endpoint?: string | undefined;
 }
 
 /**
- * Maximum number of attempts by the SDK. The control plane accepts about five calls a second per
- * AWS account.
+ * Maximum number of attempts of the SDK per call. Retries are needed because the control plane accepts only
+ * about five calls per second per AWS account.
  */
 const ATTEMPTS_MAX = 5;
 const TIMEOUT_MS = 5_000;
 const PAGE_SIZE_MAX = 500;
 
 /**
- * Replaces the SDK's LimitExceededException, which the SDK would take for throttling and retry in
- * vain.
+ * Replaces the SDK's LimitExceededException. The SDK would treat that exception as throttling and retry
+ * without success.
  */
 class AccountFullError extends Error {}
 
@@ -75,7 +75,10 @@ function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayCl
   return client;
 }
 
-/** Creates a client of the control plane. Other errors are thrown as the SDK's exceptions. */
+/**
+ * Creates a client for the control plane. Errors that the operations do not handle are thrown as exceptions
+ * of the SDK.
+ */
 export function createGatewayControl(options: GatewayControlOptions): GatewayControl {
   const client = createClient(options);
   return {
@@ -93,8 +96,8 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
       try {
         await client.send(new CreateUsagePlanKeyCommand({ keyId, usagePlanId, keyType: 'API_KEY' }));
       } catch (error) {
-        // A conflict can also come from a concurrent change, so a read decides whether the key is
-        // in the plan.
+        // A concurrent change can also cause a conflict. Therefore the keys of the plan are read to find out
+        // whether the key was added.
         if (!(error instanceof ConflictException)) throw error;
         if (!(await isKeyInPlan(client, keyId, usagePlanId))) throw error;
       }
@@ -110,7 +113,7 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
   };
 }
 
-/** Returns names and ids of a plan's keys, page by page. */
+/** Returns the names and ids of a plan's keys, page by page. */
 async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
   const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
   for await (const { items = [] } of pages) {
@@ -127,7 +130,8 @@ async function isKeyInPlan(client: APIGatewayClient, keyId: string, usagePlanId:
 }
 
 /**
- * Returns the id of the key with exactly this name. The control plane itself searches by prefix.
+ * Returns the id of the key with exactly this name. The comparison is needed because the control plane
+ * searches by prefix.
  */
 async function findKey(client: APIGatewayClient, nameQuery: string): Promise<string | undefined> {
   for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: PAGE_SIZE_MAX }, { nameQuery })) {

@@ -3,14 +3,14 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 
-/** The parts of a table stream record that show whether an account needs another gateway key. */
+/** The parts of a table stream record that are needed to decide whether an account's gateway key must change. */
 export interface ItemImages {
   readonly Keys?: Readonly<Record<string, AttributeValue>>;
   readonly OldImage?: Readonly<Record<string, AttributeValue>>;
   readonly NewImage?: Readonly<Record<string, AttributeValue>>;
 }
 
-/** The fields of a user's item that decide its gateway key. */
+/** The fields of a user's item that determine the account's gateway key. */
 const gatewayKeyFields = z.object({
   id: z.string(),
   plan: z.string(),
@@ -34,8 +34,9 @@ function gatewayKeyStateOf({
 }
 
 /**
- * Returns the account whose gateway key may have to change: its limits, suspension, or first or
- * last credential changed. Undefined for other changes.
+ * Returns the account whose gateway key may have to change. This happens if the account's limits or
+ * suspension changed, or if it got its first credential or lost its last one. Returns undefined for other
+ * changes.
  */
 export function accountWithKeyChange(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;

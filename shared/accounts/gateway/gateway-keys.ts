@@ -14,15 +14,15 @@ export interface GatewayKeyDependencies {
 export type GatewayKeyOutcome = 'unchanged' | 'made' | 'removed' | 'no_room';
 
 /**
- * Time before a replaced key is deleted, in milliseconds: twice the authorizer's cache time,
- * because the authorizer may just have cached it.
+ * Time in milliseconds until a replaced key is deleted. It is twice the authorizer's cache time, because the
+ * authorizer may have cached the key immediately before the replacement.
  */
 const RETIRE_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
- * Returns the value of an account's gateway key in a usage plan. It is always the same, so that a
- * repeated run finds the key of an interrupted one. Callers never send it, and it gives no access
- * by itself.
+ * Returns the value of an account's gateway key in a usage plan. The value is always the same, so that a
+ * repeated run finds the key that an interrupted run created. Callers never send this value, and it gives no
+ * access without a credential.
  */
 function gatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');
@@ -39,8 +39,8 @@ export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]):
 }
 
 /**
- * Returns the usage plan that the account should be in. Only active accounts with a credential have
- * a key, because API Gateway allows 10,000 keys.
+ * Returns the usage plan whose key the account should have. Returns undefined if the account is not active or
+ * has no credential. Such accounts have no key, because API Gateway allows only 10,000 keys.
  */
 function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;
@@ -54,15 +54,15 @@ function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], 
 type KeyFields = Omit<GatewayKey, 'version'>;
 
 /**
- * Returns the fields of a replaced key. It is kept while cached answers of the authorizer may
- * contain it.
+ * Returns the fields that store a replaced key. The key is kept because the authorizer may still have it in
+ * its cache.
  */
 function retiredKeyFields(state: GatewayKey, now: Date): KeyFields {
   if (state.key_id === undefined) return {};
   return { retired_id: state.key_id, retired_millis: now.getTime() };
 }
 
-/** Deletes the replaced key if it has been unused long enough. Returns whether it did. */
+/** Deletes the replaced key if it was replaced at least RETIRE_MILLIS ago. Returns whether the key was deleted. */
 async function deleteRetiredKey(control: GatewayControl, state: GatewayKey, now: Date): Promise<boolean> {
   const { retired_id: id, retired_millis: at } = state;
   if (id === undefined || at === undefined || now.getTime() - at < RETIRE_MILLIS) return false;
@@ -71,8 +71,9 @@ async function deleteRetiredKey(control: GatewayControl, state: GatewayKey, now:
 }
 
 /**
- * Gives an account the correct gateway key, whatever state it is in: a key in the usage plan of its
- * limits while it has credentials, otherwise none. Can be repeated and run concurrently.
+ * Creates, replaces or removes an account's gateway key, so that the account has the correct one. An account
+ * with credentials has a key in the usage plan for its limits. Other accounts have none. Calls can be
+ * repeated and can run concurrently.
  * @param keyExists returns whether the gateway still has the account's stored key
  */
 export async function reconcileGatewayKey(

@@ -7,8 +7,8 @@ import type { GatewayControl } from './gateway-control.ts';
 import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
 
 /**
- * Maximum number of accounts at a time. The control plane accepts about five calls a second per AWS
- * account.
+ * Maximum number of accounts that are repaired concurrently. The control plane accepts about five calls per
+ * second per AWS account.
  */
 const CONCURRENCY = 2;
 
@@ -16,19 +16,18 @@ export interface GatewayRepair {
   readonly accounts: number;
   readonly made: number;
   readonly removed: number;
-  /**
-   * Number of accounts that use the overflow key, because the AWS account's key quota is used up.
-   */
+  /** Number of accounts that use the overflow key, because the AWS account has reached its quota of keys. */
   readonly noRoom: number;
   /** Number of deleted keys that belonged to no account. */
   readonly strays: number;
 }
 
 /**
- * Compares the gateway's keys with those that the accounts should have, and repairs the difference.
- * Needed after a restored table, a new API, a removed plan or lost changes.
- * Accounts can call meanwhile: without a key in a current plan, an account uses the overflow key.
- * Can be run at any time and repeated after a failure.
+ * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. A
+ * repair is needed after a table was restored, an API was created, a plan was removed, or stream records were
+ * lost.
+ * Accounts can send requests during the repair. An account without a key in a current plan uses the overflow
+ * key. The repair can run at any time and can be repeated after a failure.
  */
 export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },

@@ -12,9 +12,7 @@ export function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replace
   return entry.replaced_by === undefined ? 'active' : 'replaced';
 }
 
-/**
- * Returns a key for its owner, without the secret. `use` is absent for a key that was never used.
- */
+/** Returns a key in the form that its owner sees, without the secret. `use` is absent if the key was never used. */
 export function keyView(
   item: CredentialItem,
   entry: Pick<ApiKeyEntry, 'replaced_by'>,

@@ -15,7 +15,7 @@ import { requireUser } from '../users.ts';
 import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from './key-rules.ts';
 
-/** Makes more writes for the same transaction from the finished answer. */
+/** Returns additional writes for the same transaction. They are created from the finished response. */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
 export const attachNoWrites = async () => [];
 
@@ -28,8 +28,8 @@ export async function listKeys({ table }: Accounts, userId: string, query: Curso
 }
 
 /**
- * Returns one of the user's keys. Keys of other users count as not found.
- * @throws ApiError api_key_not_found
+ * Returns one of the user's keys.
+ * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function getKey({ table }: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await requireApiKey(table, userId, keyId);
@@ -40,8 +40,8 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
 }
 
 /**
- * Repeats an attempt that returned undefined, because a concurrent change of the user's keys made
- * it fail.
+ * Retries an attempt that returned undefined. This result means that a concurrent change of the user's keys
+ * made the attempt fail.
  */
 export function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {
@@ -62,24 +62,24 @@ function requireKeyQuota(user: UserItem): number {
 
 export interface NewKey {
   readonly name: string;
-  /** Absent means all read scopes. */
+  /** Absent means all scopes that only read. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Null or absent means never. */
+  /** Null or absent means that the key never expires. */
   readonly expires_at?: string | null | undefined;
   /** Null or absent allows any address. */
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
 /**
- * Returns a condition check that the session which changes keys is still active. Operators need no
- * check.
+ * Returns a condition check that the session is still active, if a session changes the keys. Returns no check
+ * if an operator changes the keys.
  */
 export function activeSessionChecks(manager: KeyManager): Write[] {
   return manager === undefined ? [] : [requireActive(credentialHash(manager.presentedCredential))];
 }
 
 /**
- * Rejects the request if the session has ended since authentication.
+ * Throws an error if the session has ended since the request was authenticated.
  * @throws ApiError unauthorized
  */
 export async function rejectEndedSession({ table }: Accounts, manager: KeyManager): Promise<undefined> {
@@ -89,7 +89,7 @@ export async function rejectEndedSession({ table }: Accounts, manager: KeyManage
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
 
-/** Creates a key. Only the answer contains its text. */
+/** Creates a key. Only the response to this request contains the key's text. */
 export function createKey(
   accounts: Accounts,
   userId: string,

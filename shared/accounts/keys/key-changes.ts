@@ -28,7 +28,7 @@ import {
   requireSignInFor,
 } from './key-rules.ts';
 
-/** A key's credential with its entry in the user's list. */
+/** A key's credential, and the key's entry in the user's list. */
 interface ListedKey {
   readonly entry: ApiKeyEntry;
   readonly item: CredentialItem;
@@ -48,8 +48,8 @@ export interface KeyChange {
 }
 
 /**
- * Changes one of the user's keys. The change applies from the next request with the key.
- * @throws ApiError api_key_not_found; recent_sign_in_required to allow more addresses
+ * Changes one of the user's keys. The change applies from the next request with this key.
+ * @throws ApiError api_key_not_found; recent_sign_in_required if the change allows more IP addresses
  */
 export function updateKey(
   accounts: Accounts,
@@ -84,7 +84,7 @@ export function updateKey(
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
-  /** Expiry of the new key. Null means never; absent means that of the old key. */
+  /** Expiry of the new key. Null means that it never expires. Absent means the expiry of the old key. */
   readonly expires_at?: string | null | undefined;
 }
 
@@ -102,11 +102,11 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
 }
 
 /**
- * Creates a second key with the same settings. The old key expires after the overlap.
- * A key that the old key had replaced is revoked now, so that at most two keys of a chain work at
- * the same time.
- * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with
- * sensitive scopes, or when the new key would expire later
+ * Creates a new key with the settings of the old key. The old key expires after the overlap.
+ * If the old key was itself created by a rotation, the key that it replaced is revoked now. Therefore at most
+ * two keys of a rotation chain are valid at the same time.
+ * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with sensitive
+ * scopes, or if the new key would expire later
  */
 export function rotateKey(
   accounts: Accounts,
@@ -162,7 +162,7 @@ function revokedEventWrite(
   return accountAuditWrite(accounts, { type: 'api_key.revoked', userId, subject: id, details }, now);
 }
 
-/** Disables the webhook endpoints of a revoked key and returns their ids. Can be repeated. */
+/** Disables the webhook endpoints that a revoked key has set, and returns their ids. A call can be repeated. */
 export type DisableWebhooks = (
   accounts: Accounts,
   userId: string,
@@ -176,8 +176,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the key that `keyId` replaced if it still works. It then counts towards the plan's quota
- * again.
+ * Returns the key that `keyId` replaced, if that key has not expired. Returns undefined otherwise. The caller
+ * then counts the returned key towards the plan's quota again.
  */
 async function findWorkingPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplaced(accounts.table, userId, keyId);
@@ -187,10 +187,9 @@ async function findWorkingPredecessor(accounts: Accounts, userId: string, keyId:
 }
 
 /**
- * Revokes one of the user's keys at once, then disables its webhooks, then removes it from the
- * list.
- * An interrupted call can be repeated, because the key stays in the list until all is done. The
- * key's successor stays valid.
+ * Revokes one of the user's keys at once. Then disables the key's webhooks and removes the key from the list.
+ * The key that replaced it stays valid.
+ * A call that was interrupted can be repeated, because the key is removed from the list last.
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function revokeKey(
@@ -222,8 +221,8 @@ export async function revokeKey(
 }
 
 /**
- * Revokes the API key with this text, if it exists. Anybody who knows the text may do so. The
- * successor stays valid. Nothing is returned, so that the answer is the same for every text.
+ * Revokes the API key with this text, if it exists. Anybody who knows the text may revoke the key. A key that
+ * replaced it stays valid. Nothing is returned, so that the response does not reveal whether the key existed.
  */
 export async function reportLeak(
   accounts: Accounts,

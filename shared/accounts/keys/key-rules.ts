@@ -2,16 +2,16 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scopes.ts';
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
-/** A session that manages API keys, with the text of its credential. */
+/** A session that manages API keys, and the text of the session's credential. */
 export interface ManagingSession {
   readonly principal: Principal;
   readonly presentedCredential: string;
 }
 
-/** Who manages keys: a session, or an operator (`undefined`). */
+/** The caller that manages keys: a session, or an operator (`undefined`). */
 export type KeyManager = ManagingSession | undefined;
 
-/** Returns the session of a request. */
+/** Returns the session that sent a request. */
 export function requireManagingSession({
   principal,
   presentedCredential,
@@ -20,11 +20,12 @@ export function requireManagingSession({
   return { principal, presentedCredential };
 }
 
-/** Maximum age of a recent sign-in, in minutes. */
+/** A sign-in is recent if it is at most this many minutes old. */
 const RECENT_SIGN_IN_MINUTES = 15;
 
 /**
- * Rejects a session whose sign-in is not recent. API keys pass, because they have no sign-in.
+ * Throws an error if the caller is a session whose sign-in is not recent. API keys pass, because they do not
+ * sign in.
  * @throws ApiError recent_sign_in_required
  */
 export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): void {
@@ -37,8 +38,8 @@ export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): 
 }
 
 /**
- * Sets of scopes that need a recent sign-in, because a key with them can move money or send
- * investment events to a webhook endpoint.
+ * Each inner list is a set of scopes that requires a recent sign-in. A key with all scopes of such a set can
+ * move money or send investment events to a webhook endpoint.
  */
 const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
   ['investments:write'],
@@ -46,7 +47,7 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
 ];
 
 /**
- * Requires a recent sign-in for a new key with sensitive scopes. Operators need none.
+ * Requires a recent sign-in for a new key with sensitive scopes. Operators need no sign-in.
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], now: Date): void {
@@ -56,7 +57,7 @@ export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], 
 
 /**
  * Checks that the user's role allows all scopes of a key.
- * @throws ApiError forbidden when the role does not allow a scope
+ * @throws ApiError forbidden if the role does not allow one of them
  */
 export function requireScopes(role: Role, scopes: readonly Scope[]): void {
   const missingScopes = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
@@ -70,24 +71,27 @@ export function requireScopes(role: Role, scopes: readonly Scope[]): void {
 type Addresses = readonly string[] | undefined;
 
 /**
- * Returns whether the new allowlist may allow an address that the old one did not. Undefined allows
- * any address.
+ * Returns whether the new allowlist may allow an IP address that the old allowlist did not allow. Undefined
+ * allows any address.
  */
 export function allowsMoreAddresses(before: Addresses, after: Addresses): boolean {
   return before !== undefined && (after === undefined || after.some((range) => !before.includes(range)));
 }
 
-/** Returns whether the new expiry is later than the old one. Undefined means never. */
+/** Returns whether the new expiry is later than the old expiry. Undefined means that the key never expires. */
 export function extendsExpiry(before: number | undefined, after: number | undefined): boolean {
   return before !== undefined && (after === undefined || after > before);
 }
 
-/** From the year 2255, epoch microseconds are no longer exact integers in a double. */
+/**
+ * End of the allowed expiry times. From the year 2255, a double no longer represents epoch microseconds
+ * exactly.
+ */
 const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
 
 /**
- * Converts the expiry of a key to epoch microseconds. Undefined means never.
- * @param expiresAt an ISO 8601 time, or null for never
+ * Converts the expiry of a key to epoch microseconds. Returns undefined if the key never expires.
+ * @param expiresAt an ISO 8601 time; null if the key never expires
  * @throws ApiError invalid_request for a time in the past or after the year 2254
  */
 export function expiryMicros(expiresAt: string | null, now: Date): number | undefined {

@@ -17,14 +17,15 @@ import {
 } from '../store/nonces.ts';
 
 /**
- * How much longer than its lifetime a used nonce stays stored, in seconds, because clocks differ.
+ * Additional time in seconds for which a used nonce stays stored after its message has expired. It is needed
+ * because clocks differ.
  */
 const USED_NONCE_EXTRA_SECONDS = 3_600;
 const ROTATION_RETRIES: RetryPolicy = { attempts: 3 };
 
 /**
- * How long an instance caches the secrets, in milliseconds. This is far shorter than the time
- * between two rotations.
+ * Time in milliseconds for which an instance caches the secrets. It is far shorter than the time between two
+ * rotations.
  */
 const SECRETS_CACHE_MS = 60_000;
 const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
@@ -35,7 +36,7 @@ async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
   return secrets;
 }
 
-/** Returns the cached secrets, or undefined if they are too old. */
+/** Returns the cached secrets. Returns undefined if there are none or if they are too old. */
 function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
   const cachedEntry = secretsCache.get(table.name);
   return cachedEntry !== undefined && now.getTime() - cachedEntry.atMs < SECRETS_CACHE_MS
@@ -45,7 +46,10 @@ function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
 
-/** Returns a message for a wallet to sign, in the shape of the challenge's answer. Nothing is stored. */
+/**
+ * Returns a message for a wallet to sign, in the shape of the challenge response. The message itself is not
+ * stored.
+ */
 export async function issueMessage(
   table: Table,
   purpose: MessagePurpose,
@@ -59,7 +63,10 @@ export async function issueMessage(
   return { ...issued, issued_at: timeAfter(0), expires_at: timeAfter(MESSAGE_LIFETIME_SECONDS) };
 }
 
-/** Returns whether a text is a message that was issued for this purpose. An unknown message costs a read. */
+/**
+ * Returns whether a text is a message that was issued for this purpose, and whether it has expired. If the
+ * cached secrets do not match the text, the secrets are read again.
+ */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
   const statusBy = ({ current, previous }: NonceSecrets) =>
     messageStatus(text, purpose, previous === undefined ? [current] : [current, previous], secondsOf(now));
@@ -68,7 +75,7 @@ export async function statusOfMessage(table: Table, text: string, purpose: Messa
   return status === 'unknown' ? statusBy(await loadSecrets(table, now)) : status;
 }
 
-/** Consumes a valid nonce. Returns true for only one caller. */
+/** Consumes a valid nonce. Of several concurrent callers, only one gets true. */
 export function consumeNonce(table: Table, nonce: string, now: Date): Promise<boolean> {
   return consumeStoredNonce(
     table,
@@ -77,7 +84,7 @@ export function consumeNonce(table: Table, nonce: string, now: Date): Promise<bo
   );
 }
 
-/** Replaces the secret that signs nonces. Earlier nonces stay valid until the next rotation. */
+/** Replaces the secret that signs nonces. Nonces of the previous secret stay valid until the next rotation. */
 export async function rotateNonces(table: Table): Promise<void> {
   await retry(ROTATION_RETRIES, async () => {
     if (!(await rotateNonceSecret(table, await getNonceSecrets(table)))) {

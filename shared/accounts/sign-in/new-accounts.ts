@@ -4,9 +4,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 
-/**
- * A network or the whole service, with the number of accounts that may be created from it per day.
- */
+/** A network or the whole service, with the maximum number of accounts that may be created from it per day. */
 interface NewAccountScope {
   readonly name: string;
   readonly where: string;
@@ -14,8 +12,8 @@ interface NewAccountScope {
 }
 
 /**
- * Returns the limits that apply to an address, narrowest network first, so that a network at its
- * limit does not use up the limits of others.
+ * Returns the limits that apply to an IP address. The smallest network is first. Therefore a network that has
+ * reached its limit does not use up the limits of larger networks.
  */
 function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountScope[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
@@ -31,9 +29,10 @@ function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountSc
 }
 
 /**
- * Counts a new account against the limits of its address's networks and of the service. Loopback
- * addresses are exempt. Costs one write per limit, only when an account is about to be created.
- * @throws ApiError new_account_limit_reached, with the limit and the time to retry
+ * Counts a new account towards the limits of the networks of its IP address and of the whole service.
+ * Loopback addresses have no limit. Costs one write per limit. It is called only for wallets that have no
+ * account.
+ * @throws ApiError new_account_limit_reached, with the limit and the time at which to retry
  */
 export async function admitNewAccount(
   table: Table,

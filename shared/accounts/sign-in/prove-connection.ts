@@ -7,10 +7,10 @@ import type { SignInSettings } from './sign-in-settings.ts';
 import { proveWallet, type SignedMessage } from './wallet-proof.ts';
 
 /**
- * Marks one of the caller's wallet connections as proven, by a message that its wallet signed for
- * this account and connection. A sign-in message is rejected.
- * @throws ApiError wallet_connection_not_found; proof_refused, with the same reasons as
- * sign_in_refused; rate_limit_exceeded
+ * Marks one of the caller's wallet connections as proven. The wallet must have signed a message for this
+ * account and this connection. A sign-in message is rejected.
+ * @throws ApiError wallet_connection_not_found; proof_refused, with the same reasons as sign_in_refused;
+ * rate_limit_exceeded
  */
 export async function proveConnectedWallet(
   accounts: Accounts,

@@ -43,8 +43,8 @@ export async function listSessions(
 }
 
 /**
- * Ends one session of a user at once.
- * @throws ApiError session_not_found, also for a session that has ended
+ * Ends one of the user's sessions at once.
+ * @throws ApiError session_not_found, also if the session has already ended
  */
 export async function revokeSession(accounts: Accounts, userId: string, id: string, now: Date) {
   const { sessions_ended } = await end(accounts, userId, (session) => session === id, now);
@@ -52,12 +52,12 @@ export async function revokeSession(accounts: Accounts, userId: string, id: stri
   return { id, status: 'ended' as const };
 }
 
-/** Ends all sessions of the caller except the current one. API keys stay valid. */
+/** Ends all sessions of the caller's user except the current session. API keys stay valid. */
 export function revokeOtherSessions(accounts: Accounts, { userId, credentialId }: Principal, now: Date) {
   return end(accounts, userId, (session) => session !== credentialId, now);
 }
 
-/** Ends the current session. With an API key, nothing ends. */
+/** Ends the current session. If the caller uses an API key, no session ends. */
 export async function logout(accounts: Accounts, principal: Principal, now: Date) {
   const { kind, userId, credentialId } = principal;
   if (kind !== 'session') return { sessions_ended: 0 };
@@ -70,8 +70,8 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
 }
 
 /**
- * Returns the audit write of ended sessions: one by its id, several with all their ids, whose
- * number the plan limits.
+ * Returns the write of the audit event for ended sessions. For one session, the event's subject is its id.
+ * For several sessions, the event's details contain all ids; the plan limits their number.
  */
 async function endedSessionWrites(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;
@@ -93,7 +93,10 @@ async function end(accounts: Accounts, userId: string, ends: (id: string) => boo
   });
 }
 
-/** Ends the oldest sessions above the user's quota. The session `keptId` never ends. */
+/**
+ * Ends the oldest sessions if the user has more sessions than the quota allows. The session `keptId` never
+ * ends.
+ */
 export async function endExcessSessions(accounts: Accounts, userId: string, now: Date, keptId?: string) {
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);

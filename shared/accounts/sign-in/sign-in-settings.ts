@@ -4,21 +4,27 @@ import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 
 export interface SignInSettings {
-  /** URL of the sign-in page (`https://app.example.com/login`): the message's URI, and its host the message's domain. */
+  /**
+   * URL of the sign-in page, such as `https://app.example.com/login`. The message's URI is this URL. The
+   * message's domain is its host.
+   */
   readonly uri: string;
-  /** EIP-155 ids of the chains that a challenge may name. */
+  /** EIP-155 ids of the chains that a caller may use in a challenge request. */
   readonly chainIds: readonly number[];
   readonly sessionSeconds: number;
   readonly newAccounts: NewAccountLimits;
-  /** EIP-55 address of the wallet whose user becomes an administrator at login. */
+  /** EIP-55 address of a wallet. Its user becomes an administrator at login. */
   readonly adminWallet?: string | undefined;
-  /** Chains on which signatures of contract wallets can be verified. Absent means none. */
+  /**
+   * Returns the chains on which signatures of contract wallets can be verified. Absent means that there are
+   * none.
+   */
   readonly chains?: () => readonly ChainSettings[];
 }
 
 /**
  * Returns the sign-in settings of this deployment.
- * @throws Error when a deployed stage has no sign-in page
+ * @throws Error if a deployed stage has no sign-in page
  */
 export function defaultSignIn(settings: Config = config): SignInSettings {
   const isLocal = settings.DEPLOYMENT === 'local';

@@ -28,8 +28,8 @@ function requireAddress(text: string): string {
 }
 
 /**
- * A request for a message to sign. With `connection_id`, the message proves that wallet connection;
- * without it, the message signs in.
+ * A request for a message to sign. With `connection_id`, the message proves that wallet connection. Without
+ * `connection_id`, the message is for signing in.
  */
 interface ChallengeRequest {
   readonly wallet_address: string;
@@ -38,10 +38,9 @@ interface ChallengeRequest {
 }
 
 /**
- * Returns a message for the wallet to sign, with a new nonce that is valid once for this wallet and
- * purpose. Nothing is stored.
- * @throws ApiError invalid_request; wallet_connection_not_found when the connection belongs to
- * another wallet
+ * Returns a message for the wallet to sign. The message has a new nonce, which is valid only once and only
+ * for this wallet and purpose. The message is not stored.
+ * @throws ApiError invalid_request; wallet_connection_not_found if the connection belongs to another wallet
  */
 export async function challenge(
   accounts: Accounts,
@@ -69,14 +68,13 @@ async function findPurpose(
   return walletProofPurpose(uri, { accountId: owner, connectionId });
 }
 
-/** Address, user agent and wallet app of a new session. */
+/** IP address, user agent and wallet app that started a session. */
 export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
- * Creates a session for the wallet that signed the message. The nonce is consumed when the
- * signature is valid.
- * @throws ApiError invalid_request for a malformed message; sign_in_refused, which is recorded as
- * an audit event; new_account_limit_reached
+ * Creates a session for the wallet that signed the message. A valid signature consumes the message's nonce.
+ * @throws ApiError invalid_request for a malformed message; sign_in_refused, which is recorded as an audit
+ * event; new_account_limit_reached
  */
 export async function login(
   accounts: Accounts,
@@ -97,9 +95,10 @@ export async function login(
 }
 
 /**
- * Records a rejected sign-in for the user of the named wallet, in any letter case. Without such a
- * user, the wallet is not recorded.
- * An invalid nonce needs no special case, because anybody can request a challenge for any wallet.
+ * Records a rejected sign-in as an audit event of the user whose wallet the message names. The letter case of
+ * the address is ignored. If no user has this wallet, the event names no user and no wallet.
+ * The function does not check whether the service issued the message, because anybody can request a challenge
+ * for any wallet.
  */
 async function recordRejection(
   { table, cause }: Accounts,
@@ -133,8 +132,8 @@ async function signIn(
 }
 
 /**
- * Stores the new session before it ends older ones. One step for both would conflict when many log
- * in at the same time.
+ * Stores the new session, then ends the oldest sessions in a second step. A single step would cause conflicts
+ * if many clients log in at the same time.
  */
 async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
   const user = await requireUser(accounts, userId);

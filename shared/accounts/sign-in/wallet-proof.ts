@@ -12,20 +12,20 @@ import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
-/** A message and a wallet's signature of it. */
+/** A message, and the signature that a wallet made of it. */
 export interface SignedMessage {
   readonly message: string;
   readonly signature: string;
 }
 
 /**
- * A wallet whose signature was verified: a key wallet by its address, a contract wallet by chain
- * and address.
+ * A wallet whose signature was verified. An address identifies a key wallet. An address and a chain identify
+ * a contract wallet.
  */
 export interface ProvenWallet {
-  /** EIP-55 form. */
+  /** Address in EIP-55 form. */
   readonly address: string;
-  /** EIP-155 id of the chain of a contract wallet. */
+  /** EIP-155 id of the contract wallet's chain. Absent for a key wallet. */
   readonly chainId?: number;
 }
 
@@ -39,26 +39,29 @@ type Reason =
   | 'wallet_unreachable';
 
 /**
- * Rejects a sign-in.
- * @throws ApiError sign_in_refused, always
+ * Throws the error of a rejected sign-in.
+ * @throws ApiError sign_in_refused
  */
 export function rejectSignIn(reason: Reason, text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
 const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
-/** A contract wallet is verified on the chain in the message, which may be the default chain. */
+/**
+ * A contract wallet is verified on the chain that the message names. If the caller chose no chain, this is
+ * the default chain.
+ */
 const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
 /**
- * Maximum wait for a node when it verifies a contract signature, in milliseconds, because a caller
- * waits for the answer.
+ * Maximum time in milliseconds for a call to a chain node that verifies a contract wallet's signature. It is
+ * short because a caller waits for the response.
  */
 const CONTRACT_TIMEOUT_MS = 3_000;
 
 /**
- * Takes one token of the limit of contract checks per IP address. This limit is lower than the limit of
- * challenges, because a contract check calls a chain node.
+ * Takes one token of the limit for contract wallet checks of an IP address. This limit is lower than the
+ * limit of challenges, because each check calls a chain node.
  * @throws RateLimitRefusal
  */
 async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {
@@ -101,8 +104,8 @@ async function verifyContractSignature(
 }
 
 /**
- * Returns the fields of a signed message. They are not verified.
- * @throws ApiError invalid_request for a text that is not a message of EIP-4361
+ * Returns the fields of a signed message without verifying them.
+ * @throws ApiError invalid_request if the text is not an EIP-4361 message
  */
 export function requireMessage({ message }: SignedMessage): ChallengeMessage {
   const fields = readMessage(message);
@@ -123,8 +126,9 @@ const STATUS_TEXTS = {
 } as const;
 
 /**
- * Returns the wallet that signed a message of a challenge, and consumes its nonce. Contract wallets are
- * checked last: only for a message that was issued and if no key of that address signed.
+ * Returns the wallet that signed a challenge message, and consumes the message's nonce. First checks that the
+ * service issued the message, then whether the address's own key signed it. Only if it did not, the wallet is
+ * checked as a contract wallet, because this calls a chain node.
  * @throws ApiError invalid_request; sign_in_refused; rate_limit_exceeded
  */
 export async function proveWallet(

@@ -6,16 +6,13 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
-/** The entry of a key in its user's list. The credential itself is stored under its hash. */
+/** The entry of a key in the user's list. The key's credential is stored separately, under its hash. */
 const apiKeyEntry = z.object({
   id: z.string(),
   hash: z.string(),
-  /**
-   * Whether the key counts towards the plan's quota. A key that was replaced by a rotation does
-   * not.
-   */
+  /** Whether the key counts towards the plan's quota. A key that a rotation replaced does not count. */
   counted: z.boolean(),
-  /** Id of the key that a rotation created in its place. */
+  /** Id of the key that replaced this key in a rotation. */
   replaced_by: z.optional(z.string()),
   created_at: z.string(),
 });
@@ -31,7 +28,7 @@ export async function requireApiKey(table: Table, userId: string, keyId: string)
   return entry;
 }
 
-/** Returns one of a user's keys by its id, or undefined. */
+/** Returns one of a user's keys by its id. Returns undefined if the user has no such key. */
 export async function getApiKeyEntry(
   table: Table,
   userId: string,
@@ -47,22 +44,20 @@ export async function getApiKeyEntry(
   return Item === undefined ? undefined : apiKeyEntry.parse(Item);
 }
 
-/**
- * Returns all keys of a user. Their number is limited by the plan, plus one replaced key for each.
- */
+/** Returns all keys of a user. The plan limits their number; in addition, each key may have one replaced key. */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntry.parse(item));
 }
 
-/** Returns the entry of the key that `keyId` replaced. */
+/** Returns the entry of the key that `keyId` replaced. Returns undefined if there is none. */
 export async function findReplaced(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 
 /**
- * Returns the keys of a user with their credentials, newest first. Keys without a credential are
- * left out.
+ * Returns the keys of a user with their credentials, newest first. The result does not contain keys whose
+ * credential no longer exists.
  */
 export async function listApiKeys(table: Table, userId: string) {
   const entries = await listApiKeyEntries(table, userId);

@@ -25,7 +25,10 @@ function putEntry(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** Returns a key's entry with the condition that no rotation has changed it since it was read. */
+/**
+ * Returns the key of an entry's item, and a condition. The condition fails if a rotation has changed the
+ * entry since it was read.
+ */
 function unchangedEntry(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
@@ -35,8 +38,8 @@ function unchangedEntry(userId: string, entry: ApiKeyEntry) {
 }
 
 /**
- * Returns the write that changes the user's number of keys, on condition that the user is
- * unchanged.
+ * Returns the write that changes the user's number of keys by `change`. The write fails if the user has
+ * changed since it was read, or if the number would exceed `maxApiKeys`.
  */
 function countKeyWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
   const limited = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
@@ -54,7 +57,7 @@ function countKeyWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number):
   };
 }
 
-/** Stores a key. Returns false when the user has changed meanwhile or the quota is used up. */
+/** Stores a key. Returns false if the user has changed in the meantime or the quota is used up. */
 export async function insertApiKey(
   table: Table,
   user: UserItem,
@@ -69,8 +72,8 @@ export async function insertApiKey(
 }
 
 /**
- * Undoes a rotation for the replaced key: it counts again and is no longer deleted by TTL. Its new
- * expiry stays.
+ * Returns the writes that undo a rotation for the replaced key. The key counts towards the quota again, and
+ * TTL no longer deletes it. Its expiry stays as the rotation has set it.
  */
 function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };
@@ -97,8 +100,8 @@ function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: s
 }
 
 /**
- * Ends a working key and leaves it in the list. Returns false when it does not work, or was rotated
- * meanwhile.
+ * Ends a key but leaves it in the user's list. Returns false if the key is not active, or if a rotation has
+ * changed it in the meantime.
  */
 export function stopApiKey(
   table: Table,
@@ -114,8 +117,9 @@ export function stopApiKey(
 }
 
 /**
- * Removes an ended key from the list. Returns false when something has changed meanwhile.
- * `replaced` is a key that it replaced and that still works; this one counts instead.
+ * Removes an ended key from the user's list. `replaced` is a key that the ended key replaced and that has not
+ * expired. The replaced key then counts towards the quota again. Returns false if the user or one of the keys
+ * has changed in the meantime.
  */
 export async function removeApiKey(
   table: Table,
@@ -130,26 +134,26 @@ export async function removeApiKey(
     ...(replaced === undefined ? [] : reinstateWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).held) return false;
-  // An earlier rotation or revocation may have been interrupted before this write.
+  // An earlier rotation or revocation may have been interrupted before it increased the stamp.
   await moveStamp(table, user.id);
   return true;
 }
 
 export interface Rotation {
   readonly old: ApiKeyEntry;
-  /** The old key's version when the new key was created from it. */
+  /** Hash of the old key, and the version of the old key from which the new key was created. */
   readonly read: ReadCredential;
-  /** Expiry of the old key, in epoch microseconds. */
+  /** New expiry of the old key, in epoch microseconds. */
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
   readonly hash: string;
-  /** The key that `old` replaced. The rotation revokes it. */
+  /** The key that the old key had replaced. The rotation revokes it. */
   readonly predecessor: ApiKeyEntry | undefined;
 }
 
 /**
- * Stores a new key that replaces an old one. The old key works until its new expiry. Returns false
- * when either has changed meanwhile.
+ * Stores a new key that replaces an old key. The old key stays valid until its new expiry. Returns false if
+ * the user or one of the keys has changed in the meantime.
  */
 export async function replaceApiKey(
   table: Table,
@@ -160,7 +164,7 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
-  // A key that expires now is revoked, because clocks of other functions may be slow.
+  // If the old key expires now, it is also marked as revoked, because other functions may have slower clocks.
   const endedStatus =
     rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
   const change = { expires_micros: rotation.oldExpiresMicros, ...endedStatus };

@@ -9,18 +9,21 @@ import {
   type StoredItem,
 } from './stored-item.ts';
 
-/** The user whose data is searched for, with the ids and wallets that identify it. */
+/** The user whose data is searched, with the ids and wallets that identify the user. */
 export interface Person {
   readonly id: string;
-  /** The user's wallet addresses in lower case that no other account uses. */
+  /** The user's wallet addresses in lower case. They do not include addresses that another account uses too. */
   readonly wallets: ReadonlySet<string>;
-  /** Ids of the user's credentials, wallet connections, transactions and webhook endpoints. */
+  /**
+   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. They help to find
+   * further items.
+   */
   readonly owned: ReadonlySet<string>;
 }
 
 /**
- * What an erasure does to an item. `kept` applies to the ledger, which names owners only by random
- * ids; the link to the user is deleted.
+ * The effect of an erasure on an item. `kept` is for the ledger, which names owners only by random ids. The
+ * link between a random id and the user is deleted.
  */
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
@@ -30,19 +33,19 @@ const deletedIf =
   (item, person) =>
     isPersonal(item, person) ? 'deleted' : undefined;
 
-/** For items that identify no user and no wallet. */
+/** Rule for items that identify no user and no wallet. */
 const notPersonal: Rule = () => undefined;
 const deleteUserItem = deletedIf((item, { id }) => item.user_id === id);
-/** Deletes items in a partition of the account. */
+/** Returns the rule for items in a partition of the account: they are deleted. */
 const deleteInPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => rest(pk, kind) === id);
 const deleteListItem = deletedIf(({ pk }, { id }) => containsId(pk, id));
 const deleteIntentItem = deletedIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deletedIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
-/** Keeps the ledger, whose owners are random ids. */
+/** Keeps the ledger, because its owners are random ids. */
 const keepLedgerItem: Rule = ({ pk }, { id }) => (isOwnedBy(rest(pk, 'ledgerHead'), id) ? 'kept' : undefined);
 const keepSubAccountItem: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'kept' : undefined);
 
-/** An administrator's action on another account is kept without the administrator's id. */
+/** An administrator's action on another account is kept, but the administrator's id is removed. */
 const auditRule: Rule = ({ user_id, actor }, { id }) => {
   if (user_id === id) return 'deleted';
   return actor.user_id === id ? 'actor_removed' : undefined;
@@ -52,7 +55,7 @@ const walletEventRule: Rule = ({ pk, actor_id }, { id, owned }) => {
   return actor_id === id ? 'actor_removed' : undefined;
 };
 
-/** The erasure rule of each item name. A new item must have its rule here. */
+/** The erasure rule for each item name. A new item needs a rule here. */
 const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   snapshotHead: notPersonal,
   snapshotVersion: notPersonal,
@@ -65,7 +68,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyPause: notPersonal,
   credential: deleteUserItem,
   accountBucket: deleteInPartition('accountBucket'),
-  // Buckets of anonymous callers, which expire within minutes.
+  // Rate-limit buckets of anonymous callers. They expire within minutes.
   addressBucket: notPersonal,
   usageDay: deleteInPartition('usageDay'),
   user: deleteInPartition('user'),
@@ -75,7 +78,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   nonce: notPersonal,
   nonceSecrets: notPersonal,
   auditEvent: auditRule,
-  // Needed to delete the gateway keys later. It contains only the account's random id.
+  // This item is needed to delete the gateway keys later. It contains only the account's random id.
   gatewayKey: notPersonal,
   gatewayPlans: notPersonal,
   webhook: deleteInPartition('webhook'),
@@ -133,7 +136,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   alert: deleteInPartition('alert'),
   watchHead: notPersonal,
   watch: deletedIf(({ owner }, { id }) => owner === id),
-  // Contains only the alert's random id, and expires after sixty days.
+  // This item contains only the alert's random id. It expires after 60 days.
   alertState: notPersonal,
   idempotency: deletedIf(({ pk }, { id, owned }) => {
     const owner = rest(pk, 'idempotency');
@@ -148,7 +151,7 @@ const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in
 
 const countKeyParts = (key: string) => key.split('#').length;
 
-/** Returns the item name for a key, or undefined if it is unknown. */
+/** Returns the item name for a table key. Returns undefined if no item has such a key. */
 export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
   const matching = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>
@@ -163,10 +166,7 @@ export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: strin
   return best?.kind;
 }
 
-/**
- * Returns what the erasure of a user does to an item. Undefined for items that are not about the
- * user.
- */
+/** Returns the effect of a user's erasure on an item. Returns undefined if the item is not about the user. */
 export function erasureOutcome(item: StoredItem, person: Person): ErasureOutcome | undefined {
   const parsed = ownerFieldsOf(item);
   const kind = itemNameOf(parsed);

@@ -5,7 +5,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** The secrets that sign nonces. The previous one still accepts nonces from before a rotation. */
+/**
+ * The two secrets that sign nonces. Nonces that were signed with the previous secret, before a rotation, are
+ * still accepted.
+ */
 const nonceSecrets = z.object({
   current: z.string(),
   previous: z.optional(z.string()),
@@ -25,7 +28,7 @@ async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined>
   return Item === undefined ? undefined : nonceSecrets.parse(Item);
 }
 
-/** Returns the secrets of this table. They are created at the first call. */
+/** Returns the secrets of this table. If there are none, they are created. */
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   const storedSecrets = await readNonceSecrets(table);
   if (storedSecrets !== undefined) return storedSecrets;
@@ -37,7 +40,8 @@ export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
 }
 
 /**
- * Replaces the current secret with a new one. Returns false when another request has just done so.
+ * Replaces the current secret with a new one. Returns false if another request has replaced it since it was
+ * read.
  */
 export function rotateNonceSecret(table: Table, { current, version }: NonceSecrets): Promise<boolean> {
   return writeIf(table, {
@@ -51,7 +55,7 @@ export function rotateNonceSecret(table: Table, { current, version }: NonceSecre
 }
 
 /**
- * Consumes a nonce. Returns true for only one of any number of concurrent callers.
+ * Consumes a nonce. Of several concurrent callers, only one gets true.
  * @param expiresAtSeconds epoch seconds until which the used nonce must stay stored
  */
 export function consumeStoredNonce(table: Table, nonce: string, expiresAtSeconds: number): Promise<boolean> {

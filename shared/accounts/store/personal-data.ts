@@ -13,8 +13,8 @@ import {
 } from './stored-item.ts';
 
 /**
- * Returns the id of a credential, connection, transaction or webhook endpoint of the user. Other
- * items are found by this id.
+ * Returns the id of an item if it is a credential, connection, transaction or webhook endpoint of the user.
+ * Returns undefined for other items. Such an id is needed to find further items of the user.
  */
 export function findOwnedId(item: StoredItem, userId: string): string | undefined {
   const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
@@ -25,8 +25,8 @@ export function findOwnedId(item: StoredItem, userId: string): string | undefine
 }
 
 /**
- * Returns the wallet that an item links to an account, in lower case, with that account. Undefined
- * if there is none.
+ * Returns the account and the wallet that an item links to each other. The wallet is in lower case. Returns
+ * undefined if the item links none.
  */
 export function walletLinkOf(
   item: StoredItem,
@@ -40,14 +40,14 @@ export function walletLinkOf(
 }
 
 /**
- * Returns whether an item is needed to find further items of a user. Such items are deleted last,
- * so that an interrupted erasure can be repeated.
+ * Returns whether an item is needed to find further items of a user. Such items are deleted last, so that an
+ * interrupted erasure can be repeated.
  */
 export function linksOtherItems(item: StoredItem, userId: string): boolean {
   return findOwnedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
 }
 
-/** Attributes of an item that identify who acted and from where. */
+/** Attributes of an item that identify the actor and the IP address of a change. */
 const ACTOR_ATTRIBUTES = {
   auditEvent: ['actor.id', 'actor.user_id', 'source_ip'],
   walletEvent: ['actor_id', 'credential_id'],
@@ -69,14 +69,14 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
 }
 
 /**
- * How long the end of an account is stored, in seconds. Writes that were in progress during the
- * erasure arrive earlier.
+ * Time in seconds for which the end of an account is stored. It is longer than any write that was in progress
+ * during the erasure can take.
  */
 const END_SECONDS = 30 * 86_400;
 
 /**
- * Returns the writes that mark an account and its events as ended. Open requests and jobs can then
- * no longer write to it.
+ * Returns the writes that mark an account and its events as ended. After them, requests and jobs that are
+ * still running can no longer write to the account.
  */
 export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;
@@ -93,8 +93,8 @@ function toExportValue(name: string, value: unknown): unknown {
 }
 
 /**
- * Returns an item for its user's export: without table keys and hashes of secrets. Large numbers
- * become digits, bytes become base64.
+ * Returns an item for its user's export, without table keys and hashes of secrets. Large numbers are
+ * converted to texts of digits, and bytes to base64.
  */
 export function toExportItem(item: StoredItem): StoredItem {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(item, toExportValue)));

@@ -11,18 +11,18 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { getUser, type UserItem } from './users.ts';
 
-/** How long an expired session stays stored, in seconds, so that its use can be investigated. */
+/** Time in seconds for which an expired session stays stored, so that its use can be investigated. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**
- * Maximum number of stored sessions of a user for a moment, when many log in at the same time. All
- * of them fit in one transaction.
+ * Maximum number of stored sessions of a user. It can be higher than the quota for a short time, if many
+ * clients log in at the same time. All stored sessions fit in one transaction.
  */
 const STORED_SESSIONS_MAX = 90;
 
 type Session = UserItem['sessions'][string];
 
-/** Returns short placeholders for session ids, because an expression may have at most 4 KB. */
+/** Returns short placeholders for session ids. They are short because a DynamoDB expression is limited to 4 KB. */
 function placeholdersOf(ids: readonly string[]) {
   return {
     paths: ids.map((_, index) => `sessions.#s${index}`),
@@ -31,8 +31,8 @@ function placeholdersOf(ids: readonly string[]) {
 }
 
 /**
- * Returns the write that adds a session to the user's item and removes expired ones. It fails if
- * the user is suspended.
+ * Returns the write that adds a session to the user's item and removes its expired sessions. The write fails
+ * if the user is suspended.
  */
 function addSessionWrite(user: UserItem, id: string, session: Session, expired: readonly string[]): Write {
   const { paths, names } = placeholdersOf(expired);
@@ -49,8 +49,8 @@ function addSessionWrite(user: UserItem, id: string, session: Session, expired: 
 }
 
 /**
- * Returns the write that removes sessions from the user's item. It fails if one of them is missing,
- * or if fewer than `atLeast` would remain.
+ * Returns the write that removes sessions from the user's item. The write fails if one of the sessions is
+ * missing, or if fewer than `minimumLeft` sessions would remain.
  */
 function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft: number): Write {
   const { paths, names } = placeholdersOf(ids);
@@ -69,8 +69,8 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft
 }
 
 /**
- * Returns the active sessions, newest first. Equal expiries are ordered by id, so that the order is
- * always the same.
+ * Returns the active sessions, newest first. Sessions with the same expiry are sorted by id, so that the
+ * order is always the same.
  */
 function liveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
@@ -79,10 +79,10 @@ function liveSessions(user: UserItem, now: Date): [string, Session][] {
 }
 
 /**
- * Stores a session together with the attached writes. Returns false when the user is suspended,
- * erased, or has far too many sessions.
- * No other condition on the user applies, so that concurrent logins do not conflict.
- * `endOldestSessions` then ends sessions above the quota.
+ * Stores a session in one transaction with the attached writes. Returns false if the user is suspended or
+ * erased, or already has STORED_SESSIONS_MAX sessions.
+ * The write does not check the user's version, so that concurrent logins do not conflict. `endOldestSessions`
+ * must then end the sessions that exceed the quota.
  */
 export async function insertSession(
   table: Table,
@@ -102,7 +102,7 @@ export async function insertSession(
   return held;
 }
 
-/** Makes the writes that belong to ended sessions. */
+/** Returns additional writes for the transaction that ends sessions. */
 type Attach = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function end(
@@ -127,10 +127,10 @@ async function end(
 }
 
 /**
- * Ends the oldest sessions above the user's quota in one step, together with the attached writes.
- * Returns false when the sessions have changed meanwhile. Concurrent calls never leave fewer
- * sessions than the quota.
- * @param keptId a new session that must not end, even if it expires first
+ * Ends the oldest sessions that exceed the user's quota, in one transaction with the attached writes. Returns
+ * false if the sessions have changed in the meantime. Even with concurrent calls, at least as many sessions
+ * as the quota allows stay active.
+ * @param keptId id of a new session that must not end, even if it expires first
  */
 export async function endOldestSessions(
   table: Table,
@@ -147,8 +147,8 @@ export async function endOldestSessions(
 }
 
 /**
- * Ends the active sessions with these ids in one step, together with the attached writes. Undefined
- * when they have changed meanwhile.
+ * Ends the active sessions with these ids, in one transaction with the attached writes. Returns undefined if
+ * the sessions have changed in the meantime.
  */
 export async function endSessions(
   table: Table,

@@ -20,11 +20,11 @@ const ownerFields = z.object({
 });
 export type OwnerFields = z.infer<typeof ownerFields>;
 
-/** Returns the fields of an item that show its owner. */
+/** Returns the fields of an item that identify its owner. */
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFields.parse(item);
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
-/** Returns the variable part of a partition key. */
+/** Returns the variable part of a partition key: the text after the fixed prefix of the item name. */
 export const rest = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 
 /** Returns the wallet address at the end of a key, or an empty text. */
@@ -32,10 +32,10 @@ export function addressAtEnd(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
 }
 
-/** Returns whether an owner is the account or one of its sub-accounts. */
+/** Returns whether an owner id belongs to the account or to one of its sub-accounts. */
 export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
-/** Returns whether a text contains an id, and not a longer id with the same start. */
+/** Returns whether a text contains an id. A longer id that starts with the same characters does not count. */
 export function containsId(content: string, id: string): boolean {
   const at = content.indexOf(id);
   return at >= 0 && !/\w/.test(content.charAt(at + id.length));

@@ -6,8 +6,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 
 /**
- * Minimum number of characters after the prefix. They are part of the partition key, so that no
- * partition becomes large or hot.
+ * Minimum number of characters after the prefix in a search text. These characters are part of the partition
+ * key, so that the items are spread over many partitions.
  */
 export const SEARCH_CHARACTERS_MIN = 4;
 const ADDRESS_PREFIX = '0x';
@@ -18,7 +18,10 @@ function searchKey(text: string, prefix: string) {
   return ITEMS.userSearch.key({ beginning: text.slice(0, prefix.length + SEARCH_CHARACTERS_MIN), text });
 }
 
-/** Returns the writes that make a new user searchable. Id and wallet never change. */
+/**
+ * Returns the writes that make a new user searchable. They never need an update, because a user's id and
+ * wallet never change.
+ */
 export function searchWrites(user: SearchableUser): Write[] {
   return searchKeys(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));
 }
@@ -30,8 +33,8 @@ interface SearchableUser {
 }
 
 /**
- * Returns the search keys of a user. Contract wallets with the same address on several chains have
- * one key each.
+ * Returns the search keys of a user. Contract wallets on different chains may have the same address.
+ * Therefore the key of a contract wallet contains its chain.
  */
 function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
   if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
@@ -40,8 +43,8 @@ function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: S
 }
 
 /**
- * Returns a search text in the stored form: a user id unchanged, an address in lower case.
- * Undefined if it is neither or too short.
+ * Converts a search text to the stored form. A user id stays unchanged, an address is converted to lower
+ * case. Returns undefined if the text is too short or is neither.
  */
 export function toSearchText(text: string): string | undefined {
   const address = text.toLowerCase();
@@ -50,8 +53,8 @@ export function toSearchText(text: string): string | undefined {
 }
 
 /**
- * Returns up to `limit` ids of users whose id or wallet address begins with the text (see
- * `toSearchText`).
+ * Returns up to `limit` ids of users whose user id or wallet address begins with the text. `toSearchText`
+ * must have converted the text.
  */
 export async function findUserIds(table: Table, text: string, limit: number): Promise<string[]> {
   const prefix = text.startsWith(ADDRESS_PREFIX) ? ADDRESS_PREFIX : ID_PREFIXES.user;

@@ -13,27 +13,27 @@ import { searchWrites } from './user-search.ts';
 const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
 /**
- * A stored user. `version` increases with every change of a field that credentials copy, and their
- * creation checks it.
+ * A stored user. The version increases if a field changes that credentials copy. A write that creates a
+ * credential checks this version.
  */
 export const userItem = z.object({
   id: z.string(),
-  /** In EIP-55 form. Absent for users that an operator created. */
+  /** Address in EIP-55 form. Absent for a user that an operator created without a wallet. */
   wallet_address: z.optional(z.string()),
-  /** Chain of a contract wallet. Chain and address together identify it. */
+  /** EIP-155 id of the chain of a contract wallet. A contract wallet is identified by its chain and its address. */
   wallet_chain_id: z.optional(z.int()),
   name: z.optional(z.string()),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
   custom_limits: z.optional(customLimits),
-  /** The user's number in all lists of users. */
+  /** Sequence number of the user. All lists of users use it. */
   number: z.number(),
   version: z.number(),
-  /** Number of keys that count towards the plan's quota. */
+  /** Number of keys that count towards the plan's quota of keys. */
   api_key_count: z.number(),
   /**
-   * Sessions that have not ended, by id. Their number is small enough to end all in one
-   * transaction.
+   * Sessions that have not been ended, by session id. Their number is limited, so that one transaction can
+   * end all of them.
    */
   sessions: z.record(z.string(), z.object({ hash: z.string(), expires_micros: z.number() })),
   /** Time of the suspension. Absent for an active user. */
@@ -49,7 +49,7 @@ export type NewUser = Pick<
 
 const SEQUENCE = 'users';
 
-/** Returns the name of the numbered list of users with a plan, a role, both, or of all users. */
+/** Returns the name of a numbered list of users: those with a plan, with a role, with both, or all users. */
 export function userList(filter: {
   plan?: UserItem['plan'] | undefined;
   role?: UserItem['role'] | undefined;
@@ -78,27 +78,27 @@ export async function getUser(table: Table, userId: string): Promise<UserItem | 
 
 const walletLogin = z.object({ user_id: z.string() });
 
-/** A wallet that signs in: its EIP-55 address, and the chain of a contract wallet. */
+/** A wallet that signs in. `chainId` is set only for a contract wallet. The address is in EIP-55 form. */
 export interface Wallet {
   readonly address: string;
   readonly chainId?: number | undefined;
 }
 
 /**
- * Returns the key of a wallet's login item. A key wallet has the same address on all chains; a
- * contract wallet uses CAIP-10.
+ * Returns the key of a wallet's login item. A key wallet has the same address on all chains, so its key is
+ * the address. A contract wallet is identified by its CAIP-10 account id.
  */
 export function loginKey({ address, chainId }: Wallet) {
   return ITEMS.walletLogin.key({ address: chainId === undefined ? address : `eip155:${chainId}:${address}` });
 }
 
-/** Returns the user who signs in with this wallet. */
+/** Returns the user who signs in with this wallet. Returns undefined if there is none. */
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
   const item = await get(table, loginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLogin.parse(item).user_id);
 }
 
-/** Returns the wallet of a user. Undefined for a user that an operator created without a wallet. */
+/** Returns the wallet of a user. Returns undefined if an operator created the user without a wallet. */
 export function walletOf({ wallet_address: address, wallet_chain_id: chainId }: NewUser): Wallet | undefined {
   return address === undefined ? undefined : { address, chainId };
 }
@@ -115,8 +115,8 @@ function createUserWrites(user: UserItem): Write[] {
 }
 
 /**
- * Creates a user together with the attached writes. Undefined when the wallet has a user already or
- * the id exists.
+ * Creates a user in one transaction with the attached writes. Returns undefined if the wallet already has a
+ * user or the id exists.
  */
 export async function createUser(
   table: Table,
@@ -166,8 +166,8 @@ function changeUserWrite(before: UserItem, after: UserItem): Write {
 }
 
 /**
- * Applies a change to a user and increases the version, together with the attached writes.
- * Undefined when the user does not exist.
+ * Changes a user and increases the version, in one transaction with the attached writes. Returns undefined if
+ * the user does not exist.
  */
 export async function changeUser(
   table: Table,
@@ -190,9 +190,9 @@ export async function changeUser(
 const listFields = z.pick(userItem, { id: true, number: true, plan: true, role: true });
 
 /**
- * Updates the lists that contain a user. This runs after the transaction, because lists of all
- * accounts must not delay one account's write. `images` are states of the user's item that may have
- * put it on other lists.
+ * Updates the lists that contain a user. It runs after the transaction, because a user's write must not wait
+ * for lists that all accounts share. `images` are the stored states of the user's item. They show in which
+ * lists the user may still be.
  */
 export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
   const seen = images.map((image) => listFields.parse(image));

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/ip-addresses.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
-/** Path parameters of a key's routes. */
+/** Path parameters of the routes for one key. */
 export const apiKeyParams = z.strictObject({ id: textParam(64) });
 
-/** Expiry of a key. Null means never. */
+/** Expiry of a key. Null means that the key never expires. */
 export const expiresAt = z.optional(
   z.nullable(
     z.iso.datetime({ error: 'must be null, or an ISO 8601 time in UTC such as 2027-01-31T12:00:00Z' }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { apiKeyParams, expiresAt } from './api-key.ts';
 
-/** Maximum overlap of a rotation, in seconds: one week. */
+/** Maximum time in seconds for which the old key stays valid after a rotation: one week. */
 const OVERLAP_MAX_SECONDS = 7 * 86_400;
 const OVERLAP_DEFAULT_SECONDS = 86_400;
 const OVERLAP_RULE = `must be a whole number of seconds from 0 to ${OVERLAP_MAX_SECONDS}`;

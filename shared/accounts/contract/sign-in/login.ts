@@ -8,8 +8,8 @@ const WALLET_APP_MAX = 64;
 const WALLET_APP_RULE = `must be at most ${WALLET_APP_MAX} printable characters`;
 
 /**
- * Name of the wallet app that signed, as the client states it. Trimmed; a name without a visible
- * character counts as absent.
+ * Name of the wallet app that signed the message. The client sends it, and it is not verified. Spaces around
+ * it are removed. A name without a visible character is treated as absent.
  */
 const walletApp = z.optional(
   z.pipe(

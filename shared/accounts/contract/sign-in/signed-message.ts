@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * Maximum length of a signature in bytes. A key's signature has 65; a contract wallet may need
- * more.
+ * Maximum length of a signature in bytes. A signature by a private key has 65 bytes. A signature of a
+ * contract wallet may be longer.
  */
 const SIGNATURE_MAX_BYTES = 8_192;
 const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
