@@ -2,15 +2,19 @@ import type { KnipConfig } from 'knip';
 
 const isProduction = process.argv.includes('--production');
 
-/** What runs by itself: everything else has to be imported by something. The exclamation mark means production. */
+/**
+ * Configuration of knip, which reports unused files, exports and dependencies. `entry` lists the files that
+ * start by themselves; some other file must import every other file. An exclamation mark marks production code.
+ */
 export default {
-  // Where only what is deployed is looked at, an export that its own file uses may be there for its test.
+  // With --production, knip ignores the tests. It must then allow an export that only its own file and a test
+  // use.
   ignoreExportsUsedInFile: isProduction,
   workspaces: {
     '.': {
       entry: [
         'functions/**/*.ts!',
-        // Else the scripts in package.json name them.
+        // Without --production, knip finds these files in the scripts of package.json.
         ...(isProduction
           ? ['infra/app.ts!', 'infra/cli/generate/build-sdk.ts!', 'infra/cli/install.mjs!']
           : []),
@@ -18,15 +22,15 @@ export default {
         'infra/cli/{contracts,ingest,invoke,sam,smoke,webhooks-listen}.ts!',
         'infra/cli/{admin,backtest,start,generate,release}/index.ts!',
         'infra/emulator/lambda/worker.ts!',
-        // Put in the place of sources in some stages' bundles.
+        // These files replace other sources in the bundles of some stages.
         'infra/bundling/stand-ins/*.ts!',
         'test/bench/**/*.bench.ts',
         'test/**/*-worker.ts',
         'test/prose/draw.ts',
         'test/{aws,deploy}/vitest.config.ts',
-        // Built by a benchmark, to tell how large a bundle is that has the document client alone.
+        // A benchmark bundles this file to measure the size of a bundle with only the document client.
         'test/bench/support/document-client-only.ts',
-        // Put in the place of the service's own modules where a test builds a service of two versions.
+        // These files replace modules of the service in tests that build a service with two API versions.
         'test/service/two-versions/*.ts',
         'test/deploy/two-versions/*.ts',
         'clients/examples/*.ts',
@@ -37,11 +41,12 @@ export default {
         'clients/dashboard/src/**/*.{ts,tsx}!',
         'clients/examples/*.ts',
         'test/**/*.ts',
-        // Compiled among what each generator makes, with its packages, and imported by nothing here.
+        // A test compiles these programs together with the clients that generators create. No file in this
+        // repository imports them.
         '!test/clients/generators/programs/**',
       ],
-      // What the contracts of the local chains import, which are no modules, compiled contracts that tests deploy, and a
-      // program that a release runs.
+      // Packages that no module imports: Solidity packages that the contracts of the local chains import,
+      // packages with compiled contracts that tests deploy, and a program that a release runs.
       ignoreDependencies: [
         '@aave-dao/aave-v3-origin',
         '@account-abstraction/contracts',

@@ -2,27 +2,34 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { useCompileCache } from './infra/emulator/process/compile-cache.ts';
 
-// Most of the processor time of a run is loading: of workers, functions and commands by the hundred.
+// Enable the compile cache, because a test run spends most of its CPU time on loading modules. It starts
+// hundreds of workers, functions and commands.
 useCompileCache();
 
-/** The kinds of test by the suffix of the file; each kind brings up only what it needs. */
+/** Kinds of tests, by the suffix of the test file. Each kind starts only the services that it needs. */
 const KINDS = ['integration', 'template', 'e2e', 'long', 'clients', 'deploy'] as const;
 const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 
-/** Loading is a third of what a file costs, so files of a kind share workers: none may leave anything behind. */
+/**
+ * Test files of the same kind share workers, because loading takes a third of the time of a file. No test may
+ * therefore leave state behind.
+ */
 const SHARED = { isolate: false } as const;
 
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
     reporters: ['default', './test/support/runs/capability-times.ts'],
-    // Most tests wait for processes of their own, or for a moment to pass: three fill two cores.
+    // Use at least three workers, because most tests wait for other processes or for time to pass. Three
+    // workers keep two CPU cores busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // A test may wait for a database, a bundle or a busy machine, never for a clock: this ends one that hangs.
+    // This timeout ends a test that hangs. It is long, because a test may have to wait for a database, a bundle
+    // or a busy machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // What a failed expectation found stands in its message, which is all that a run elsewhere leaves.
+    // Show long values in the message of a failed expectation, because the message is all that remains of a run
+    // on another machine.
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       {

@@ -2,14 +2,15 @@ import { mergeConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
 /**
- * What a pull request does not wait for: files whose suffix is `.long.test.ts`, and at full length the tests of the
- * ledger, the ingestion and bad requests that `npm test` runs shortly, which read from here how long they go on.
+ * Long tests, which a pull request does not run. They are the files with the suffix `.long.test.ts`, and the
+ * listed tests of the ledger, the ingestion and bad requests. `npm test` runs the listed tests with few cases.
+ * This file sets their full number of cases.
  */
 export default mergeConfig(
   { ...config, test: { ...config.test, projects: undefined } },
   {
     test: {
-      // As long as the environment says, or as long as the ledger's promise is held to.
+      // Number of cases that the tests run, unless the environment sets another number.
       env: {
         LEDGER_OPERATIONS: process.env.LEDGER_OPERATIONS ?? '100000',
         BAD_REQUESTS: process.env.BAD_REQUESTS ?? '60',

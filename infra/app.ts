@@ -53,8 +53,8 @@ function parseContext(outputFolder: readonly string[]): Record<string, string> {
 }
 
 /**
- * Writes the template into the folder that the CDK command line or `--outdir` names, or into `cdk.out` in the
- * repository.
+ * Writes the template into the output folder. The CDK command line or `--outdir` sets this folder. The default
+ * is `cdk.out` in the repository.
  */
 async function main(): Promise<void> {
   const values = readAppSettings();
@@ -67,21 +67,22 @@ async function main(): Promise<void> {
 }
 
 export interface SynthesisOptions {
-  /** Context values that override those of the CDK command line and cdk.json. */
+  /** Context values that override the values of the CDK command line and of cdk.json. */
   readonly context?: Readonly<Record<string, string>>;
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Sources of the handlers. By default, the files that are named by the ids of the routes and jobs. */
+  /** Handlers to bundle. By default, all handlers of the routes and jobs, whose ids name the handler files. */
   readonly entryPoints?: readonly EntryPoint[];
   /**
-   * Source files that are replaced in the bundles: replacement by path, both relative to the project root.
+   * Source files to replace in the bundles. Each key is the path of a source file and each value is the path of
+   * its replacement, both relative to the project root.
    */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the source files to replace in the stage's bundles. Live stages replace the sample market, unless
- * their stage file selects it.
+ * Returns the source files to replace in the bundles of a stage. On a live stage this is the sample market,
+ * unless the stage file selects the sample market as its source.
  */
 export function replacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
@@ -131,7 +132,8 @@ export async function synthesize(
       ...replaced,
     },
   });
-  // The committed list lacks new functions. For these, find the kinds of items in the code.
+  // FUNCTION_ITEMS lacks functions that were added after the last `npm run generate`. For these functions, find
+  // the kinds of items in the code.
   const unlistedEntryPoints = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
   const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlistedEntryPoints)) };
   const site =

@@ -40,8 +40,9 @@ const PARTITIONED_IDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Packages that the Lambda runtime provides or that are never loaded on Lambda. They load credentials from
- * other environments, or read event streams, which DynamoDB never sends.
+ * Packages that are left out of the bundles. The Lambda runtime provides some of them. The code never loads the
+ * others on Lambda: they load credentials from other environments, or read event streams, which DynamoDB never
+ * sends.
  */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
@@ -57,8 +58,8 @@ export const RUNTIME_PROVIDED = [
 const BROWSER_ONLY_PACKAGES = ['bowser'];
 
 /**
- * Returns the entry points of all functions: the handlers of routes and jobs, the MCP server, unknown paths,
- * and the authorizer.
+ * Returns the entry points of all functions: the handlers of routes and jobs, the MCP server, the function for
+ * unknown paths, and the authorizer.
  */
 export function lambdaEntryPoints(
   routes: readonly DocumentedRoute[] = ROUTES,
@@ -90,7 +91,10 @@ export interface BundleOptions {
   /** Routes that the documents describe; all routes by default. */
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Source files to replace: replacement by path, both relative to the project root. */
+  /**
+   * Source files to replace. Each key is the path of a source file and each value is the path of its
+   * replacement, both relative to the project root.
+   */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
@@ -110,15 +114,16 @@ const buildOptions = (plugins: Plugin[]) =>
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',
-    // The source maps contain only the names of the sources. Including their text would take three quarters
-    // of the build time.
+    // The source maps contain the names of the sources but not their text. Including the text would take three
+    // quarters of the build time.
     sourcesContent: false,
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
 /**
- * Groups entry points into esbuild runs. Functions without parts share one run, because that is fastest. Each
- * function with parts gets its own run, because functions in one run would share part files.
+ * Groups entry points into esbuild runs. All functions that load no code on demand share one run, because one
+ * run is fastest. Each function that loads parts on demand gets its own run, because functions in one run would
+ * share the files of their parts.
  */
 export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [

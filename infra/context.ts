@@ -17,15 +17,18 @@ import {
 } from './settings.ts';
 import { dynamicReference, findExposedSecret, findMissingVersion, isReference, readStage } from './stage.ts';
 
-/** Context values that the CDK command line sets. Without them, `sam local` cannot find the code. */
+/**
+ * Context values that the CDK command line sets. They are needed because `sam local` cannot find the code
+ * without them.
+ */
 const CLI_CONTEXT = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
 };
 
 /**
- * Returns the context for a run without the CDK command line: the values it would set, and `context` of
- * cdk.json.
+ * Returns the context for a run without the CDK command line: the values that the command line would set, and
+ * the `context` values in cdk.json.
  */
 export function defaultContext(): Record<string, unknown> {
   const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
@@ -35,12 +38,13 @@ export function defaultContext(): Record<string, unknown> {
 
 export type Settings = Values & {
   /**
-   * Returns a setting by the environment variable that it becomes: the setting `signInUri` for `SIGN_IN_URI`.
+   * Returns the value of a setting by its environment variable, such as `SIGN_IN_URI` for the setting
+   * `signInUri`; undefined when the setting has no value.
    */
   readonly variable: (name: string) => string | undefined;
 };
 
-/** Returns a context value of the command line or cdk.json, or else of the stage file. */
+/** Returns a context value. The command line and cdk.json have priority over the stage file. */
 type ContextReader = (name: string) => unknown;
 
 /** Environment variables that no stage file sets. The stack itself or the local server sets them. */
@@ -111,8 +115,9 @@ export function variableName(context: string): string {
 }
 
 /**
- * Returns the value for a function's environment, validated like the function validates it at its start. For
- * a reference, returns the dynamic reference that CloudFormation replaces with the stored value.
+ * Returns the value of an environment variable for a function; undefined when it has none. The value is
+ * validated by the rule that the function itself applies at its start. For a reference, returns the dynamic
+ * reference, which CloudFormation replaces with the stored value.
  */
 function readVariable(readValue: ContextReader, name: string): string | undefined {
   const value = readValue(contextName(name));

@@ -28,7 +28,10 @@ function decompressSource(
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
 }
 
-/** Returns the MCP tools whose endpoints exist. A stage can leave capabilities out. */
+/**
+ * Returns the MCP tools whose endpoints exist on the stage. Some endpoints may not exist, because a stage can
+ * leave out capabilities.
+ */
 function findTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
@@ -37,7 +40,7 @@ function findTools(routes: readonly DocumentedRoute[]) {
 
 /**
  * esbuild plugin that embeds the finished documents and tool definitions into the functions that serve them.
- * These functions then load neither the other routes' records nor the code that builds the documents.
+ * These functions then do not load the records of the other routes or the code that builds the documents.
  */
 export function finishedDocuments(
   routes: readonly DocumentedRoute[],

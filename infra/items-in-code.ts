@@ -27,7 +27,7 @@ function findItems(code: string): Set<string> {
   const itemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // A use of the template alone only identifies items. It reads no item.
+    // A use of only the template identifies an item but reads no item, so it does not count.
     if (template === undefined) itemNames.add(name);
   }
   return itemNames;
@@ -63,9 +63,11 @@ async function bundleCode(
 }
 
 /**
- * Returns for each function the kinds of items whose keys its code creates, in the order of the table's keys.
- * Functions that are never called do not count. Items of the shared middleware chain are included only with
- * `chain`, because roles get those permissions by the route's access (see constructs/functions/grants.ts).
+ * Returns, by function id, the kinds of items whose keys the function's code creates, in the order of the
+ * table's keys. Code that is never called does not count.
+ *
+ * Items of the shared middleware chain are included only with `chain`. They are excluded by default, because
+ * roles get permissions for them by the route's access (see constructs/functions/grants.ts).
  */
 export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],

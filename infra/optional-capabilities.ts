@@ -6,8 +6,8 @@ export const OPTIONAL_CAPABILITIES = ['onchain', 'notifications', 'mcp', 'dashbo
 export type OptionalCapability = (typeof OPTIONAL_CAPABILITIES)[number];
 
 /**
- * Routes and jobs of on-chain settlement and wallet proofs. `wallets.balances` also reads chains but is a
- * required route.
+ * Routes and jobs of on-chain settlement and wallet proofs. `wallets.balances` is not in the list. It also
+ * reads chains, but every stage requires it.
  */
 const ONCHAIN_IDS: ReadonlySet<string> = new Set([
   'accounts.prove-wallet',

@@ -16,8 +16,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Maximum number of customers with custom limits. All of them are in one environment variable, and a
- * function's variables may have 4 KB.
+ * Maximum number of customers with custom limits. The limits of all customers are in one environment variable,
+ * and all variables of a function together may have 4 KB.
  */
 const ENTERPRISE_PLANS_MAX = 20;
 
@@ -43,11 +43,11 @@ const throttleSchema = z.strictObject({ ratePerSecond: countSchema, burst: count
 /** All context values of the app with their defaults, documented in docs/configuration.md. */
 export const settingsSchema = z.object({
   /**
-   * Kind of stage. A `live` stage serves real users and is rejected without required settings; a `test` stage
-   * may omit them.
+   * Kind of stage. A `live` stage serves real users and is rejected when a required setting is missing. A
+   * `test` stage may omit these settings.
    */
   environment: z.enum(['test', 'live']).default('test'),
-  /** Distinguishes deployments in one account and region. It is part of the stack's name. */
+  /** Name that distinguishes several deployments in one account and region. It is part of the stack's name. */
   deployment: z
     .string()
     .regex(
@@ -65,8 +65,8 @@ export const settingsSchema = z.object({
   terminationProtection: flag.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /**
-   * Retention of functions' and execution logs in days. The access log is kept three times as long, at most a
-   * year.
+   * Retention in days of the functions' logs and the API's execution log. The access log is kept three times as
+   * long, but at most a year.
    */
   logRetentionDays: logDaysSchema.default(30),
   alarmEmail: z.email().optional(),
@@ -101,37 +101,41 @@ export const settingsSchema = z.object({
       webAclArn: arn('wafv2').optional(),
     }),
   ).optional(),
-  /** Whether AWS WAF filters requests. Default: only on live stages. */
+  /** Whether AWS WAF filters requests. The default is true only on live stages. */
   waf: flag.optional(),
-  /** Requests of one address in five minutes above which WAF rejects it. */
+  /** Maximum number of requests from one IP address in five minutes. WAF rejects requests above this limit. */
   wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
-  /** The same limit for requests without a well-formed credential, and to public endpoints. */
+  /**
+   * Maximum number of requests from one IP address in five minutes that have no well-formed credential or go to
+   * public endpoints.
+   */
   wafPublicRequestsPerFiveMinutes: wafLimitSchema.default(1_000),
   /**
-   * The same limit for requests with a well-formed credential. Rejected ones count too, because WAF does not
-   * see the response.
+   * Maximum number of requests from one IP address in five minutes that have a well-formed credential. Requests
+   * with a rejected credential count too, because WAF does not see the response.
    */
   wafCredentialRequestsPerFiveMinutes: wafLimitSchema.default(20_000),
-  /**
-   * Which stack to synthesize: the service, or its web ACL in us-east-1, which a stage with a domain needs.
-   */
+  /** Stack to synthesize: the service, or the web ACL in us-east-1 that a stage with a domain needs. */
   stack: z.enum(['service', 'web-acl']).default('service'),
   /** Monthly budget of the AWS account in US dollars. Operators are notified at 80%. */
   monthlyBudgetUsd: countSchema.optional(),
-  /** Throttle of each method for all callers together. */
+  /** Throttle of each method. All callers together share it. */
   stageThrottle: json(throttleSchema).default({ ratePerSecond: 2_000, burst: 1_000 }),
-  /** Throttle of each public method. */
+  /** Throttle of each public method. All callers together share it. */
   publicThrottle: json(throttleSchema).default({ ratePerSecond: 100, burst: 200 }),
   /**
-   * Concurrent runs reserved for the authorizer and for each job. Without it, they share the account's
-   * concurrency.
+   * Number of concurrent runs reserved for the authorizer, and for each job. Without this setting, all
+   * functions share the concurrency of the account.
    */
   reservedConcurrency: json(z.strictObject({ authorizer: countSchema, job: countSchema.min(2) })).optional(),
   /** Lambda quota "Concurrent executions" of the account in the region. */
   concurrencyQuota: countSchema.default(1_000),
   /** Optional capabilities that the stage leaves out. */
   leaveOut: json(z.array(z.enum(OPTIONAL_CAPABILITIES))).default([]),
-  /** API version in the output `BaseUrl`, which the canary calls. Default: the oldest served version. */
+  /**
+   * API version in the output `BaseUrl`, which the canary calls. The default is the oldest version that is
+   * served.
+   */
   baseVersion: z
     .string()
     .regex(/^v[1-9]\d*$/, 'must be a version such as v1')
@@ -153,13 +157,14 @@ export type Values = z.infer<typeof settingsSchema>;
 /** Concurrent executions that Lambda keeps for functions without a reservation. */
 export const UNRESERVED_MIN = 100;
 /**
- * Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds, including
- * its authorizer.
+ * Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds, including the
+ * authorizer.
  */
 const REQUESTS_PER_SECOND_PER_RUN = 10;
 
 /**
- * Lowers a throttle to what the account's concurrent executions can serve. Requests above that would get 500.
+ * Lowers a throttle to the rate that the account's concurrent executions can serve. Requests above this rate
+ * would get 500.
  */
 export function limitToQuota(
   { ratePerSecond, burst }: z.infer<typeof throttleSchema>,
@@ -171,7 +176,10 @@ export function limitToQuota(
   };
 }
 
-/** Whether a concurrency quota has room for the given number of reserved executions. */
+/**
+ * Whether a concurrency quota is large enough for the given number of reserved executions. At least
+ * UNRESERVED_MIN executions must remain unreserved.
+ */
 export function fitsQuota(reserved: number, quota: number): boolean {
   return reserved === 0 || reserved + UNRESERVED_MIN <= quota;
 }
@@ -207,7 +215,8 @@ export function findSecurityContact({
 }
 
 /**
- * Whether the distribution should have a web ACL but none is set. A separate stack in us-east-1 creates it.
+ * Whether the distribution needs a web ACL but the stage file names none. A separate stack in us-east-1 creates
+ * the web ACL.
  */
 function lacksWebAcl(settings: Values): boolean {
   return settings.stack === 'service' && hasWaf(settings) && settings.domain?.webAclArn === undefined;

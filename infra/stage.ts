@@ -8,9 +8,9 @@ const FOLDER = join(PROJECT_ROOT, 'infra', 'stages');
 const stageFile = z.record(z.string(), z.unknown());
 
 /**
- * Reads the settings of a stage file, by context name. Returns no settings when `stage` is undefined.
+ * Reads the settings of a stage file, by context name. Returns an empty object when `stage` is undefined.
  *
- * @throws Error that lists the existing stages, for an unknown one
+ * @throws Error for an unknown stage; the message lists the existing stages
  */
 export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
   if (stage === undefined) return {};
@@ -32,8 +32,8 @@ const REFERENCE_PATTERN = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
 const VERSIONED_REFERENCE =
   /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
 /**
- * Settings that contain a secret when their value matches the pattern. An RPC URL may contain a provider's
- * key.
+ * Settings that contain a secret when their value matches the pattern. For example, an RPC URL may contain the
+ * API key of its provider.
  */
 const SECRET_SETTINGS: Readonly<Record<string, RegExp>> = {
   CHAIN_SETTINGS: /"rpcUrl"\s*:/,
@@ -50,8 +50,9 @@ export function isReference(text: string): boolean {
 }
 
 /**
- * Returns why a reference is rejected; undefined when it has a version. CloudFormation reads the value only
- * when the template changes. Without a version, a rotated secret would not reach the functions.
+ * Returns the reason why a reference is rejected; undefined when the reference has a version. A version is
+ * required, because CloudFormation reads the value only when the template changes. Without a version, a rotated
+ * secret would not reach the functions.
  */
 export function findMissingVersion(reference: string): string | undefined {
   if (VERSIONED_REFERENCE.test(reference)) return undefined;
@@ -59,14 +60,17 @@ export function findMissingVersion(reference: string): string | undefined {
 }
 
 /**
- * Returns the dynamic reference that CloudFormation replaces at deployment, so that the template never
- * contains the value.
+ * Returns the dynamic reference to a stored value. CloudFormation replaces it at deployment, so that the
+ * template never contains the value.
  */
 export function dynamicReference(text: string): string {
   return `{{resolve:${text}}}`;
 }
 
-/** Returns why a setting must not be in the template as plain text; undefined when it may. */
+/**
+ * Returns the reason why a setting must not be in the template as plain text; undefined when plain text is
+ * allowed.
+ */
 export function findExposedSecret(variable: string, text: string): string | undefined {
   if (SECRET_SETTINGS[variable]?.test(text) !== true) return undefined;
   return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${REFERENCE_FORMS}`;

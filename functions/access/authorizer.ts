@@ -7,7 +7,8 @@ import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/cont
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 /**
- * Returns a resource pattern for the whole stage, because API Gateway caches the policy for the credential.
+ * Returns an ARN pattern for all methods of the stage. A narrower pattern is not possible, because API Gateway
+ * caches the policy of a credential and reuses it for other methods.
  */
 function stagePattern(methodArn: string): string {
   const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
@@ -20,8 +21,8 @@ function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
 }
 
 /**
- * Returns the IETF rate limit fields for API Gateway's own 429 response. Nothing remains, and after
- * `fullAfter` seconds the limit is certainly full again.
+ * Returns the RateLimit header fields (IETF draft) of the 429 response that API Gateway itself sends. They
+ * report 0 remaining requests. They also report that the bucket is full again after `fullAfter` seconds.
  */
 function buildLimitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};
@@ -56,8 +57,8 @@ function buildResult(admission: GatewayAdmission, methodArn: string): APIGateway
 }
 
 /**
- * Returns the gateway key of a credential to API Gateway. It throws when the table is unavailable, and API
- * Gateway then rejects the request.
+ * Returns the policy and the gateway key for the credential of the request. Throws when the table is
+ * unavailable. API Gateway then rejects the request.
  */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const admission = await authorizeAtGateway(

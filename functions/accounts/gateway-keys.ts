@@ -19,7 +19,10 @@ const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"a
 const { plans } = deployedPlans;
 let plansStored: Promise<void> | undefined;
 
-/** Updates the gateway keys after each change, in order. When a change fails, the stream delivers from it again. */
+/**
+ * Updates the gateway keys for each changed account, in stream order. When a change fails, the stream delivers
+ * this change and all later changes again.
+ */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const record of event.Records) {
     try {
@@ -38,7 +41,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [] };
 }
 
-/** The two packages define different types for the same wire format. */
+/** Casts a change, because the AWS SDK and the Lambda types define different types for the same wire format. */
 function changeOf(change: unknown): ItemImages {
   return change as { [name: string]: Record<string, AttributeValue> };
 }

@@ -5,8 +5,8 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { countNotifications } from '../../shared/notifications/quotas.ts';
 
 /**
- * Reads the clock again. The request's own time is from before its token was taken, so the token would count
- * twice.
+ * Returns the limits at the current time, not at the time of the request. The time of the request is earlier
+ * than the moment at which the rate limiter took its token, so this token would count twice.
  */
 export const handler = endpoint(limitsRoute, async (_, context) => ({
   data: await limits(defaultAccounts(context), context.principal, countNotifications, new Date()),

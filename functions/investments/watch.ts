@@ -12,14 +12,14 @@ const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
 
 /**
- * Milliseconds in which one run records a chain's events. The next run continues. The function's timeout is
- * 50 seconds.
+ * Maximum time, in milliseconds, for recording events in one run. The next run continues where this run
+ * stopped. The limit is lower than the function's timeout of 50 seconds.
  */
 const BUDGET_MS = 35_000;
 
 /**
  * Reads new vault events, share prices, and the vault balances of wallets, for every chain with followed
- * wallets. All of these run in parallel.
+ * wallets. The three reads run in parallel.
  */
 export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;

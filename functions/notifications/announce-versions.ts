@@ -7,7 +7,10 @@ import { createLogger } from '../../shared/platform/log.ts';
 const log = createLogger({ job: 'announcements' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
-/** Creates the events that announce the end of API versions. The next run repeats what a failed one missed. */
+/**
+ * Creates the events that announce the end of API versions. When a run fails, the next run creates the missing
+ * events.
+ */
 export async function handler(): Promise<void> {
   log.info('Versions are announced', { announced: await announceVersions(table, VERSIONS, new Date()) });
 }

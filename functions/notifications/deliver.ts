@@ -8,8 +8,8 @@ import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 
 /**
- * Milliseconds after which no attempt starts. The last attempt takes up to ten seconds and ends well before
- * the function's timeout.
+ * Time in milliseconds after which a run starts no further delivery attempt. The last attempt takes at most 10
+ * seconds, so it ends before the function's timeout.
  */
 const RUN_MS = 20_000;
 
@@ -25,7 +25,7 @@ const ports = {
   enqueue: (account: string, delayMs: number) => enqueueAll([account], delayMs),
 };
 
-/** Sends the due deliveries of the accounts in the messages. A failed message is received again. */
+/** Sends the due deliveries of the accounts that the messages name. SQS delivers a failed message again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const untilMs = Date.now() + RUN_MS;
   const failures = Records.map(async ({ messageId, body }) => {

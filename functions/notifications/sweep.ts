@@ -9,7 +9,7 @@ const log = createLogger({ job: 'sweep' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
-/** Sends queue messages for endpoints with due events, and logs how late these are. */
+/** Sends queue messages for endpoints with due events, and logs how late the events are. */
 export async function handler(): Promise<void> {
   const now = new Date();
   const sweepReport = await sweepWebhooks(table, enqueue, now);

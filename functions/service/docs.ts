@@ -5,8 +5,8 @@ import { pageText } from '../../shared/service/documents.ts';
 const pages = new Map<string, string>();
 
 /**
- * Returns a version's documentation page. It is decompressed once per instance, because it is the same for
- * all callers.
+ * Returns the documentation page of a version. Each instance decompresses the page only once, because the page
+ * is the same for all callers.
  */
 export const handler = endpoint(docsRoute, async (_, { version }) => {
   const page = pages.get(version.id) ?? (await pageText(version));

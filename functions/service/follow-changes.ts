@@ -9,13 +9,16 @@ const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
-/** Processes records. Queue messages are sent last, so that their receivers find all events. */
+/**
+ * Processes records. Sends queue messages last, so that the receivers of the messages find all events in the
+ * table.
+ */
 async function processRecords(records: readonly DynamoDBRecord[]): Promise<void> {
   await followChanges(table, records);
   await enqueueForEvents(table, enqueue, records);
 }
 
-/** Processes records in order. Returns the first that fails. */
+/** Processes records in order. Returns the first record that fails; undefined when all records succeed. */
 async function findFirstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
@@ -29,8 +32,8 @@ async function findFirstFailure(records: readonly DynamoDBRecord[]): Promise<Dyn
 }
 
 /**
- * Processes a batch of changes. When a record fails, the stream delivers from it again; processing a record twice is
- * safe.
+ * Processes a batch of changes. When a record fails, the stream delivers this record and all later records
+ * again. Processing a record twice is safe.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   try {

@@ -8,12 +8,18 @@ import { transport } from '../../shared/service/mcp/transport.ts';
 
 const admitRequest = endpoint(mcpRoute, () => ({ data: {} }));
 
-/** Rejects a request without a credential. It counts against the limit of the IP address, as on public routes. */
+/**
+ * Rejects a request without a credential. The request counts against the rate limit of its IP address, like a
+ * request to a public route.
+ */
 const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
 });
 
-/** Tools are loaded in groups with the first call. Loading each alone would create dozens of shared files. */
+/**
+ * Loads the handlers of one group of tools at the first call of any of them. Loading each handler separately
+ * would split the bundle into dozens of shared files.
+ */
 const strategies = () => import('./tools/strategies.ts');
 const market = () => import('./tools/market.ts');
 const investments = () => import('./tools/investments.ts');

@@ -5,8 +5,8 @@ import { openApiText } from '../../shared/service/documents.ts';
 const documents = new Map<string, string>();
 
 /**
- * Returns a version's OpenAPI document. It is decompressed once per instance, because it is the same for all
- * callers.
+ * Returns the OpenAPI document of a version. Each instance decompresses the document only once, because the
+ * document is the same for all callers.
  */
 export const handler = endpoint(openapiRoute, async (_, { version }) => {
   const document = documents.get(version.id) ?? (await openApiText(version));

@@ -7,7 +7,7 @@ import { collectRequests, type HourHandler } from '../../shared/statistics/reque
 const log = createLogger({ job: 'requests' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 
-/** Counts requests per hour. The next run repeats what a failed run missed. */
+/** Counts requests per hour. When a run fails, the next run also counts the missed hours. */
 export async function handler(): Promise<void> {
   const now = new Date();
   const notifyHour: HourHandler = (account, hours) => notifyOfRequestQuota(table, account, hours, now);

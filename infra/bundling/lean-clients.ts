@@ -3,9 +3,9 @@ import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 
 /**
- * Modules of the AWS clients that no function needs, by a pattern of their name, with a minimal replacement.
- * They are a JavaScript SHA-256, the cache of discovered endpoints, file bodies, shared configuration files,
- * the region from instance metadata, and the adaptive retry mode.
+ * Modules of the AWS clients that no function needs. `name` matches the import path of a module, and `contents`
+ * is its minimal replacement. The modules are a JavaScript SHA-256, the cache of discovered endpoints, file
+ * bodies, shared configuration files, the region from instance metadata, and the adaptive retry mode.
  */
 const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: string }[] = [
   {

@@ -17,19 +17,25 @@ interface Part {
   /** Source file of the part, relative to the project root. */
   readonly sourceFile: string;
   readonly code: string;
-  /** All files in memory once the part is loaded: the files of a cold start, the part and its imports. */
+  /**
+   * All files in memory after the part is loaded: the files of a cold start, the part itself, and the imports
+   * of the part.
+   */
   readonly files: readonly string[];
   readonly bytes: number;
 }
 
 /**
- * Folder that is deployed for one function: `index.mjs` and the files that it imports. It contains nothing
- * else, so the asset's hash depends only on the code.
+ * Folder that is deployed for one function: `index.mjs` and the files that it imports. The folder contains
+ * nothing else, so the hash of the asset depends only on the code.
  */
 export interface Bundle extends EntryPoint {
   readonly directory: string;
   readonly code: string;
-  /** Path of the source map. It is outside the deployed folder, so it does not slow down a cold start. */
+  /**
+   * Path of the source map. The source map is outside the deployed folder, so it does not slow down a cold
+   * start.
+   */
   readonly sourceMap: string;
   /** Files that a cold start loads: `code` and its static imports. */
   readonly files: readonly string[];
@@ -39,8 +45,8 @@ export interface Bundle extends EntryPoint {
 }
 
 /**
- * Output folder that esbuild assumes, although the files are written elsewhere. It must be fixed, because
- * part names contain hashes of relative source paths.
+ * Output folder that esbuild assumes, although the files are written to another folder. It is the same for
+ * every build, because the names of part files contain hashes of relative source paths.
  */
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
@@ -48,8 +54,8 @@ export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 type Built = BuildResult<{ write: false; metafile: true }>;
 
 /**
- * Returns the folder name of a bundle. Dots are replaced, because the CDK would take the part after a dot for
- * a file extension.
+ * Returns the folder name of a bundle. Dots are replaced, because the CDK would take the text after a dot as a
+ * file extension.
  */
 export const folderName = (id: string) => id.replaceAll('.', '-');
 

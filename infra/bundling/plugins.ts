@@ -33,8 +33,8 @@ function builtinSource(name: string): string {
 }
 
 /**
- * esbuild plugin for Node's built-in modules. A plain `import` reads all exports of a built-in. Some of them
- * are getters that load a whole HTTP client, a terminal or worker threads.
+ * esbuild plugin for Node's built-in modules. A plain `import` of a built-in module reads all its exports. Some
+ * exports are getters that load a whole HTTP client, a terminal or worker threads.
  */
 export const BUILTINS: Plugin = {
   name: 'builtins',

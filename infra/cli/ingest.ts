@@ -116,8 +116,8 @@ function peakMegabytes(): number {
 }
 
 /**
- * Returns the limits of the backfill. A pool file has no histories to load, and a sample market has them at
- * no cost.
+ * Returns the limits of the backfill. A pool file contains no histories to load. The histories of a sample
+ * market cost nothing to load.
  */
 function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
   const backfillOption = wholeNumber('--backfill', options.backfill);

@@ -76,8 +76,9 @@ const isOnPath = (program) =>
     .some((folder) => existsSync(join(folder, isWindows ? `${program}.exe` : program)));
 
 /**
- * Installs the database engine. It has one npm package per platform, and the lock file contains only the one
- * for Linux on x64. On other platforms this installs the platform's package in the same version.
+ * Installs the database engine. The engine has one npm package per platform, and the lock file contains only
+ * the package for Linux on x64. On any other platform, this function installs the same version of that
+ * platform's package.
  */
 function installEngine() {
   if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;

@@ -74,7 +74,10 @@ const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.jso
 const unknownIdMessage = (id: string, knownIds: readonly string[]) =>
   `Unknown id '${id}'. Endpoints: ${knownIds.toSorted().join(', ')}`;
 
-/** Normalizes an id like a logical id: letters and digits only, in lower case. */
+/**
+ * Returns an id as letters and digits only, in lower case. In this form, the id of a job can be compared with
+ * the logical id of its function.
+ */
 const normalizeId = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function findFunction(stack: LocalStack, id: string): LocalFunction {
@@ -107,8 +110,8 @@ function readEvent({ id, event }: InvokeOptions): string {
 }
 
 /**
- * Returns the demo keys: new ones for a database that this command started, else those of the running local
- * server.
+ * Returns the demo keys. For a database that this command started, creates new keys. Otherwise reads the keys
+ * of the running local server; undefined when there is none.
  */
 async function readDemoKeys(stack: LocalStack, isOwn: boolean) {
   if (isOwn) return withTable(stack, (table) => createDemoKeys(table));

@@ -1,6 +1,6 @@
 /**
- * Returns the first sentence of a `parseArgs` error, which names the option. The rest advises on positionals.
- * That advice is wrong here, except for negative numbers.
+ * Returns the first sentence of a `parseArgs` error, which names the option. The other sentences advise on
+ * positional arguments and are wrong here. For a negative number, adds the advice to write -- before it.
  */
 export function describeOptionError(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');

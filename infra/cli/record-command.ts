@@ -11,8 +11,8 @@ interface CarriedOut {
 }
 
 /**
- * Writes the audit record of an operator's command. Its words and options must not contain secrets or
- * personal names, because records without an account are not erased with a user.
+ * Writes the audit record of an operator's command. `words` and `options` must not contain secrets or personal
+ * names. Records without an account are kept when a user is erased.
  */
 export async function recordCommand(
   table: Table,

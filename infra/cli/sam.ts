@@ -33,7 +33,7 @@ export function samEnvironment(tableName: string, endpoint: string) {
     TABLE_NAME: tableName,
     DYNAMODB_ENDPOINT: endpoint,
     DEPLOYMENT: 'local',
-    // The local server's keys are `test` keys.
+    // The API keys of the local server are `test` credentials.
     STAGE_KIND: 'test',
   };
 }

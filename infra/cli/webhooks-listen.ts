@@ -32,16 +32,16 @@ export interface ListenOptions {
   readonly port: number;
   readonly status: number;
   readonly baseUrl: string;
-  /** Creates a webhook endpoint with this API key. */
+  /** API key with which the listener creates a webhook endpoint. Without it, no endpoint is created. */
   readonly key?: string | undefined;
   readonly types?: readonly string[] | undefined;
-  /** Verifies the deliveries of an existing endpoint with this secret. */
+  /** Secret of an existing endpoint, with which the listener verifies deliveries. */
   readonly secret?: string | undefined;
 }
 
 export interface Listener {
   readonly url: string;
-  /** Id of the created endpoint; undefined with `--secret`. */
+  /** Id of the created endpoint; undefined when no endpoint was created. */
   readonly endpointId?: string;
   /** Deletes the created endpoint and stops listening. */
   stop(): Promise<void>;
@@ -53,7 +53,7 @@ interface Endpoint {
   remove(): Promise<void>;
 }
 
-/** Accepts any event types as typed by the operator, because the service reports invalid ones. */
+/** Accepts any event types that the operator types. The service itself reports invalid types. */
 const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 
@@ -70,8 +70,8 @@ async function createEndpoint(client: Client, url: string, types?: readonly stri
 }
 
 /**
- * Verifies one delivery. Returns its output line, whether its signature is valid, and the challenge of a
- * test.
+ * Verifies one delivery. Returns its output line and whether its signature is valid. For a test delivery, also
+ * returns the challenge.
  */
 async function readDelivery(
   request: IncomingMessage,
@@ -125,7 +125,8 @@ export async function listenForWebhooks(
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
     const endpoint = await createEndpoint(client, url, options.types);
     ({ secret } = endpoint);
-    // The listener's answer to this test's challenge verifies the endpoint.
+    // Send a test delivery. When the listener answers its challenge, the service marks the endpoint as
+    // verified.
     await client.notifications.testWebhook({ id: endpoint.id });
     return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(close) };
   } catch (error) {

@@ -9,7 +9,10 @@ import { hasWaf } from '../settings.ts';
 import { nameResource } from './names.ts';
 import { makeWebAcl } from './web-acl.ts';
 
-/** Percentage of the monthly budget, actual or forecast, at which operators are notified. */
+/**
+ * Percentage of the monthly budget at which operators are notified. It applies to the actual and to the
+ * forecast cost.
+ */
 const BUDGET_PERCENT = 80;
 export interface GuardsProps {
   readonly stage: Stage;
@@ -17,13 +20,13 @@ export interface GuardsProps {
   readonly routes: readonly Route[];
 }
 
-/** Optional protections with a monthly cost: a web ACL with rate rules per address, and a budget alert. */
+/** Optional protections with a monthly cost: a web ACL with rate rules per IP address, and a budget alert. */
 export class Guards extends Construct {
   constructor(scope: Construct, id: string, props: GuardsProps) {
     super(scope, id);
     const { settings } = props;
     const { monthlyBudgetUsd, alarmEmail } = settings;
-    // With a domain, all requests come from the distribution, which has its own web ACL.
+    // On a stage with a domain, all requests come through the distribution, which has its own web ACL.
     if (hasWaf(settings) && settings.domain === undefined) this.#limitSources(props);
     if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined) {
       this.#watchBill(monthlyBudgetUsd, alarmEmail);

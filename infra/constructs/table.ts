@@ -27,7 +27,7 @@ export class PlatformTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.retainData,
-      // A failed first deployment leaves no table behind, so it can be repeated.
+      // A failed first deployment deletes its table again, so that the deployment can be repeated.
       removalPolicy: props.retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     nameResource(this.table, 'Table');

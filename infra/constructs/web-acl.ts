@@ -7,7 +7,7 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
 
-/** Time window in seconds in which WAF counts the requests of an address. */
+/** Time window in seconds in which WAF counts the requests of an IP address. */
 const WINDOW_SECONDS = 300;
 const REJECTION_CODE = 'rate_limit_exceeded';
 
@@ -66,7 +66,7 @@ function hasCredential(): CfnWebACL.StatementProperty {
   };
 }
 
-/** Matches API requests without a well-formed credential or to a public route. */
+/** Matches API requests that have no well-formed credential, and all API requests to a public route. */
 function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.StatementProperty {
   const isOpen = {
     orStatement: {
@@ -91,8 +91,9 @@ export interface WebAclProps {
 }
 
 /**
- * Creates the web ACL with three rate rules per address: for all requests, for requests without a credential
- * (lower), and for requests with a credential. The last rule limits how many credentials can be guessed.
+ * Creates the web ACL with three rate rules per IP address. One rule limits all requests. One has a lower
+ * limit, for requests without a credential. One limits requests with a credential, and so also the number of
+ * credentials that an attacker can guess.
  */
 export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (

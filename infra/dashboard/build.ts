@@ -21,7 +21,7 @@ export interface Dashboard {
    */
   readonly firstLoad: readonly string[];
   /**
-   * Files that are loaded on demand, by the source that is imported. Files of the first load are excluded.
+   * Paths of the files that are loaded on demand, by the imported source. Files of the first load are excluded.
    */
   readonly onDemand: ReadonlyMap<string, readonly string[]>;
   /** Sources of each script, relative to the project root. */

@@ -21,15 +21,18 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Values of Cache-Control. Browsers always revalidate the document, because it names the parts. They cache
- * the parts for a year, the longest time that caches honour.
+ * Values of Cache-Control. Browsers always revalidate the document, because it contains the names of the parts.
+ * They cache the parts for a year, because caches accept no longer time.
  */
 export const CACHE_CONTROL = {
   document: 'no-cache',
   immutable: 'public, max-age=31536000, immutable',
 } as const;
 
-/** The API is on the same host, and wallet icons are data URLs. Nothing else is ever loaded. */
+/**
+ * Allows only the same host and data URLs. The API is on the same host, wallet icons are data URLs, and the
+ * pages load nothing else.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -63,12 +66,12 @@ const DOCUMENTATION_PATTERN = addressPattern();
 const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|plan|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
-/** Files that are served by their own path. */
+/** Paths that are also the paths of their files. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
- * Matches an Accept header that includes HTML. A request for the same path without it may come from a
- * program.
+ * Matches an Accept header that includes HTML. A request whose Accept header does not include HTML may come
+ * from a program.
  */
 const HTML_PATTERN = /\btext\/html\b/;
 
@@ -88,7 +91,10 @@ export const NOT_FOUND = {
   ),
 } as const;
 
-/** The patterns for the CloudFront function in front of the bucket, which has its own copy of these rules. */
+/**
+ * The patterns that the CloudFront function in front of the bucket needs. That function has its own copy of the
+ * rules in this file.
+ */
 export const PATTERNS = {
   documentation: DOCUMENTATION_PATTERN,
   page: PAGE_PATTERN,

@@ -21,7 +21,10 @@ const headingId = (text: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** Headings get ids. For keyboard users, code blocks and tables can be focused and scrolled. */
+/**
+ * Markdown renderer of the guides. Headings get ids. Code blocks and tables can be focused and scrolled with
+ * the keyboard.
+ */
 const markdown = new Marked({
   renderer: {
     heading({ depth, tokens, text }: Tokens.Heading): string {

@@ -11,8 +11,8 @@ import {
 } from './addresses.ts';
 
 /**
- * Stricter than the policy of the other pages: documentation pages connect only to this host and submit no
- * forms.
+ * Content Security Policy of the documentation pages. It is stricter than the policy of the dashboard pages,
+ * because documentation pages connect only to this host and submit no forms.
  */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -23,7 +23,7 @@ export interface DocumentationPage {
   readonly title: string;
   /** Kind of page; the search shows it beside the title. */
   readonly kind: string;
-  /** Text that the search uses. */
+  /** Text of the page for the search. */
   readonly text: string;
   readonly html: string;
 }
@@ -39,7 +39,10 @@ export interface Layout {
   readonly searchIndex: string;
 }
 
-/** Returns a code block with a copy button that can be scrolled with the keyboard. */
+/**
+ * Returns the HTML of a code block. Keyboard users can focus and scroll the block. The script of the page adds
+ * a copy button.
+ */
 export const codeBlock = (text: string, attributes = '') =>
   `<div class="code"${attributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 

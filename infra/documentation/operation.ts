@@ -47,8 +47,8 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
 }
 
 /**
- * Returns a form that calls the operation with the visitor's API key. Operations with another format than the
- * envelope have no form.
+ * Returns a form that calls the operation with the visitor's API key. Returns an empty string for an operation
+ * whose response is not in the envelope.
  */
 function renderTryIt(route: DocumentedRoute, version: ApiVersion): string {
   if (route.format !== undefined) return '';

@@ -14,7 +14,10 @@ interface Call {
   readonly method: string;
   readonly url: string;
   readonly hasKey: boolean;
-  /** Whether the endpoint supports `Idempotency-Key`. Samples then create a new key per request. */
+  /**
+   * Whether the endpoint supports `Idempotency-Key`. The samples then create a new idempotency key for each
+   * request.
+   */
   readonly isIdempotent: boolean;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -45,7 +48,7 @@ function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
   ].join(' \\\n  ');
 }
 
-/** Maximum length in characters of an input on one line. */
+/** Maximum length, in characters, of an input that is written on one line. */
 const LINE_MAX = 60;
 
 /**
@@ -76,8 +79,8 @@ function parseQueryValue(route: DocumentedRoute, name: string, text: string): un
 }
 
 /**
- * Returns the SDK sample. The SDK has no method for other formats than the envelope; the sample then uses
- * fetch.
+ * Returns the TypeScript sample, which uses the SDK. The sample uses fetch for an operation whose response is
+ * not in the envelope, because the SDK has no method for it.
  */
 function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   if (route.format !== undefined) {

@@ -13,7 +13,7 @@ import {
 
 const brotli = promisify(brotliCompress);
 
-/** Brotli level for compression on demand. Content delivery networks use the same level at most. */
+/** Brotli level for compression on demand. Content delivery networks do not use a higher level. */
 const BROTLI_QUALITY = 5;
 
 export function compress(contents: Uint8Array): Promise<Buffer> {
@@ -32,14 +32,14 @@ export interface PagesOptions {
   readonly apiSegments: ReadonlySet<string>;
   /** Handles the API's requests. */
   readonly api: Handler;
-  /** Handles the requests below its own path, before pages and API are tried. */
+  /** Handles the requests under its own path prefix `path`. It has priority over the pages and the API. */
   readonly beside?: { readonly path: string; readonly handle: Handler } | undefined;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Handles all requests of the local host as the CloudFront distribution does: the API below its version
- * segments, the dashboard everywhere else. The dashboard is bundled at its first request.
+ * Handles all requests of the local host as the CloudFront distribution does. Paths with a version segment go
+ * to the API, and all other paths go to the dashboard. The dashboard is bundled at the first request for it.
  */
 export function createHostHandler({ apiSegments, api, beside, onError }: PagesOptions): Handler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;

@@ -10,11 +10,11 @@ const schema = z.object({
   port: z.int(),
   credentials_file: z.string(),
   log_file: z.string(),
-  /** Absent until the server is ready. */
+  /** Base URL of the API; absent until the server is ready. */
   base_url: z.url().optional(),
   dynamodb_endpoint: z.url().optional(),
   table_name: z.string().optional(),
-  /** The server's local chains, in the format of CHAIN_SETTINGS. Absent when it has none. */
+  /** The local chains of the server, in the format of CHAIN_SETTINGS; absent when the server has none. */
   chain_settings: z.string().optional(),
 });
 

@@ -30,7 +30,8 @@ type Environment = Readonly<Record<string, string>>;
 
 export interface StackOptions {
   /**
-   * Reserved port of the gateway, released just before it listens. Without it, the gateway takes a free port.
+   * Reserved port of the gateway. The reservation is released just before the gateway listens. Without a
+   * reserved port, the gateway takes a free port.
    */
   port?: ReservedPort;
   /** Called before the app is synthesized again, which takes seconds. */
@@ -79,8 +80,8 @@ export interface LocalStack extends TableLocation {
 }
 
 /**
- * File that stores gateway keys created at run time. It lies beside the data, because stored credentials
- * refer to these keys.
+ * File that stores gateway keys created at run time; undefined for data in memory. It is in the data folder,
+ * because stored credentials refer to these keys.
  */
 function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
@@ -159,8 +160,8 @@ function startFunctions(
 }
 
 /**
- * Builds the request handler of the whole host: the API below its version segments, the dashboard everywhere
- * else.
+ * Builds the request handler of the whole host. Paths with a version segment go to the API, and all other paths
+ * go to the dashboard.
  */
 function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
   return createHostHandler({

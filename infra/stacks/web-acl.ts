@@ -3,10 +3,13 @@ import type { Route } from '../../shared/platform/contract/route.ts';
 import { makeWebAcl } from '../constructs/web-acl.ts';
 import type { Settings } from '../context.ts';
 
-/** The only region whose web ACLs CloudFront accepts. */
+/** The region of the web ACL. CloudFront accepts web ACLs only from this region. */
 const REGION = 'us-east-1';
 
-/** Stack with the web ACL of a stage with a domain. The stage file needs its output as `domain.webAclArn`. */
+/**
+ * Stack with the web ACL of a stage with a domain. The output of this stack must be set as `domain.webAclArn`
+ * in the stage file.
+ */
 export class WebAclStack extends Stack {
   constructor(
     app: App,

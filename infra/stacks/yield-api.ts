@@ -35,7 +35,8 @@ export interface YieldApiProps {
 }
 
 /**
- * Returns the version in the stage's base URL. A new version does not change it until the stage file does.
+ * Returns the API version in the stage's base URL: the version in the stage file, or else the oldest served
+ * version. Adding a new version therefore does not change the base URL.
  *
  * @throws Error for a version that is not served
  */

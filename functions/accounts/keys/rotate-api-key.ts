@@ -19,10 +19,11 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
       const { userId } = context.principal;
       const view = await rotateKey(accounts, userId, manager, params.id, body, context.now, attach);
       const keys = { keyId: params.id, successorId: view.id };
-      // After the rotation. If a crash leaves an endpoint with the old key, revoking that key disables the
-      // endpoint.
+      // This step must follow the rotation. If the process crashes between the two steps, webhook endpoints
+      // keep the old key. A later revocation of the old key then disables these endpoints.
       await transferWebhooks(accounts, userId, keys);
-      // The key before the old one has expired now. It may have set endpoints during its overlap.
+      // The old key may itself be the successor of an earlier key. That earlier key has now expired, so its
+      // remaining webhook endpoints are disabled.
       await disableOrphanedWebhooks(accounts, userId, context.now);
       return view;
     },

@@ -1,5 +1,5 @@
 /**
- * Tool for opportunities. It is separate from the investment tools, because it loads the recommendation code,
- * which they do not need.
+ * Tool for opportunities. It is not in the group of the investment tools, because it loads the recommendation
+ * code, which the investment tools do not need.
  */
 export { handler as opportunities } from '../../investments/opportunities.ts';

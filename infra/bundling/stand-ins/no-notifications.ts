@@ -1,5 +1,5 @@
 /**
- * Replaces the notifications in the bundles of stages without this capability. No events and alerts are
- * created.
+ * Replaces the notifications in the bundles of stages without this capability. On these stages, no events and
+ * no alerts are created.
  */
 export async function deriveEvents(): Promise<void> {}

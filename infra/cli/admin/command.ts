@@ -10,28 +10,34 @@ export interface Option {
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
-  /** Whether the value is an id and may be recorded. Free text is not recorded, because it may name a person. */
+  /**
+   * Whether the value is an id that the audit record may contain. Free text is not recorded, because it may
+   * name a person.
+   */
   readonly recorded?: true;
 }
 
-/** The positional that names the user of a command, by account id or wallet address. */
+/** Placeholder of the positional argument that identifies a user, by account id or wallet address. */
 export const USER_WORD = 'USER';
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The functions with which a command talks to the operator. */
+/** Arguments of a command, and functions for its output and its questions to the operator. */
 interface Conversation {
   readonly now: Date;
-  /** The positionals after the command's name. */
+  /** Positional arguments after the command's name. */
   readonly positionals: readonly string[];
   readonly values: Values;
-  /** Shows a record as lines, a list as a table; as JSON with --json. */
+  /** Prints a record as lines and a list as a table. With --json, prints JSON instead. */
   print(value: object | readonly object[]): void;
   /** Prints a value as JSON, with or without --json. */
   printJson(value: object): void;
   /** Prints one line, except with --json. */
   say(textOption: string): void;
-  /** Returns once the operator has agreed, or with --yes; ends the command otherwise. */
+  /**
+   * Asks the operator for yes or no. Resolves after a yes, and without a question with --yes. Rejects
+   * otherwise.
+   */
   confirm(question: string): Promise<void>;
 }
 
@@ -44,7 +50,10 @@ export interface Session extends Accounts, Conversation {
 /** Context that a command on an AWS account receives. */
 export interface AwsSession extends Conversation {
   readonly region: string;
-  /** Resolves once the operator has typed `name`, or with --confirm NAME; ends the command otherwise. */
+  /**
+   * Asks the operator to type `name`. Resolves when the typed text, or the value of --confirm, equals `name`.
+   * Rejects otherwise.
+   */
   confirmByName(question: string, name: string): Promise<void>;
 }
 
@@ -52,16 +61,19 @@ interface CommandBase {
   /** One or two words, such as `user create`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the positionals, all required. They are recorded, except USER_WORD, which sets the event's account. */
+  /**
+   * Names of the required positional arguments. The audit record contains their values. The value of USER_WORD
+   * instead determines the account of the record.
+   */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * Who writes the audit record. `never`: the command only reads. `by_use_case`: the use case records its own
-   * changes. `by_command`: the runner records the command's name, positionals and recordable options after
-   * success.
+   * Who writes the audit record. `never`: no record is written, because the command only reads or works on AWS.
+   * `by_use_case`: the use case records its own changes. `by_command`: after success, the runner records the
+   * command's name, its positional arguments and its recordable options.
    */
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
-  /** Further lines of the help. */
+  /** Additional lines of the help text. */
   readonly notes?: string;
 }
 
@@ -103,9 +115,9 @@ export function parseWholeNumber(values: Values, name: string, range: { min: num
 }
 
 /**
- * Returns the given value if it is one of `choices`; undefined when it is absent.
+ * Returns the text if it is one of `choices`; undefined when the text is absent.
  *
- * @throws UsageError that names the option or positional
+ * @throws UsageError that names the option or positional argument, for any other text
  */
 export function parseChoice<const T extends readonly string[]>(
   name: string,
@@ -118,7 +130,9 @@ export function parseChoice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${optionText}`);
 }
 
-/** Returns a positional. The parser has already checked the number of positionals. */
+/**
+ * Returns the positional argument at an index from 0. The parser has already checked the number of arguments.
+ */
 export function positionalWord(session: Conversation, position: number): string {
   const positionalWord = session.positionals[position];
   if (positionalWord === undefined) throw new UsageError(`Argument ${position + 1} is missing`);

@@ -25,7 +25,7 @@ export interface CommandIo {
   readonly now: Date;
   out(text: string): void;
   err(text: string): void;
-  /** Reads the operator's answer; undefined when the terminal is not interactive. */
+  /** Asks the operator a question. Resolves to the answer; undefined when the terminal is not interactive. */
   ask(question: string): Promise<string | undefined>;
 }
 
@@ -88,8 +88,8 @@ function createConfirm(values: Values, tableText: string, commandIo: CommandIo) 
 }
 
 /**
- * Returns a function that asks for the stack's name. --yes does not replace it, so that a habit or a script
- * cannot delete the wrong stack.
+ * Returns a function that asks the operator to type the stack's name. The option --yes does not skip this
+ * question, so that a habit or a script cannot delete the wrong stack.
  */
 function createNameConfirm(values: Values, commandIo: CommandIo) {
   return async (question: string, name: string) => {
@@ -103,7 +103,10 @@ function createNameConfirm(values: Values, commandIo: CommandIo) {
   };
 }
 
-/** Returns the given options that may be recorded, without texts that may name a person. */
+/**
+ * Returns the options of a command line that the audit record may contain. Free text is left out, because it
+ * may name a person.
+ */
 function recordableOptions(command: Command, values: Values): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {
@@ -114,7 +117,10 @@ function recordableOptions(command: Command, values: Values): Record<string, str
   );
 }
 
-/** Prepares the audit record of a command. It reads the account first, because the command may delete it. */
+/**
+ * Prepares the audit record of a command. Reads the account before the command runs, because the command may
+ * delete the account.
+ */
 async function prepareAuditRecord(command: TableCommand, session: Session) {
   const { positionals, values } = session;
   const isUser = (_: string, position: number) => command.positionals[position] === USER_WORD;
@@ -132,7 +138,10 @@ async function runCommand(command: Command, args: readonly string[], commandIo: 
   else await runOnTable(command, positionals, values, commandIo);
 }
 
-/** Returns the functions with which a command on `place` talks to the operator. */
+/**
+ * Returns the arguments of a command, and functions for its output and its questions to the operator. Questions
+ * contain `tableText`.
+ */
 function createConversation(
   positionals: readonly string[],
   values: Values,

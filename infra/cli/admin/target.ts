@@ -15,9 +15,9 @@ export interface TargetOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Target extends Omit<Accounts, 'cause'> {
-  /** Describes the table for the operator, in questions before a change. */
+  /** Description of the table. The operator sees it in the question before a change. */
   readonly description: string;
-  /** CHAIN_SETTINGS of the shell, or of the local server. Undefined when neither is set. */
+  /** Value of CHAIN_SETTINGS in the shell, or else of the local server; undefined when both are absent. */
   readonly chainSettings: string | undefined;
   close(): void;
 }
@@ -41,7 +41,7 @@ export async function readSdkRegion(): Promise<string> {
   try {
     return await client.config.region();
   } catch {
-    // Replaces the SDK's message, which does not tell the operator what to do.
+    // Replace the SDK's message, because it does not say what the operator must do.
     throw new UsageError(
       'No AWS region is set. Give --region REGION, or set the environment variable AWS_REGION',
     );
@@ -60,15 +60,15 @@ function openTableClient(endpoint: string | undefined, name: string, region: str
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),
   });
-  // Deployed stages accept `live` credentials. The command cannot tell the kind of a deployed stage.
+  // The command cannot detect whether a deployed stage is `live` or `test`, so it assumes `live`.
   const environment = endpoint !== undefined && isLoopback(endpoint) ? 'test' : 'live';
   const description = endpoint === undefined ? `table ${name} on AWS` : `table ${name} at ${endpoint}`;
   return { table: { client, name }, endpoint, environment, description, close: () => client.destroy() };
 }
 
 /**
- * Opens the table that the options name, else the one in DYNAMODB_ENDPOINT and TABLE_NAME, else the table of
- * the local server that `npm start` runs.
+ * Opens a table. The options --table, --stack and --endpoint select it. Without them, the environment variables
+ * TABLE_NAME and DYNAMODB_ENDPOINT select it, or else it is the table of the running local server.
  */
 export async function openTarget(
   options: TargetOptions,

@@ -18,7 +18,7 @@ export function parseWalletAddress(text: string): string {
 /**
  * Returns the user with this id or wallet address.
  *
- * @throws CommandError when there is none
+ * @throws CommandError when no such user exists
  */
 export async function requireUser({ table }: Accounts, idOrWallet: string): Promise<UserItem> {
   const user = idOrWallet.startsWith('0x')

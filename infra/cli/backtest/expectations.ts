@@ -9,10 +9,16 @@ import type { Published } from './past.ts';
 import { mean, rankCorrelation, winklerScore } from './statistics.ts';
 import { SERIES, type Series, type Walk } from './walk.ts';
 
-/** One forecast of the expected APY and its result. Values are ln(1 + APY%); intervals are [low, high]. */
+/**
+ * One forecast of the expected APY, and the APY that was realized. All values are ln(1 + APY%); intervals are
+ * [low, high].
+ */
 interface Case {
   readonly day: number;
-  /** Realized mean APY, from the recorded series and from the series that the spike guard published. */
+  /**
+   * Realized mean APY after the forecast, from the recorded series (`raw`) and from the series that the spike
+   * guard published (`cleaned`).
+   */
   readonly realized: Readonly<Record<Series, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
   readonly intervals: Readonly<Record<Interval, readonly [low: number, high: number]>>;
@@ -24,8 +30,8 @@ export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type Interval = (typeof INTERVALS)[number];
 
 /**
- * Errors of one estimator on ln(1 + APY%): mean absolute error, bias, and the rank correlation among the
- * pools of a day.
+ * Errors of one estimator on ln(1 + APY%): the mean absolute error, the bias, and the rank correlation. The
+ * rank correlation compares the pools of one day, averaged over all days.
  */
 interface Errors {
   readonly mae: number;
@@ -34,8 +40,8 @@ interface Errors {
 }
 
 /**
- * Results of one interval on ln(1 + APY%): the fraction of results inside, the mean width, and the mean
- * Winkler score.
+ * Results of one interval on ln(1 + APY%): the fraction of realized values inside the interval, its mean width,
+ * and its mean Winkler score.
  */
 interface Coverage {
   readonly inside: number;
@@ -54,15 +60,15 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean, one of the compared estimators. */
 const EWMA_WEIGHT = 0.2;
 /**
- * Distance of the fixed formula's lower and upper bound from its mean, by horizon in days. Unit: the spread,
- * which is at least FIXED_SPREAD.
+ * Distances of the lower and upper bound from the mean of the fixed formula, by horizon in days. The unit is
+ * the spread, which is at least FIXED_SPREAD.
  */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_SPREAD = 0.05;
-/** Minimum days of a pool's recording before its forecasts are evaluated. */
+/** Minimum number of recorded days of a pool before its forecasts are evaluated. */
 const MIN_DAYS = 7;
 
-/** Compares the published expected APY of several walks with simple estimators, by horizon. */
+/** Compares the published expected APY with simple estimators, by horizon, over several replayed recordings. */
 export function buildExpectationReports(walks: readonly Walk[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
     const cases = walks.flatMap((each) => collectCases(each, horizon));

@@ -9,19 +9,22 @@ export interface Goal {
   readonly set: string;
   readonly goal: string;
   readonly figure: number;
-  /** The required figure, as text for the output table. */
+  /** The required value or range, as text for the output table. */
   readonly bound: string;
-  /** Undefined when there are too few cases to judge. */
+  /** Whether the figure reaches the goal; undefined when there are too few cases. */
   readonly holds: boolean | undefined;
 }
 
 /**
- * Required figures. Shares are fractions of 1. `coverage` is for an interval that should contain 80% of the
- * results.
+ * Required figures. All fractions are from 0 to 1. `coverage` is the required fraction of results inside an
+ * interval that should contain 80% of them.
  */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
-  /** Maximum ratio of the mean absolute error to that of the best simple estimator. */
+  /**
+   * Maximum ratio of the forecast's mean absolute error to the mean absolute error of the best simple
+   * estimator.
+   */
   errorOverBest: 1.05,
   plans: {
     pooled: { mean: [0.45, 0.55], low: [0.8, 0.9] },
@@ -29,32 +32,33 @@ const GOALS = {
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
   /**
-   * Only for all sets together. The backtest does not backfill histories of new pools, and a single set can
-   * have many new pools.
+   * This goal is checked only for all sets together, because a single set can have many new pools. The backtest
+   * does not backfill the histories of new pools.
    */
   knownTvl: 0.95,
   /**
-   * Below 1, because a large market that pays far above its peers for one day is not at low risk on that day.
+   * This bound is below 1, because a large market that pays far above its peers for one day is not at low risk
+   * on that day.
    */
   provenLow: 0.99,
   spikesPublished: 40,
 } as const;
 
-/** Names in the output for the series that a forecast or plan is compared with. */
+/** Names in the output of the series with which a forecast or plan is compared. */
 const SERIES_NAMES: Readonly<Record<Series, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
 };
 
-/** Names in the output for the scores that should predict an event. */
+/** Names in the output of the scores that should predict an event. */
 const PREDICTOR_NAMES = {
   exit: 'the exit part of the risk score',
   'weighted parts': 'the risk score',
 } as const;
 
 /**
- * Minimum number of cases, of plan starts that do not overlap, and of pools with an event. With fewer, a goal
- * is not judged.
+ * Minimum sample sizes: number of cases, number of plan starts that do not overlap, and number of pools with
+ * each event. Below its minimum, a goal is not checked.
  */
 const MIN_SAMPLE_SIZES = {
   cases: 100,
@@ -121,7 +125,8 @@ function expectationGoals(
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   const forecast = `forecast over ${horizon} days, ${SERIES_NAMES[series]}`;
   return [
-    // A single set has too few 90-day periods that do not overlap.
+    // The horizon of 90 days is not checked on a single set, because the set has too few 90-day periods that do
+    // not overlap.
     betweenBounds(
       `Share of results inside the forecast range: ${forecast}`,
       by.expected.inside,

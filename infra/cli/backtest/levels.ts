@@ -2,7 +2,10 @@ import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts'
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { Walk } from './walk.ts';
 
-/** Number of strategy days by risk level, and of those whose level contradicts obvious facts. */
+/**
+ * Counts of strategy days. A strategy day is one strategy on one day. The fields count the days by risk level,
+ * and the days whose risk level contradicts obvious facts.
+ */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
   /** Days with a TVL below 100,000 USD that were not at high risk. */
@@ -10,23 +13,23 @@ export interface LevelReport {
   /** Days with a TVL below 1 million USD or under 30 days of history that were at low risk. */
   readonly unprovenLow: number;
   /**
-   * Days of large, established lending markets with a backfilled history. `provenLow` counts those at low
-   * risk.
+   * Days of large, established lending markets with a backfilled history. `provenLow` counts the days among
+   * them at low risk.
    */
   readonly proven: number;
   readonly provenLow: number;
-  /** Fraction of the TVL, after the first month, whose risk level is based on sufficient data. */
+  /** Fraction of the TVL (0 to 1) whose risk level is based on sufficient data. The first month is excluded. */
   readonly knownTvl: number;
   /**
-   * Fraction of the TVL, after the first month, in strategies with any known volatility. Used as a lower
-   * limit for `knownTvl`.
+   * Fraction of the TVL (0 to 1) in strategies with any known volatility. The first month is excluded. Used as
+   * a lower limit for `knownTvl`.
    */
   readonly volatileTvl: number;
 }
 
 /**
- * Protocols whose large markets must get low risk from their factors alone. The names are used only in this
- * check, never in a risk rule.
+ * Protocols whose large markets must get low risk from their factors alone. Only this check uses the names; no
+ * risk rule does.
  */
 const PROVEN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_TVL_USD = 100_000_000;
@@ -34,7 +37,8 @@ const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const YOUNG_DAYS = 30;
 /**
- * Days of a recording after which the walk knows as much history as a deployment with backfilled histories.
+ * Number of days of a recording after which the replay has as much history as a deployment with backfilled
+ * histories.
  */
 const BACKFILL_DAYS = 30;
 

@@ -1,11 +1,15 @@
 import type { LendingFigures } from '../../../shared/ingest/domain/upstream.ts';
 import type { Recording } from './recording.ts';
 
-/** TVL in USD of pools whose recording has none. Without a TVL they would not be published. */
+/**
+ * TVL in USD that is assumed for pools without a recorded TVL. The service would not publish pools without a
+ * TVL.
+ */
 const ASSUMED_TVL_USD = 10_000_000;
 
 /**
- * Rebuilds the source's pool lists from a recording. The returned function takes the reading's index, from 0.
+ * Rebuilds the pool lists of the source from a recording. The returned function takes the index of a reading,
+ * from 0, and returns its pool list.
  */
 export function rebuildPoolLists({
   pools,

@@ -27,13 +27,13 @@ export interface Published {
   readonly track: TrackRecord;
 }
 
-/** Histories of a walk, with one reading per day, and the figures computed from them. */
+/** Histories of a replayed recording, with one reading per day, and the figures computed from them. */
 export class Past {
   readonly series = new Map<string, DaySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
   readonly #raw: ReadonlyMap<string, Float32Array>;
   readonly #utilisation: ReadonlyMap<string, Float32Array>;
-  /** Index of the last evaluated day, from 0; -1 before the first. */
+  /** Index of the last evaluated day, from 0; -1 when no day has been evaluated yet. */
   day = -1;
   readonly #recording: Recording;
   #calibration = NO_CALIBRATION;
@@ -46,8 +46,8 @@ export class Past {
   }
 
   /**
-   * Adds the next day's readings, and held readings confirmed since the last day. Then computes the records
-   * of that day.
+   * Adds the readings of the next day. Also adds held readings that the spike guard has confirmed since the
+   * previous day. Then computes and returns the records of the next day, by strategy id.
    */
   judge(
     intake: Intake,
@@ -109,7 +109,8 @@ export class Past {
 }
 
 /**
- * Stores a confirmed reading on its own day, unless that day has a reading. Returns the day that was filled.
+ * Stores a confirmed reading on its own day. Returns this day in days since 1970-01-01; undefined when there is
+ * no confirmed reading or the day already has a reading.
  */
 function fillDay(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
   if (confirmed === undefined) return undefined;
@@ -120,7 +121,10 @@ function fillDay(own: DaySeries, confirmed: Reading | undefined, firstDay: numbe
   return day;
 }
 
-/** Returns one recorded figure by strategy id: the first reading of each day, NaN when there is none. */
+/**
+ * Returns the daily values of one recorded figure, by strategy id. The value of a day is its first reading; NaN
+ * when the day has no reading.
+ */
 function rawSeries(
   { pools, days, readingsADay = 1 }: Recording,
   figureOf: (pool: Recording['pools'][number]) => readonly (number | null)[] | undefined,

@@ -18,26 +18,29 @@ import type { Series, Walk } from './walk.ts';
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 
-/** First day on which plans start, so that 30 days of history exist. */
+/** Index of the first day on which plans start, so that 30 days of history exist before it. */
 const FIRST_START = 30;
 /**
- * A position is frozen when its APY has not changed for `days` known days and exceeds its peers' APY by the
- * factor `times`.
+ * A position is frozen when its APY has not changed for `days` known days and is more than `times` times the
+ * APY of its peers.
  */
 const FROZEN = { days: 7, times: 2 } as const;
 
-/** Results of all starts of a rule. APYs are means over the horizon, in percent. */
+/**
+ * Results of one rule over all its starts. A start is a day on which the rule allocates the amount for one
+ * horizon. APYs are means over the horizon, in percent.
+ */
 interface RuleReport {
   readonly starts: number;
-  /** Maximum number of starts that do not overlap, counted per set. */
+  /** Maximum number of starts whose horizons do not overlap, counted per recording and summed. */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
-  /** Mean absolute difference between the expected and the realized APY. */
+  /** Mean absolute difference between the expected and the realized APY, in percentage points. */
   readonly mae: number;
   /**
-   * Fraction of starts that realized at least the expected mean (`meanReached`) or the lower bound
-   * (`lowReached`; only for plans).
+   * `meanReached` is the fraction of starts that realized at least the expected mean. `lowReached` is the
+   * fraction that realized at least the lower bound, which only plans have.
    */
   readonly meanReached: number;
   readonly lowReached: number;
@@ -49,7 +52,7 @@ interface RuleReport {
 
 export interface PlanReport {
   readonly horizon: number;
-  /** `all` combines the levels. */
+  /** Risk level of the plans; `all` combines the results of every level. */
   readonly level: (typeof PLAN_LEVELS)[number] | 'all';
   readonly rules: Readonly<Record<Rule, Readonly<Record<Series, RuleReport>>>>;
 }
@@ -69,7 +72,10 @@ interface Start extends RuleChoice {
 
 type Starts = Map<Rule, Start[]>;
 
-/** Compares the service's plans with simple rules over the same strategies, for all walks together. */
+/**
+ * Compares the service's plans with simple rules over the same strategies, for several replayed recordings
+ * together.
+ */
 export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
   return PLAN_HORIZONS.flatMap((horizon) => {
     const byLevel = PLAN_LEVELS.map((level) => ({
@@ -127,8 +133,8 @@ function planChoice(
   horizon: number,
   level: RiskLevel,
 ): RuleChoice | undefined {
-  // A recording covers only one or two protocols and chains. The caps per protocol and chain would leave most
-  // of the amount unallocated.
+  // The plan has no caps per protocol and chain. A recording covers only one or two protocols and chains, so
+  // the caps would leave most of the amount unallocated.
   const plan = computeCalibrationPlan(records.map(candidateOf), {
     horizonDays: horizon,
     riskLevel: level,
@@ -144,10 +150,11 @@ function planChoice(
 }
 
 /**
- * Returns the choices of the simple rules among strategies of at most this risk level and at least the
- * policy's minimum TVL; undefined when there are none. Like a plan, the simple rule requires a known history.
- * In operation, a backfill loads that of a new strategy within hours, but a recording has no days before a
- * pool's first one.
+ * Returns the allocations of the simple rules; undefined when a rule finds no strategy. The rules use
+ * strategies whose risk level is at most `level` and whose TVL is at least the policy's minimum.
+ *
+ * Like a plan, the rule `simple rule` also requires a known history. In operation, a backfill loads the history
+ * of a new strategy within hours. A recording has no days before the first day of a pool.
  */
 function simpleChoices(
   records: readonly StrategyRecord[],
@@ -190,7 +197,10 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
-/** Returns `steadyApy` less the costs of an equal part over the horizon, in percent per year. */
+/**
+ * Returns `steadyApy` minus the moving costs of one of POLICY.parts equal parts, spread over the horizon. The
+ * unit is percent per year.
+ */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryShare, exitShare } = movingCosts(record, undefined, DEFAULT_COSTS);
   const costs = (gasUsd * POLICY.parts) / PLAN_AMOUNT_USD + entryShare + exitShare;
@@ -204,7 +214,8 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
 }
 
 /**
- * Returns the realized APY of an allocation. A position with too few known days after the start counts as 0.
+ * Returns the realized APY of an allocation, in percent. A position counts as 0 when it has too few known days
+ * after the start.
  */
 function computeRealizedApy(
   { parts }: RuleChoice,
@@ -240,7 +251,7 @@ function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, 
   };
 }
 
-/** Returns the maximum number of starts that are at least a horizon apart. */
+/** Returns the maximum number of starts that are at least one horizon apart. */
 function countIndependentStarts(starts: readonly Start[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { day } of starts) {

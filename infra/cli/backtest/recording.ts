@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 const figuresSchema = z.array(z.nullable(z.number()));
 
 /**
- * A recording of market data. Arrays are by reading; null where nothing was recorded. APY is in percent, TVL
- * in USD.
+ * A recording of market data. Each array has one value per reading; null when the reading has no value. APY is
+ * in percent, TVL in USD.
  */
 const recording = z.object({
   /** Days since 1970-01-01. */
@@ -17,17 +17,17 @@ const recording = z.object({
   readingsADay: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
   pools: z.array(
     z.object({
-      /** Fields of a pool in the source's list that do not change. */
+      /** Fields of a pool in the source's list that are the same in all readings. */
       row: z.looseObject({ pool: z.string() }),
       apy: figuresSchema,
-      /** Without TVL, the backtest does not evaluate risk levels, plans and risks. */
+      /** TVL in USD. Without it, the backtest does not evaluate risk levels, plans and risks. */
       tvl: z.optional(figuresSchema),
       /** Borrowed fraction of the supplied amount, 0 to 1. */
       utilisation: z.optional(figuresSchema),
       base: z.optional(figuresSchema),
       reward: z.optional(figuresSchema),
       mean30: z.optional(figuresSchema),
-      /** Days of history that the source had before the first reading. */
+      /** Number of days of history that the source had before the first reading. */
       countOffset: z.optional(z.number().check(z.minimum(0))),
     }),
   ),
@@ -35,8 +35,8 @@ const recording = z.object({
 export type Recording = z.infer<typeof recording>;
 
 /**
- * Series by day: APY in percent as recorded (`raw`) and as published (`apy`), TVL in USD. NaN on days without
- * a reading.
+ * Series by day: APY in percent as recorded (`raw`) and as published (`apy`), and TVL in USD. A day without a
+ * reading is NaN.
  */
 export interface DaySeries {
   readonly raw: Float32Array;
@@ -46,7 +46,7 @@ export interface DaySeries {
   readonly utilisation: Float32Array;
 }
 
-/** Source of the recordings. Their rows are elements of its pool list. */
+/** Name of the source of the recordings. The `row` of a pool is an element of the source's pool list. */
 export const SOURCE = 'defillama';
 
 /** A recording cannot be used. The message is one line that names the file. */
@@ -81,8 +81,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Reads the recordings in a folder (`series*.json` and `series*.json.gz`), by name and in the order of the
- * files.
+ * Reads the recordings in a folder (`series*.json` and `series*.json.gz`). Returns them by name, in the order
+ * of the file names.
  *
  * @throws RecordingError for an unreadable folder or file
  */

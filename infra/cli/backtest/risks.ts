@@ -9,22 +9,24 @@ import type { Walk } from './walk.ts';
 const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
 type Event = (typeof EVENTS)[number];
 
-/** Days after a forecast in which an event counts. */
+/** Number of days after an evaluation in which an event counts. */
 const EVENT_WINDOW_DAYS = 30;
 /** Utilisation from which lenders can hardly withdraw. */
 const FULL = 0.97;
 /** Days between evaluations. Evaluations on consecutive days would be nearly equal. */
 const EVALUATION_INTERVAL_DAYS = 7;
-/** Minimum known days of the following month. With fewer, it is unknown whether the event happened. */
+/**
+ * Minimum number of known days in the month after an evaluation. With fewer days, it is unknown whether the
+ * event happened.
+ */
 const MIN_KNOWN_DAYS = 15;
 /**
- * A pool has vanished when it has no reading from this many days after the evaluation until the recording's
- * end.
+ * A pool has vanished when it has no more readings in the recording from this many days after the evaluation.
  */
 const VANISHED_AFTER_DAYS = 7;
 /**
- * Factor of the smallest TVL in the recording. A pool below this threshold may only have dropped out of the
- * recording, so it is not counted as vanished.
+ * A pool counts as vanished only if its TVL was at least this factor times the smallest TVL in the recording. A
+ * smaller pool may only have dropped out of the recording.
  */
 const MIN_TVL_FACTOR = 2;
 
@@ -34,11 +36,14 @@ export interface RiskReport {
   readonly happened: number;
   /** Number of pools in which the event happened at least once. */
   readonly pools: number;
-  /** AUC of the score, of each part and of each factor alone: 0.5 is chance, 1 is perfect. */
+  /** AUC of the score, of each of its parts and of each factor alone. 0.5 means chance and 1 means perfect. */
   readonly auc: Readonly<Record<string, number>>;
   /** Fraction of the cases at each risk level in which the event happened; NaN without cases. */
   readonly share: Readonly<Record<RiskLevel, number>>;
-  /** The same fraction with risk levels that ignore the history, as on a deployment's first day. */
+  /**
+   * Fraction of the cases in which the event happened, by the risk level on a deployment's first day. Such a
+   * risk level ignores the history; NaN without cases.
+   */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 

@@ -2,8 +2,8 @@ import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/pu
 import type { Recording } from './recording.ts';
 
 /**
- * Minimum change of a leap: more than `points` percentage points, and either more than `factor` or a change
- * of sign.
+ * Minimum change of a leap. The APY changes by more than `points` percentage points. In addition, it changes by
+ * more than the factor `factor`, or its sign changes.
  */
 const LEAP = { factor: 5, points: 5 } as const;
 
@@ -14,11 +14,11 @@ export interface SpikeReport {
 }
 
 /**
- * Counts the spikes of a recording and how many of them the guard published. A spike is an APY that leaps up
- * from the previous reading and returns to the old level in the next one. It is found in the recording alone,
- * independent of the guard's rules.
+ * Counts the spikes of a recording, and how many of them the guard published. A spike is an APY that leaps up
+ * from the previous reading and returns to the old level in the next reading. The recording alone determines
+ * the spikes; the rules of the guard do not matter.
  *
- * @param publishedOf returns a pool's published APY by reading, NaN where there is none
+ * @param publishedOf returns the published APY of a pool by reading; NaN for a reading without published APY
  */
 export function countSpikes(
   { pools }: Recording,

@@ -42,8 +42,8 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
 }
 
 /**
- * Area under the ROC curve (Mann-Whitney): the probability that the score of a case with the event is higher
- * than that of a case without it. 0.5 is chance. NaN when one of the groups is empty.
+ * Area under the ROC curve (Mann-Whitney): the probability that a case with the event has a higher score than a
+ * case without the event. 0.5 means chance. NaN when no case, or every case, has the event.
  */
 export function auc(scores: readonly number[], outcomes: readonly boolean[]): number {
   const scoreRanks = ranks(scores);
@@ -56,7 +56,8 @@ export function auc(scores: readonly number[], outcomes: readonly boolean[]): nu
 }
 
 /**
- * Winkler (interval) score of an 80% interval: its width plus ten times the distance of an outcome outside.
+ * Winkler (interval) score of an 80% interval: the width of the interval, plus ten times the distance of the
+ * outcome from the interval.
  */
 export function winklerScore(low: number, high: number, outcome: number): number {
   return high - low + 10 * Math.max(0, low - outcome) + 10 * Math.max(0, outcome - high);

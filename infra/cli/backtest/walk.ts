@@ -28,20 +28,20 @@ export interface Walk {
   readonly hasTvl: boolean;
   /** Published records by day and strategy id. */
   readonly published: readonly ReadonlyMap<string, Published>[];
-  /** By day, the risk levels that a deployment without any history would have published. */
+  /** Risk levels by day, as a deployment without any history would have published them. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
-   * Number of readings that the guard held, by the outcome of the next reading: confirmed, taken back, or
-   * none yet.
+   * Number of readings that the guard held, by their outcome: confirmed by the next reading, taken back by the
+   * next reading, or open because there was no next reading.
    */
   readonly held: { confirmed: number; takenBack: number; open: number };
   readonly spikes: SpikeReport;
 }
 
 /**
- * Replays a recording, reading by reading, with the service's own code. Each step knows only earlier
- * readings, as an ingestion at that time would. As in operation, the first reading of a day enters the
- * history and is evaluated; later readings of the day only pass the spike guard.
+ * Replays a recording, reading by reading, with the service's own code. Each step knows only earlier readings,
+ * as an ingestion at that time would. As in operation, only the first reading of a day enters the history and
+ * is evaluated. Later readings of the day only pass the spike guard.
  */
 export function replayRecording(recording: Recording): Walk {
   const { days, firstDay, readingsADay = 1 } = recording;
@@ -54,7 +54,7 @@ export function replayRecording(recording: Recording): Walk {
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
-    // Use the middle of the reading's part of the day.
+    // Use the middle of the time span that the reading covers.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
     const intake = processPoolList(list, SOURCE, state, nowMs);
@@ -78,7 +78,7 @@ export function replayRecording(recording: Recording): Walk {
   return { days, series, hasTvl, published: publishedDays, firstDayLevels, held: heldCounts, spikes };
 }
 
-/** Counts the outcomes of held readings after the next list. */
+/** Counts the outcomes of the readings that the guard held before the new list arrived. */
 function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake: Intake): void {
   for (const id of state.held.keys()) {
     if (intake.accepted.has(id)) heldCounts[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;

@@ -9,9 +9,9 @@ import {
 
 export interface EventOptions {
   readonly params?: Readonly<Record<string, string>>;
-  /** An array gives the parameter more than once. */
+  /** Query parameters. An array contains the values of a parameter that occurs more than once. */
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** Serialized as JSON unless it is a string. */
+  /** Request body. A string is sent as it is; any other value is serialized as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sourceIp?: string;

@@ -54,7 +54,7 @@ function planTable(): string {
     PLANS.map((plan) =>
       formatNumber(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute),
     );
-  // A full bucket can be emptied at the start of a period, and its refill can be used until the end.
+  // The maximum is the full bucket at the start of the period plus its refill until the end.
   const results = [
     ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...most(1)],
     [

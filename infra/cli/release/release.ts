@@ -54,8 +54,8 @@ export function release(root: string, today: string, generate: () => void): stri
 }
 
 /**
- * Lowers a major change in a fragment to a minor one. Before 1.0.0, a breaking change raises the second
- * number.
+ * Lowers a major change in a fragment to a minor change. Before version 1.0.0, a breaking change increases the
+ * minor version.
  */
 function lowerMajor(fragment: string): void {
   writeFileSync(fragment, readFileSync(fragment, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));

@@ -25,7 +25,7 @@ export function writeCredentials(
   renameSync(temporary, file);
 }
 
-/** The fields that `writeCredentials` writes. A file with other fields was not written by a server. */
+/** The fields that `writeCredentials` writes. A file with other fields was written by another program. */
 const credentialsSchema = z.strictObject({
   base_url: z.string(),
   chains_url: z.string().optional(),

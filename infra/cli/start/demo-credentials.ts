@@ -27,7 +27,9 @@ const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (ke
 type DemoName = (typeof DEMO_NAMES)[number];
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
-/** Name of the demo key. It distinguishes the key from keys that were created for a demo user later. */
+/**
+ * Name of the demo key. The name distinguishes the demo key from keys that were created later for a demo user.
+ */
 const KEY_NAME = 'Demo key of this server';
 
 const REVOCATION = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
@@ -42,16 +44,16 @@ async function ensureDemoUser(accounts: Accounts, name: DemoName, now: Date): Pr
   return user;
 }
 
-/** Whether the stored demo key of an earlier run belongs to this user and is active. */
+/** Whether the demo key that an earlier run stored belongs to this user and is active. */
 async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Promise<boolean> {
   const credential = await getCredential(accounts.table, credentialHash(key));
   return credential?.status === 'active' && credential.user_id === user.id;
 }
 
 /**
- * Returns the key of one demo user, who is created at the first start. An active key of an earlier run is
- * reused if its text was stored. Otherwise a new key is created and the earlier one is revoked, because its
- * text is lost. Other keys and operators' changes to the user stay.
+ * Returns the key of one demo user. Creates the user at the first start. Reuses the key of an earlier run when
+ * its text was stored and the key is active. Otherwise creates a new key and revokes the earlier key. Does not
+ * change other keys of the user or an operator's changes to the user.
  */
 async function ensureDemoKey(
   accounts: Accounts,
@@ -88,11 +90,11 @@ function storeKeys(file: string, keys: DemoKeys): void {
 }
 
 /**
- * Returns keys for a Free, a Pro and an Enterprise user and an administrator. They are `test` credentials,
- * which only the functions of a local server accept. A deployed live stack rejects them.
+ * Returns keys for four demo users: Free, Pro, Enterprise and administrator. They are `test` credentials, which
+ * only the functions of a local server accept. A deployed live stack rejects them.
  *
- * @param file stores the keys beside the data, readable by this user only, so that every run has the same
- * keys
+ * @param file stores the keys in the data folder, so that every run has the same keys; only the current
+ * operating system user can read it
  */
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };

@@ -3,8 +3,8 @@ import { SynthesisError } from '../../emulator/template/synthesize.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Errors whose message is written for the operator. SourceError is recognized by its name, so that its module
- * is not loaded.
+ * Errors whose message is written for the operator. `SourceError` is missing here. It is recognized by its
+ * name, so that its module does not have to be loaded.
  */
 const OPERATOR_ERRORS = [UsageError, EngineError, SynthesisError];
 

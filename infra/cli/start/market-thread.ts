@@ -4,8 +4,8 @@ import type { LoadedMarket } from './market.ts';
 import type { MarketTask } from './market-worker.ts';
 
 /**
- * Size of the V8 young generation in megabytes. Short-lived objects of a market load fit, so V8 does not
- * promote them.
+ * Size of the V8 young generation in megabytes. It is large enough for the short-lived objects of a market
+ * load, so V8 does not promote these objects to the old generation.
  */
 const YOUNG_GENERATION_MB = 64;
 

@@ -37,8 +37,8 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
 }
 
 /**
- * Number of histories of a sample market that are loaded before the server is ready. They are those of the
- * largest strategies.
+ * Number of histories of a sample market that are loaded before the server is ready. These are the histories of
+ * the largest strategies.
  */
 const INITIAL_HISTORIES = 2_000;
 
@@ -52,8 +52,8 @@ const BACKFILL = {
 } as const;
 
 /**
- * Maximum age of a stored catalog in seconds. An older one is updated at the start; later the hourly job
- * updates it.
+ * Maximum age of a stored catalog in seconds. An older catalog is updated at the start. Later, the hourly job
+ * updates the catalog.
  */
 const MAX_CATALOG_AGE_SECONDS = 3600;
 
@@ -82,7 +82,7 @@ export function loadMarket(address: TableAddress, options: MarketOptions): Promi
   });
 }
 
-/** Loads the histories that `loadMarket` left out. Resolves once they are stored. */
+/** Loads the histories that `loadMarket` left out. Resolves when all histories are stored. */
 export function loadHistories(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   const all = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
   return withTable(address, (table) => ingestMarket(table, options, all));
@@ -100,7 +100,7 @@ async function ingestMarket(
     table,
     now: () => new Date(),
     log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
-    // Data of another market may shrink the catalog: this market replaces it.
+    // The table may contain a larger catalog of another market. The new catalog replaces it.
     acceptShrink: true,
     ...limits,
   });

@@ -34,8 +34,8 @@ function chainsText({ chains }: Ready): string {
 }
 
 /**
- * Returns the dashboard's URL with the host name of the sign-in messages. A wallet warns when a message names
- * another host than the page.
+ * Returns the URL of the dashboard. Its host name must equal the host name in sign-in messages, because a
+ * wallet warns when a message names another host than the page.
  */
 function dashboardAddress(baseUrl: string): string {
   return `http://localhost:${new URL(baseUrl).port}/`;

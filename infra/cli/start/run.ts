@@ -22,7 +22,10 @@ import type { StartOptions } from './options.ts';
 import { readyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
-/** Number of strategies from which loading the sample market takes long enough for a message. */
+/**
+ * Minimum number of strategies for which the command prints that it loads the sample market, because loading
+ * then takes long.
+ */
 const MESSAGE_MIN_STRATEGIES = 10_000;
 
 /** Stops the server when the database process ends, because data in memory is then lost. */
@@ -37,7 +40,8 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
 }
 
 /**
- * Starts the local chains. Resolves to undefined without them, because only balances and deposits need them.
+ * Prepares the local chains. Resolves to undefined when no chains can run on this platform. The server then
+ * starts without them, because only balances and deposits need chains.
  */
 function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
@@ -48,7 +52,9 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
   });
 }
 
-/** Returns the environment variables beyond the template: market source, chains and sign-in page. */
+/**
+ * Returns the environment variables that the template does not contain: market source, chains and sign-in page.
+ */
 function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
   return {
     ...marketSettings(options),
@@ -65,7 +71,7 @@ function dataFile(dataDirectory: string | undefined, name: string): string | und
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
-/** Builds the ports of a watcher run on the chains of the stored data. It logs problems only. */
+/** Returns the dependencies of a watcher run on the local chains. The log contains only errors. */
 function createWatcherPorts(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
@@ -100,8 +106,8 @@ async function start({ options, held, files, chains }: StartContext) {
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Local chains restart from their first block. This run discards stored data of earlier chains
-          // before any request reads it.
+          // Local chains start again from their first block. This run deletes stored data of the previous local
+          // chains before any request can read it.
           await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }
@@ -159,14 +165,14 @@ export async function run(options: StartOptions): Promise<void> {
   let isStopping = false;
   stopOnSignal(async () => {
     isStopping = true;
-    // Helper processes that are not part of the stack yet end with this process.
+    // The helper processes that this handler does not know yet are killed when this process ends.
     await stack?.stop();
     await chains?.stop();
   });
   const reservedPort = await reservePort(options.port);
   const files = serverFiles(options.credentials, reservedPort.port, findServers());
   const announceReady = recordStart(reservedPort.port, files);
-  // Programs that wait for this file must not read the one of the previous run.
+  // Programs that wait for the credentials file must not read the file of the previous run.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 

@@ -2,7 +2,8 @@ import { watchNpm } from '../../emulator/process/launcher.ts';
 import { explainError } from './explain.ts';
 
 /**
- * Time in milliseconds in which two signals count as one. Both npm and its shell can forward the same Ctrl-C.
+ * Time in milliseconds in which two signals count as one signal, because npm and its shell can both forward the
+ * same Ctrl-C.
  */
 const SAME_SIGNAL_MS = 500;
 

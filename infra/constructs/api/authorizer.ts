@@ -5,8 +5,8 @@ import type { Functions } from '../functions/functions.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 
 /**
- * Creates the Lambda authorizer, which returns the credential's gateway key to API Gateway. Its policy covers
- * the whole API.
+ * Creates the Lambda authorizer, which returns the gateway key of a credential to API Gateway. The policy that
+ * it returns covers the whole API.
  */
 export function makeAuthorizer(
   scope: Construct,

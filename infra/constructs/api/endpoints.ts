@@ -21,8 +21,8 @@ export interface EndpointsProps {
 const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
 
 /**
- * Route record of the MCP server. The function runs the endpoints behind the tools itself. It therefore needs
- * the largest memory, the longest timeout and all settings of these endpoints.
+ * Route record of the MCP server. Its function itself runs the endpoints behind the tools. The function
+ * therefore needs the largest memory, the longest timeout and all settings of these endpoints.
  */
 const MCP_FUNCTION: Route = {
   ...mcpRoute,

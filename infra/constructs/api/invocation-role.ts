@@ -5,12 +5,12 @@ import { Construct } from 'constructs';
 import { nameResource } from '../names.ts';
 
 /**
- * Maximum functions per policy. A policy may have 6,144 characters, and a function's ARN has about 100, at
- * most 140.
+ * Maximum number of functions per policy. A policy may have 6,144 characters. The ARN of a function has about
+ * 100 characters, at most 140.
  */
 const FUNCTIONS_PER_POLICY = 40;
 
-/** The role with which API Gateway invokes all functions. It replaces one permission per function. */
+/** The role with which API Gateway invokes all functions. It is used instead of one permission per function. */
 export class InvocationRole extends Construct {
   readonly arn: string;
 

@@ -27,7 +27,8 @@ const MIN_COMPRESSION_BYTES = 1_400;
 
 /**
  * Fields of an access log line. Each request gets one line, including requests that API Gateway rejects. No
- * field contains text of the caller, so a line is always valid JSON and never contains a credential.
+ * field contains text that the caller sent. A line is therefore always valid JSON and never contains a
+ * credential.
  */
 const ACCESS_LOG_FIELDS = {
   request_id: '$context.requestId',
@@ -61,10 +62,10 @@ export interface PlatformApiProps {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Log only failed executions. Data traces would contain headers and bodies. */
+/** Logs only failed executions. Data traces are off, because they would contain headers and bodies. */
 const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
 
-/** Returns the throttles of public methods, in each version that serves them. */
+/** Returns the throttles of public methods, for each version in which a public route exists. */
 function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
   const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
@@ -77,13 +78,14 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
 }
 
 /**
- * Header that carries the distribution's secret. A resource policy can read only this header and one other.
+ * Header that carries the distribution's secret. It is `Referer`, because a resource policy can read only this
+ * header and one other.
  */
 export const POLICY_SECRET_HEADER = 'Referer';
 
 /**
- * Returns a resource policy that rejects requests without the distribution's secret, for stages with a
- * domain. It is evaluated before the authorizer and also protects responses without a function, such as
+ * Returns a resource policy for stages with a domain. It rejects requests without the distribution's secret.
+ * API Gateway evaluates it before the authorizer. It also protects responses without a function, such as
  * preflights.
  */
 function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
@@ -121,12 +123,12 @@ export class PlatformApi extends SpecRestApi {
       restApiName: props.name,
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
-      // With a domain, requests must not bypass the distribution.
+      // On a stage with a domain, requests must not bypass the distribution.
       disableExecuteApiEndpoint: settings.domain !== undefined,
       ...originPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
-      // All media types are binary, so that API Gateway passes gzipped responses on regardless of the
-      // client's Accept header.
+      // All media types are binary. API Gateway then passes gzipped responses on unchanged, whatever the
+      // client's Accept header is.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(MIN_COMPRESSION_BYTES),
       cloudWatchRole: true,
@@ -157,7 +159,10 @@ export class PlatformApi extends SpecRestApi {
   }
 }
 
-/** Returns the retention of the access log in days: three times that of function logs, at most a year. */
+/**
+ * Returns the retention of the access log in days. It is three times the retention of function logs, but at
+ * most a year.
+ */
 function accessLogRetention(days: number): number {
   const longerRetention = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
   return longerRetention ?? 365;

@@ -13,8 +13,8 @@ interface Limits {
 }
 
 /**
- * Returns the value of the overflow key. Callers never send it: the authorizer returns it. It protects
- * nothing by itself.
+ * Returns the value of the overflow key. The authorizer returns this key to API Gateway; callers never send it.
+ * The value is no secret, because the key alone gives no access.
  */
 export function createOverflowKey(): string {
   // The last part of the stack's id is random and does not change during the stack's life.
@@ -23,9 +23,9 @@ export function createOverflowKey(): string {
 
 /**
  * API Gateway's usage plans: one for each plan, one for each Enterprise customer with custom limits, and one
- * without limits. The key of the last one serves all accounts that have no gateway key yet. Each usage plan
- * is wider than the limits it is named after. The exact rate limiter of the functions therefore answers all
- * requests except floods.
+ * without limits (`overflow`). All accounts that have no gateway key yet share the key of `overflow`. Each
+ * other usage plan allows more requests than the limits of its plan or customer. The exact rate limiter of the
+ * functions therefore answers all requests except floods.
  */
 export class UsagePlans extends Construct {
   /** The API and its usage plans with limits, as JSON of `gatewayPlans` in shared/access/gateway.ts. */

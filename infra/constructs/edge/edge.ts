@@ -36,8 +36,8 @@ import { EDGE_ANSWERS } from './edge-answers.ts';
 import type { Pages } from './pages.ts';
 
 /**
- * Request headers that the distribution forwards to all parts of the API. The distribution itself adds the
- * caller's address.
+ * Request headers that the distribution forwards to endpoints and to `/mcp`. The distribution itself adds the
+ * header with the caller's address.
  */
 const FORWARDED_HEADERS = [
   CREDENTIAL_HEADER,
@@ -58,8 +58,8 @@ const API_FORWARDED_HEADERS = [
 const MCP_FORWARDED_HEADERS = [...FORWARDED_HEADERS, ...MCP_HEADERS];
 
 /**
- * CloudFront function that copies a bearer token to the credential header. A policy cannot forward the
- * `Authorization` header by name.
+ * CloudFront function that copies a bearer token to the credential header. The copy is needed because a policy
+ * cannot forward the `Authorization` header by name.
  */
 const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
   var headers = event.request.headers;
@@ -92,9 +92,9 @@ export interface EdgeProps {
 }
 
 /**
- * One host for the API and the dashboard: a CloudFront distribution that does not cache the API, in front of
- * an API Gateway domain whose paths do not contain the stage. Paths with a version go to the API, `/mcp` to
- * the MCP server, and all others to the pages.
+ * One host for the API and the dashboard. A CloudFront distribution, which does not cache the API, forwards
+ * requests to an API Gateway domain whose paths do not contain the stage. Paths with a version go to the API,
+ * `/mcp` goes to the MCP server, and all other paths go to the pages.
  */
 export class Edge extends Construct {
   constructor(
@@ -136,7 +136,8 @@ export class Edge extends Construct {
         ),
       },
     });
-    // Functions and gateway must accept a new secret before the distribution sends it.
+    // The distribution is deployed last, because the functions and the gateway must accept a new secret before
+    // the distribution sends it.
     distribution.node.addDependency(restApi.deploymentStage);
     nameResource(origin, 'OriginDomain');
     nameResource(distribution, 'Distribution');

@@ -28,13 +28,13 @@ import type { WrittenSite } from '../../dashboard/write.ts';
 import { nameResource } from '../names.ts';
 import { EDGE_ANSWERS } from './edge-answers.ts';
 
-/** How long browsers remember to use only TLS (HSTS). */
+/** Time for which browsers remember to use only TLS (HSTS). */
 const HSTS_MAX_AGE = Duration.days(365);
 
 /**
- * Returns the code of a CloudFront function with the rules of `findFile`. A dashboard page maps to the one
- * document and a documentation page to its own file. Everything else gets 404, also when the stage has no
- * pages.
+ * Returns the code of a CloudFront function with the rules of `findFile`. All dashboard pages map to the same
+ * document. A documentation page maps to its own file. All other paths get 404, and so do all paths when the
+ * stage has no pages.
  */
 const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
@@ -62,21 +62,21 @@ const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   };
 }`;
 
-/** Bucket type that the CDK's own functions accept. Their types disagree on the omitted property. */
+/** Bucket type that the CDK's own functions accept. The CDK's types disagree on the omitted property. */
 type CdkBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
   /**
-   * Undefined when the stage has no dashboard. The bucket then contains only the distribution's error
-   * responses.
+   * Files of the dashboard; undefined when the stage has no dashboard. The bucket then contains only the error
+   * responses of the distribution.
    */
   readonly site: WrittenSite | undefined;
   readonly settings: Settings;
 }
 
 /**
- * The dashboard in a private bucket that only the distribution can read. Parts of earlier versions stay in
- * the bucket, because an open page may still load them.
+ * The dashboard in a private bucket that only the distribution can read. Scripts and other parts of earlier
+ * versions stay in the bucket, because an open page may still load them.
  */
 export class Pages extends Construct {
   /** Behaviour for the document, which browsers always revalidate. */
@@ -90,8 +90,8 @@ export class Pages extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // CloudFormation cannot delete a bucket with files. It can delete the empty bucket of a failed first
-      // deployment.
+      // The bucket is kept, because CloudFormation cannot delete a bucket with files. The empty bucket of a
+      // failed first deployment can be deleted.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');
@@ -117,7 +117,10 @@ export class Pages extends Construct {
     this.#deploy(bucket, site, settings);
   }
 
-  /** Deploys the parts before the document, because a document with missing parts would be a broken page. */
+  /**
+   * Deploys the parts before the document. If the document came first, a page could request parts that are not
+   * there yet.
+   */
   #deploy(bucket: CdkBucket, site: WrittenSite | undefined, settings: Settings): void {
     const logGroup = new LogGroup(this, 'DeploymentLogs', {
       retention: settings.logRetentionDays,

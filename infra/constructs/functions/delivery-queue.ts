@@ -7,13 +7,13 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /**
- * Seconds after which the messages of a killed run are received again. It is longer than a run, so the run's
- * leases have expired.
+ * Time in seconds after which SQS delivers the messages of a killed run again. The time is longer than a run,
+ * so the leases of that run have expired by then.
  */
 const VISIBILITY_SECONDS = 120;
 /**
- * Failed runs of a message before it moves to the failure queue. The sweep sends new messages for waiting
- * events.
+ * Number of failed deliveries after which SQS moves a message to the failure queue. No event is lost, because
+ * the sweep sends new messages for waiting events.
  */
 const MAX_RECEIVES = 5;
 
@@ -33,8 +33,8 @@ export function createFailureQueue(scope: Construct): Queue {
 }
 
 /**
- * The queue of messages that start the delivery worker for an account. The waiting events themselves are in
- * the table.
+ * The queue of messages that start the delivery worker for an account. The messages do not contain the waiting
+ * events, which are in the table.
  */
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;
@@ -45,7 +45,7 @@ export class DeliveryQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // Older messages are not needed, because the sweep has sent new ones.
+      // Older messages are not needed, because the sweep has already sent newer ones.
       retentionPeriod: Duration.hours(1),
       deadLetterQueue: { queue: failures, maxReceiveCount: MAX_RECEIVES },
     });

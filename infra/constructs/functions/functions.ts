@@ -13,7 +13,7 @@ export interface FunctionRequest {
   readonly id: string;
   readonly description: string;
   readonly access: TableAccess;
-  /** Kinds of items that the function may write; all kinds in its code when undefined. */
+  /** Kinds of items that the function may write; undefined for all kinds that its code uses. */
   readonly writes?: readonly string[] | undefined;
   /** Whether the function uses credentials only in transaction conditions. */
   readonly checksCaller?: boolean | undefined;
@@ -26,7 +26,10 @@ export interface FunctionRequest {
   readonly settings?: readonly string[] | undefined;
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
-  /** Which reserved concurrency of the stage the function gets, if the stage reserves any. */
+  /**
+   * Kind of reserved concurrency that the function gets, when the setting `reservedConcurrency` is set. Without
+   * a kind, the function gets none.
+   */
   readonly reserved?: 'authorizer' | 'job';
 }
 
@@ -49,7 +52,10 @@ export class Functions {
     this.#settings = settings;
   }
 
-  /** Returns a job's maximum concurrency: its record's value, limited by the stage's reservation. */
+  /**
+   * Returns the maximum concurrency of a job: the value in its record, but at most the concurrency that the
+   * stage reserves for jobs.
+   */
   jobConcurrency(most: number): number {
     return Math.min(most, this.#settings.reservedConcurrency?.job ?? most);
   }

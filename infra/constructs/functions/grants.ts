@@ -15,8 +15,9 @@ const GET = ['dynamodb:GetItem'];
 const CHECK_ACTION = 'dynamodb:ConditionCheckItem';
 
 /**
- * Returns a condition that limits a statement to these kinds of items by their partition keys. The condition
- * would also allow calls without a key, that is, scans. Statements with it therefore never allow scans.
+ * Returns a condition that limits a statement to these kinds of items by their partition keys. A call without a
+ * key, such as a scan, also satisfies the condition. A statement with this condition therefore must never allow
+ * scans.
  */
 const partitionCondition = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
@@ -28,13 +29,13 @@ export interface TableGrant {
   readonly access: TableAccess;
   /** Kinds of items that the function's code uses. */
   readonly items: readonly ItemName[];
-  /** Kinds of items that the function may write; all of `items` when undefined. */
+  /** Kinds of items that the function may write; undefined for all of `items`. */
   readonly writes?: readonly string[] | undefined;
   /** Whether the function uses credentials only in conditions. `limiterStatements` grants that permission. */
   readonly checksCaller?: boolean | undefined;
 }
 
-/** Returns a function's permissions on its items in the table. They never include scans. */
+/** Returns the permissions of a function on its items in the table. The permissions never include scans. */
 export function tableStatements(
   target: PlatformTable,
   { access, items: grantedItems, writes, checksCaller = false }: TableGrant,
@@ -67,9 +68,10 @@ function limitedStatement(
 }
 
 /**
- * Returns the permissions of the rate limiter, which every request needs. They allow updates of token buckets
- * only (on public routes, only buckets of addresses) and reads of the credential, its account's bucket and
- * its user. With `checksCaller` they also allow the credential in transaction conditions.
+ * Returns the permissions of the rate limiter, which every request needs. On public routes they allow only
+ * updates of the token buckets of IP addresses. On other routes they allow updates of token buckets, and reads
+ * of the credential, of its account's bucket and of its user. With `checksCaller` they also allow the
+ * credential in transaction conditions.
  */
 export function limiterStatements(
   target: PlatformTable,

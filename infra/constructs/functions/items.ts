@@ -11,8 +11,8 @@ export type FunctionItems = Readonly<Record<string, readonly ItemName[]>>;
 const names = Object.keys as (items: typeof ITEMS) => ItemName[];
 
 /**
- * Committed list of the items of each function. `npm run generate` writes it, so that a review shows which
- * items a function gains. A test compares it with the code.
+ * Committed list of the kinds of items of each function. `npm run generate` writes it, so that a review shows
+ * when a function uses a new kind. A test compares the list with the code.
  */
 export const FUNCTION_ITEMS: FunctionItems = z
   .record(z.string(), z.array(z.enum(names(ITEMS))))

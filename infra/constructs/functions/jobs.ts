@@ -24,17 +24,21 @@ import { scanStatement } from './grants.ts';
 
 /** Environment variable with the URL of the delivery queue. */
 const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
-/** Retries of a failed scheduled run. It is low, because the next scheduled run is a better retry. */
+/**
+ * Number of retries of a failed scheduled run. The number is low, because the next scheduled run is a better
+ * retry.
+ */
 const SCHEDULE_RETRIES = 1;
 /**
- * Stack statuses of a finished deployment. After a rollback, the functions of the previous release run again.
+ * Stack statuses of a finished deployment. A rollback counts too, because the functions of the previous release
+ * run after it.
  */
 const DEPLOYED_STATUSES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
 /** Maximum retries of a stream batch. Each half of a bisected batch counts separately. */
 const STREAM_RETRIES = 10;
 /**
- * Maximum hours that a failing stream record delays later ones. It is less than the stream's retention of 24
- * hours.
+ * Maximum time in hours for which a failing stream record delays later records. The limit is less than the 24
+ * hours for which the stream keeps records.
  */
 const STREAM_MAX_AGE_HOURS = 12;
 
@@ -49,7 +53,7 @@ export interface JobsProps {
 /** All functions that callers cannot invoke, with their triggers and the queue for their failures. */
 export class Jobs extends Construct {
   readonly failures: Queue;
-  /** Undefined when no job consumes the queue. */
+  /** Queue of the delivery worker; undefined when no job consumes the queue. */
   readonly deliveryQueue: DeliveryQueue | undefined;
   readonly lambdas = new Map<string, LambdaFunctionResource>();
 
@@ -113,8 +117,9 @@ export class Jobs extends Construct {
     });
     nameResource(rule, `${pascalCase(id)}Schedule`);
     if (onDeployment !== true) return;
-    // Triggered by CloudFormation's event after the deployment, not during it. An outage of the market-data
-    // source must not roll back a first deployment, which would leave its table behind without a stack.
+    // CloudFormation's event after the deployment triggers this run. If the run were part of the deployment, an
+    // outage of the market-data source would roll back the first deployment and leave its table without a
+    // stack.
     const deploymentRule = new Rule(this, `${pascalCase(id)}OnDeployment`, {
       eventPattern: {
         source: ['aws.cloudformation'],

@@ -15,13 +15,13 @@ import type { Bundle } from '../../bundling/output.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /**
- * Default memory in megabytes. Lambda assigns CPU in proportion to memory. This is enough for fast starts and
- * requests.
+ * Default memory in megabytes. Lambda assigns CPU in proportion to memory. 512 MB is enough for fast cold
+ * starts and requests.
  */
 const DEFAULT_MEMORY_MB = 512;
 /**
- * Default timeout in seconds. It is above the slowest allowed database response and far below API Gateway's
- * 29 seconds.
+ * Default timeout in seconds. The timeout is longer than the slowest allowed database response and far below
+ * API Gateway's limit of 29 seconds.
  */
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
@@ -36,7 +36,8 @@ export interface PlatformFunctionProps {
   readonly tracing: boolean;
   readonly logRetentionDays: number;
   /**
-   * Concurrent runs reserved for this function. Without it, the function shares the account's concurrency.
+   * Number of concurrent runs reserved for this function. Without a value, the function shares the concurrency
+   * of the account.
    */
   readonly reservedConcurrency?: number | undefined;
 }

@@ -32,7 +32,7 @@ function createLogMetric({ accessLog }: PlatformApi, id: string, pattern: string
 
 interface LogSeriesOptions {
   readonly pattern: string;
-  /** Access log fields. Each combination of their values is a separate series. */
+  /** Names of access log fields. The metric has a separate series for each combination of their values. */
   readonly by: readonly string[];
   /** Value that a matching request adds to the metric. */
   readonly value?: '0' | '1';
@@ -69,7 +69,7 @@ function failureRatioByRoute(api: PlatformApi): IMetric {
   createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_PATTERN, by, value: '0' });
   const dimensionNames = by.map((field) => `"${field}"`).join(', ');
   return new MathExpression({
-    // The query covers every route separately, including routes that a later deployment adds.
+    // The query returns a separate series for every route, including routes that a later deployment adds.
     expression:
       `SELECT AVG("${Aws.STACK_NAME}-${name}") FROM SCHEMA("${METRIC_NAMESPACE}", ${dimensionNames}) ` +
       `GROUP BY ${dimensionNames} ORDER BY AVG() DESC`,

@@ -7,19 +7,20 @@ const SERVER_ERROR_PERCENT_MAX = 1;
 /** Maximum failure ratio of one route. A route may have few requests. */
 const ROUTE_FAILURE_RATIO_MAX = 0.05;
 /**
- * Maximum fraction of the account's concurrency quota in use. At the full quota, Lambda rejects invocations.
+ * Maximum fraction (0 to 1) of the account's concurrency quota in use. Lambda rejects invocations when the
+ * quota is used up.
  */
 const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
 /**
- * Maximum transaction conflicts in five minutes. One very busy account conflicts with itself about once a
- * second.
+ * Maximum number of transaction conflicts in five minutes. Transactions of one very busy account conflict with
+ * each other about once a second.
  */
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
-/** Five-minute periods for which a chain may be unreachable. A short outage loses nothing. */
+/** Number of five-minute periods for which a chain may be unreachable. A short outage loses no data. */
 const UNWATCHED_PERIODS = 6;
 
 /** Returns all alarm rules by alarm name. */

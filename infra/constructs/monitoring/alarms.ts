@@ -9,9 +9,7 @@ import { buildAlarmRules } from './alarm-rules.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
 
 export interface AlarmsProps extends MonitoredResources {
-  /**
-   * Addresses to notify. Without an email address or topic, the alarms only change their state in CloudWatch.
-   */
+  /** Email address and topic to notify. Without them, an alarm only changes its state in CloudWatch. */
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 

@@ -5,7 +5,7 @@ import { streamLag } from './metrics.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
 
 const STREAM_LAG_MAX_MS = 15 * 60_000;
-/** Consecutive ingestion runs that may fail before the catalog is considered stale. */
+/** Number of consecutive ingestion runs that may fail before the catalog is considered stale. */
 const MISSED_RUNS_MAX = 3;
 
 /** Returns the alarm rules for jobs that fall behind or stop running. */
@@ -34,8 +34,8 @@ export function jobRules({ metrics, jobs, jobResources }: MonitoredResources): R
         metric: metrics.catalogAge,
         description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
         above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
-        // A run writes the metric even when the source fails. Missing data therefore mean that the job does
-        // not run.
+        // Missing data breach the alarm. A run writes the metric even when the source fails, so missing data
+        // mean that the job does not run.
         periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
         whenMissing: TreatMissingData.BREACHING,
       };

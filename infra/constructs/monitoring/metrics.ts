@@ -11,7 +11,7 @@ import type { Jobs } from '../functions/jobs.ts';
 import type { PlatformTable } from '../table.ts';
 import { createAccessLogMetrics, METRIC_PERIOD } from './access-log-metrics.ts';
 
-/** Metrics of the alarms and the CloudWatch dashboard, each over five minutes. */
+/** Metrics that the alarms and the CloudWatch dashboard use, each over a period of five minutes. */
 export interface PlatformMetrics {
   readonly requests: IMetric;
   readonly clientErrors: IMetric;
@@ -57,7 +57,7 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       period: METRIC_PERIOD,
     });
   const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
-  // Name the metrics explicitly, because METRICS() would add all other metrics of the same graph.
+  // Name both metrics explicitly, because METRICS() would also add all other metrics of the same graph.
   return new MathExpression({
     expression: 'tableReads + tableWrites',
     usingMetrics,
@@ -135,7 +135,8 @@ export function platformMetrics(
     latencyP50: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(99), label: 'p99' }),
     jobThrottles: jobThrottles(jobResources),
-    // No dimensions: the quota belongs to the account, and all its functions share it.
+    // The metric has no dimensions, because the quota belongs to the account and all functions of the account
+    // share it.
     lambdaConcurrency: new Metric({
       namespace: 'AWS/Lambda',
       metricName: 'ConcurrentExecutions',

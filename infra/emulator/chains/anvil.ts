@@ -16,7 +16,10 @@ export interface ChainOptions {
   args?: readonly string[];
 }
 
-/** npm names the package of the anvil binary after Go's name for the processor architecture. */
+/**
+ * The npm package of the anvil binary contains Go's name for the processor architecture. This table lists the
+ * names that differ from Node's.
+ */
 const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
 /** Returns the path of the installed anvil binary; undefined when no binary exists for this platform. */

@@ -9,8 +9,8 @@ import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts'
 
 export interface ChainsOnDemand {
   /**
-   * Value of the functions' CHAIN_SETTINGS variable: the default chains, with RPC addresses served by this
-   * process.
+   * Value of the functions' CHAIN_SETTINGS variable: the default chains, with RPC URLs that this process
+   * serves.
    */
   readonly settings: string;
   readonly names: readonly string[];
@@ -33,7 +33,7 @@ export interface ChainsOnDemandOptions {
   readonly start?: (settings: ChainSettings) => Promise<Chain | undefined>;
 }
 
-/** Path below which the local server's pages reach the local chains. */
+/** Path prefix under which the pages of the local server reach the local chains. */
 export const LOCAL_CHAINS_PATH = '/local/chains/';
 /**
  * Custom JSON-RPC method of the local server. It sends test money to the wallet address in its first
@@ -47,8 +47,8 @@ const fundCall = z.object({
 });
 
 /**
- * RPC timeout in milliseconds that the functions get. The first call of a chain waits until its node has
- * started, so the timeout is as long as the settings allow.
+ * RPC timeout of the functions in milliseconds. It is the longest time that the settings allow, because the
+ * first call of a chain waits until the node of the chain has started.
  */
 const RPC_TIMEOUT_MS = 9_000;
 
@@ -92,7 +92,7 @@ class LocalNodes {
   }
 
   /**
-   * Returns the chain's node and starts it on the first call. After a failed start, the next call tries
+   * Returns the node of a chain and starts it on the first call. When the start fails, the next call starts it
    * again.
    */
   node(settings: ChainSettings): Promise<Chain | undefined> {
@@ -123,8 +123,8 @@ function createHandler(chains: readonly ChainSettings[], nodes: LocalNodes) {
       return;
     }
     const settings = chains.find(({ chain }) => path === `/${chain}`);
-    // Requiring JSON blocks pages of other sites: a browser sends cross-site JSON only after a CORS
-    // preflight, and this server answers none.
+    // Only requests with JSON are accepted, because this blocks pages of other sites. A browser sends
+    // cross-site JSON only after a CORS preflight, and this server answers no preflights.
     const isJson = request.headers['content-type']?.startsWith('application/json') === true;
     const node = settings === undefined || !isJson ? undefined : await nodes.node(settings);
     if (settings !== undefined && node !== undefined) return forward(settings, node, request, response);
@@ -159,11 +159,11 @@ export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<Ch
     chainId,
     rpcUrl: `http://${LOOPBACK}:${port}/${chain}`,
     timeoutMs: RPC_TIMEOUT_MS,
-    // A local node makes one block per transaction and none in between, so a second confirmation would never
-    // come.
+    // One confirmation is enough. A local node makes a block only for a transaction, so a second confirmation
+    // would never arrive.
     confirmations: 1,
     router: { address: DEMO_ROUTER },
-    // Stored data survives a restart, but the local chains do not.
+    // Marks the chain as temporary: it does not survive a restart of the server, but the stored data does.
     ephemeral: true,
   });
   return {

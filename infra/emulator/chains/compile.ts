@@ -26,7 +26,10 @@ const SETTINGS = {
   outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
-/** Folder of stored compiler outputs, one file per hash of the compiler input, because compiling takes seconds. */
+/**
+ * Folder of stored compiler outputs, because compiling takes seconds. It has one file per hash of the compiler
+ * input.
+ */
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 
 const code = z.object({ object: z.string() });

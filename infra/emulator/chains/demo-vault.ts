@@ -12,8 +12,8 @@ import { putVault, recordVaultFigures } from '../../../shared/strategies/records
 import { CONTRACTS } from './contracts.ts';
 
 /**
- * Account of anvil's default mnemonic. It only deploys the demo contracts, so their addresses are the same on
- * every chain.
+ * Account of anvil's default mnemonic. It sends no transactions except the deployments of the demo contracts,
+ * so the contracts have the same addresses on every chain.
  */
 const DEPLOYER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 /** Simple interest per year as a fraction in units of 1e-18: 5%. */
@@ -32,7 +32,7 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   });
 }
 
-/** Age of the demo vault on a local chain, in milliseconds: time since its deployment and first deposit. */
+/** Time in milliseconds since the deployment and first deposit of the demo vault on a local chain. */
 const DEMO_VAULT_AGE_MS = 30 * DAY_MS;
 /**
  * First deposit into a demo vault with a history: 5,000,000 USDC in base units. USDC and the vault's shares
@@ -50,8 +50,8 @@ export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) =
 export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
 
 /**
- * First deposit into a vault without a history: 0.01 USDC in base units. A vault this small accepts deposits
- * (see `donationLoss`) and earns nothing.
+ * First deposit into a vault without a history: 0.01 USDC in base units. A vault with so little accepts
+ * deposits (see `donationLoss`) and earns no interest.
  */
 export const DEMO_FIRST_DEPOSIT = 10n ** 4n;
 
@@ -67,8 +67,8 @@ async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Pro
 }
 
 /**
- * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds) the deposit is large, and
- * the chain's time is then set to `nowMs` so that the vault has earned interest.
+ * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds), the deposit is large. The
+ * time of the chain is then set to `nowMs`, so that the vault has earned interest.
  */
 export async function makeFirstDemoDeposit(
   node: RpcNode,
@@ -82,8 +82,8 @@ export async function makeFirstDemoDeposit(
 }
 
 /**
- * Registers the demo vaults before their chains start, with the figures that they will have then: deployed 30
- * days ago and growing at their fixed rate. Resolves to the strategy ids.
+ * Registers the demo vaults before their chains start. The registered figures are the figures after the start:
+ * the vaults were deployed 30 days ago and grow at their fixed rate. Resolves to the strategy ids.
  */
 export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();

@@ -27,7 +27,8 @@ export const DEMO_WALLETS: readonly DemoWallet[] = [
 ];
 
 /**
- * Added to a public chain's EIP-155 id. A signature for a local chain is then not valid on any public chain.
+ * Offset between the EIP-155 id of a public chain and the id of its local chain. The ids differ so that a
+ * signature for a local chain is not valid on any public chain.
  */
 const LOCAL_CHAIN_ID_OFFSET = 31_337_000_000_000;
 
@@ -44,7 +45,7 @@ export function readLocalChains(overrides = '{}'): ChainSettings[] {
 }
 
 const NODE_TIMEOUT_MS = 10_000;
-/** Decimals that are kept when an amount in whole units is converted to base units. */
+/** Number of decimals that are kept when an amount in whole units is converted to base units. */
 const AMOUNT_DECIMALS = 4;
 
 function toBaseUnits(amount: number, decimals: number): bigint {
@@ -84,7 +85,7 @@ function balanceWrites(
   ];
 }
 
-/** Sends test money on a local chain to a wallet. A wallet that has native coins already gets nothing. */
+/** Sends test money to a wallet on a local chain. Sends nothing when the wallet already has native coins. */
 export async function fundWallet(
   chain: ChainSettings,
   rpcUrl: string,
@@ -97,9 +98,9 @@ export async function fundWallet(
 }
 
 /**
- * Installs Multicall3 and the chain's tokens at their real addresses, sets the demo wallets' balances, and
- * deploys a USDC vault and a router. With `nowMs`, USDC supports permits and the vault has earned interest
- * until then.
+ * Installs Multicall3 and the chain's tokens at their real addresses, sets the balances of the demo wallets,
+ * and deploys a USDC vault and a router. With `nowMs` (epoch milliseconds), USDC supports permits and the vault
+ * has earned interest up to `nowMs`.
  */
 async function installContracts(
   chain: ChainSettings,
@@ -127,7 +128,7 @@ async function installContracts(
 
 /**
  * Starts the local node of one chain, with test tokens and funded demo wallets. Resolves to undefined when
- * anvil is not installed. Rejects when the node does not become ready, and leaves no process running then.
+ * anvil is not installed. When the node does not become ready, stops its process and rejects.
  *
  * @param nowMs end of the demo vault's history in epoch milliseconds; without it the vault is new and holds
  * 0.01 USDC

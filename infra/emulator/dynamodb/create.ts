@@ -60,8 +60,8 @@ export async function ensureTable(client: DynamoDBClient, table: TableResource):
 }
 
 /**
- * Enables the table's stream if the template has one and it is not enabled yet. Resolves to whether it was
- * enabled now.
+ * Enables the stream of the table when the template has a stream. Resolves to whether this call enabled it;
+ * false when the stream was already enabled.
  */
 export async function enableStream(client: DynamoDBClient, table: TableResource): Promise<boolean> {
   const streamSpecification = table.properties.StreamSpecification;

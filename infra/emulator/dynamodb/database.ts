@@ -45,8 +45,8 @@ function openLock(dataDirectory: string): DatabaseSync {
 }
 
 /**
- * Locks the folder for this process. It is a file lock of the operating system, so it is released even when
- * the process is killed. Returns a function that releases the lock.
+ * Locks the folder for this process. The operating system releases the lock even when the process is killed,
+ * because it is a file lock. Returns a function that releases the lock.
  *
  * @throws EngineError when another process holds the lock
  */
@@ -66,8 +66,8 @@ function lockDataFolder(dataDirectory: string): () => void {
 }
 
 /**
- * Locks the data folder and starts the engine. Runs while the CDK app is synthesized. `discard` stops the
- * engine and releases the lock.
+ * Locks the data folder and starts the engine. The caller synthesizes the CDK app at the same time. The
+ * returned function `discard` stops the engine and releases the lock.
  */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;
@@ -94,9 +94,9 @@ export async function startDatabase(options: DatabaseOptions) {
 type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
 
 /**
- * Creates and seeds the tables, then enables their streams, so that seeding creates no stream records. New
- * data is first written to a fast temporary folder and moved to its own folder once it is complete. A data
- * folder therefore never contains a partial market.
+ * Creates and seeds the tables, then enables their streams. The streams come last, so that seeding creates no
+ * stream records. New data is first written to a fast temporary folder. The complete data is then moved to the
+ * data folder, which therefore never contains a partial market.
  */
 export async function openDatabase(
   started: StartedDatabase,

@@ -7,16 +7,16 @@ import { NotReadyError, startWhenReady } from '../process/ready.ts';
 import { createScratchFolder } from '../process/scratch.ts';
 import { indexStream } from './stream-records.ts';
 
-/** The database engine cannot be used. The message tells the operator what to do. */
+/** The database engine cannot be used. The message says what the operator must do. */
 export class EngineError extends Error {}
 
 export interface Engine {
   endpoint: string;
-  /** Path of the SQLite file. Absent for an engine that was given by its endpoint. */
+  /** Path of the SQLite file; undefined when an endpoint was given instead. */
   file?: string;
   /**
-   * Process of the engine. Absent for an engine that was given by its endpoint, which this program must not
-   * stop.
+   * Process of the engine; undefined when an endpoint was given instead. This program must not stop an engine
+   * that it did not start.
    */
   process?: ManagedProcess;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export interface EngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
-/** The engine is one binary, published as one npm package per platform. */
+/** Returns the path of the engine's binary. The engine has one npm package per platform. */
 function findEngineProgram() {
   const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
   return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
@@ -53,7 +53,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
   if (command === undefined) throw new EngineError(engineMissingMessage(packageName));
 
-  // Retry a lost race: another program can take the free port before the engine listens on it.
+  // Retry when another program takes the free port before the engine listens on it.
   const isRetryable = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {

@@ -1,20 +1,21 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Version of the embedded engine's storage format that this file supports. This is the only code that opens
- * the engine's SQLite file. It changes only the table of stream records, to do what the engine's API cannot
- * do. With another version the file is left alone, and writes become slower the longer the server runs. Both
- * problems belong to the engine and should be reported there:
+ * Version of the embedded engine's storage format that this file supports. This is the only code that opens the
+ * engine's SQLite file. It changes only the table of stream records, because the engine's API cannot make these
+ * changes. A file with another version is not changed; writes then become slower the longer the server runs.
  *
- * - For each stream record the engine searches all records of the table for the highest number. An index on that
- *   expression (`stream_records_by_number` below), or a counter, makes the cost of a write constant.
+ * The engine has two problems that should be reported to its authors:
+ *
+ * - For each stream record the engine searches all records of the table for the highest number. An index on
+ *   that expression (`stream_records_by_number` below), or a counter, makes the cost of a write constant.
  * - The engine never deletes stream records. DynamoDB deletes them after 24 hours.
  */
 const KNOWN_FORMAT = '9';
 
 /**
- * Maximum number of records deleted per statement. Keeps the lock short, so that a write of the engine waits
- * at most a few milliseconds.
+ * Maximum number of records that one statement deletes. The limit keeps the lock short, so that a write of the
+ * engine waits at most a few milliseconds.
  */
 const MAX_RECORDS_PER_TRIM = 5000;
 
@@ -48,8 +49,9 @@ export function indexStream(file: string): void {
 }
 
 /**
- * Deletes at most MAX_RECORDS_PER_TRIM of a table's stream records with a sequence number below `below`. Returns
- * the number of deleted records. Call it again while it returns the maximum.
+ * Deletes at most MAX_RECORDS_PER_TRIM stream records of a table whose sequence number is below
+ * `belowPosition`. Returns the number of deleted records. Call the function again as long as it returns the
+ * maximum.
  */
 export function trimStream(file: string, tableName: string, belowPosition: number): number {
   const deletedCount = useStreamRecords(file, (database) => {

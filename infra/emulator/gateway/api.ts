@@ -27,7 +27,7 @@ export interface ApiMethod {
   apiKeyRequired: boolean;
   authorizer: MethodAuthorizer | undefined;
   integration: Integration;
-  /** Throttle that the stage sets for this method, apart from usage plans. */
+  /** Throttle that the stage sets for this method, in addition to the throttles of usage plans. */
   throttle: Throttle | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Api {
   id: string;
   stage: string;
   apiKeySource: 'HEADER' | 'AUTHORIZER';
-  /** Minimum size in bytes from which responses are compressed for clients that accept it. */
+  /** Minimum size of a response, in bytes, for compression. Only clients that accept compression get it. */
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
   root: RouteNode<ApiMethod>;

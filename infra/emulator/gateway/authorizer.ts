@@ -33,7 +33,7 @@ interface CacheEntry {
   authorization: Authorization | Promise<Authorization>;
 }
 
-/** Maximum number of cached decisions. Beyond it, the oldest entries are removed. */
+/** Maximum number of cached decisions. When there are more, the oldest decisions are removed. */
 const CACHE_ENTRIES = 10_000;
 
 function toAuthorization(output: AuthorizerOutput): Authorization {
@@ -71,8 +71,8 @@ export class RequestAuthorizer {
   }
 
   /**
-   * Returns the decision for these identity values, without a promise when it is cached. Concurrent calls
-   * with the same values share one invocation. Failures are not cached.
+   * Returns the decision for these identity values. A cached decision is returned without a promise. Concurrent
+   * calls with the same values share one invocation. Failures are not cached.
    */
   authorize(
     identity: readonly string[],

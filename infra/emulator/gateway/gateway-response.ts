@@ -32,7 +32,7 @@ const RESPONSE_DEFAULTS = {
   API_CONFIGURATION_ERROR: [500, 'InternalServerErrorException', 'Internal server error'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'AuthorizerConfigurationException', 'Internal server error'],
   AUTHORIZER_FAILURE: [500, 'AuthorizerException', 'Internal server error'],
-  // Not a response type of AWS: the answer to a malformed Lambda response.
+  // AWS has no such response type. The local gateway uses it to answer a malformed Lambda response.
   BAD_GATEWAY: [502, 'InternalServerErrorException', 'Internal server error'],
   BAD_REQUEST_BODY: [400, 'BadRequestException', 'Invalid request body'],
   BAD_REQUEST_PARAMETERS: [400, 'BadRequestException', 'Invalid request parameters'],

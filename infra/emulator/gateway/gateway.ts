@@ -35,7 +35,7 @@ export interface GatewayAnswer {
   answer: HttpAnswer;
 }
 
-/** A request that the gateway itself rejects: the gateway response type and the reason. */
+/** A rejection of a request by the gateway itself: the gateway response type and the reason. */
 class Rejection {
   readonly type: ResponseType;
   readonly message: string | undefined;
@@ -114,7 +114,7 @@ export class Gateway {
 
   #route(progress: RequestState): RoutedRequest | undefined {
     const { request } = progress;
-    // With a custom domain, the path does not contain the stage.
+    // Paths do not contain the stage, as with a custom domain.
     const path = request.fullPath;
     const match = matchRoute(this.#api.root, request.httpMethod, path);
     if (match === undefined) return undefined;

@@ -3,14 +3,15 @@ import type { AuthorizerInvocation } from './authorizer.ts';
 import { buildAuthorizerEvent, type RoutedRequest } from './http/event.ts';
 
 /**
- * How long the gateway waits for an authorizer, in milliseconds. API Gateway waits 10 s. Here the time equals
- * an endpoint's, so that a busy machine causes delays but no errors.
+ * Time in milliseconds for which the gateway waits for an authorizer. API Gateway waits 10 seconds. The local
+ * gateway waits as long as for an endpoint, so that a busy machine causes delays but no errors.
  */
 const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /**
- * Resolves to the result of an invocation, or to 'late' when it exceeds the given milliseconds. Waiting for
- * other invocations does not count, because AWS would start it at once.
+ * Resolves to the result of an invocation, or to 'late' when the invocation takes longer than the given
+ * milliseconds. Time spent waiting for other invocations does not count, because AWS would start the invocation
+ * at once.
  */
 export function invokeWithin(
   milliseconds: number,

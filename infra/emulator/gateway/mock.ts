@@ -28,7 +28,7 @@ function compileIf(condition: string, lines: string[]): Statement {
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }
 
-/** Compiles lines up to the block's `#end`, or all lines outside a block. */
+/** Compiles the lines of an `#if` block up to its `#end`, or all remaining lines when `isBlock` is false. */
 function compileLines(lines: string[], isBlock: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {

@@ -41,8 +41,8 @@ function compileWildcard(pattern: string): Matcher {
 const INVOKE_ACTION = 'execute-api:Invoke';
 
 /**
- * Compiles a policy into a function that returns whether a method's ARN is allowed. A Deny statement wins,
- * and an ARN without a statement is denied.
+ * Compiles a policy into a function that returns whether the policy allows the ARN of a method. A Deny
+ * statement overrides an Allow statement. An ARN that matches no statement is denied.
  */
 export function compilePolicy(policy: AuthorizerOutput['policyDocument']): (methodArn: string) => boolean {
   const allow: Matcher[] = [];

@@ -28,7 +28,7 @@ export interface GatewayRequest extends EventHeaders, EventQuery {
   isBase64Encoded: boolean;
 }
 
-/** A malformed request. The message becomes the gateway response's message. */
+/** Error for a malformed request. Its message becomes the message of the gateway response. */
 export class UnreadableRequest extends Error {}
 
 /** API Gateway's quota for the request line and header values together, in bytes. */
@@ -52,7 +52,8 @@ function parseQuery(text: string): EventQuery {
 }
 
 /**
- * Returns the path and query of a request target. A client of a proxy sends an absolute URL as its target.
+ * Returns the path and query of a request target. The target can be an absolute URL, because a client that uses
+ * a proxy sends one.
  */
 function pathAndQuery(target: string): string {
   if (target.startsWith('/')) return target;
@@ -61,8 +62,7 @@ function pathAndQuery(target: string): string {
 }
 
 /**
- * Reads all of a request except query and body. Never throws, so that every response can carry the request
- * id.
+ * Reads a request except its query and body. Never throws, so that every response can contain the request id.
  */
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
   const target = pathAndQuery(message.url ?? '/');
@@ -93,8 +93,8 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
 }
 
 /**
- * Validates the path and header size, and reads the query. Separate from `readRequest`, so that an error
- * response can carry the request id.
+ * Validates the path and the header size, and reads the query. `readRequest` does not do this, because it must
+ * not throw: an error response must contain the request id.
  *
  * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
  */

@@ -49,8 +49,8 @@ function find<M>(
   if (literal !== undefined) {
     const match = find(literal, segments, depth + 1, httpMethod, captured);
     if (match !== undefined) return match;
-    // The most specific resource decides. If `/strategies/performance` lacks the method, `performance` is not
-    // tried as an id.
+    // Only the most specific resource is tried. When `/strategies/performance` does not have the method,
+    // `performance` is not tried as a strategy id.
     if (depth + 1 === segments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {
@@ -69,8 +69,8 @@ function find<M>(
 }
 
 /**
- * Returns the resource and method for a path without the stage. A literal segment wins over a parameter, and
- * a trailing slash is ignored.
+ * Returns the resource and method for a path without the stage. A literal segment has priority over a
+ * parameter, and a trailing slash is ignored.
  */
 export function matchRoute<M>(
   root: RouteNode<M>,

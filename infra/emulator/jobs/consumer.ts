@@ -15,14 +15,17 @@ export interface ConsumerOptions {
   log: (message: string, fields: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Milliseconds between two polls at the end of a stream. Records written meanwhile arrive in one batch. */
+/**
+ * Time in milliseconds between two polls at the end of a stream. Records that are written in this time arrive
+ * in one batch.
+ */
 const POLL_PAUSE_MS = 100;
 const ERROR_PAUSE_MS = 1000;
 const RECORDS_PER_POLL = 100;
 
 /**
- * Whether a record has equal old and new images. DynamoDB writes no stream record for such a write, but the
- * embedded engine does.
+ * Whether a record has equal old and new images. Such records are skipped: DynamoDB does not write them, but
+ * the embedded engine does.
  */
 function isUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
   return (
@@ -60,8 +63,8 @@ export class StreamConsumer {
   }
 
   /**
-   * Sequence number below which all records are processed; 0 at the start. The shards of a table share one
-   * sequence.
+   * Sequence number below which this consumer has processed all records; 0 at the start. One number is enough,
+   * because the shards of a table share one sequence.
    */
   get position(): number {
     return this.#position;
@@ -120,7 +123,7 @@ export class StreamConsumer {
   }
 
   /**
-   * Replaces an iterator that has expired or points at trimmed records. Reading continues after the last
+   * Replaces an iterator that has expired or points at deleted records. The new iterator starts after the last
    * checkpoint.
    */
   async #iteratorAnew(streamArn: string, shardId: string): Promise<string> {
@@ -147,7 +150,7 @@ export class StreamConsumer {
         onGivenUp: (part, reason) => this.#giveUp(part, reason),
         signal: this.#abort.signal,
       });
-      // The server is stopping. Records that were not delivered are delivered after the next start.
+      // The server is stopping. The remaining records are delivered after the next start.
       if (this.#abort.signal.aborted) return;
       this.#checkpoint(shardId, batch);
     }
@@ -177,7 +180,10 @@ export class StreamConsumer {
   }
 }
 
-/** Returns for each table the sequence number below which all its consumers have processed the records. */
+/**
+ * Returns a sequence number for each table. All consumers of the table have processed every record below this
+ * number.
+ */
 export function processedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
 ): Map<string, number> {

@@ -8,7 +8,7 @@ interface Field {
   name: string;
   low: number;
   high: number;
-  /** Names for the values, starting at `low`. */
+  /** Names that can be used for the values. The first name is for the value `low`. */
   names?: readonly string[];
   read: (date: Date) => number;
 }

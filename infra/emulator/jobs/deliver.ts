@@ -27,8 +27,8 @@ const itemFailures = z.looseObject({
 });
 
 /**
- * Returns the index from which the batch must be delivered again, or undefined when all records were
- * processed. A function that reports item failures names the first failed record. For other functions, a
+ * Returns the index of the record from which the batch must be delivered again; undefined when all records were
+ * processed. A function that reports item failures names the first failed record. For any other function, a
  * returned value means success.
  */
 function findResumeIndex(
@@ -64,9 +64,10 @@ const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void
   delivery.pause?.(milliseconds) ?? pause(milliseconds, delivery.signal);
 
 /**
- * Delivers a batch in order, as an event source mapping does. A failed delivery is repeated after a growing
- * pause, in two halves if the mapping bisects. Records are discarded when they exceed the retries or the
- * maximum age. Resolves when all records are processed or discarded, or when the signal aborts.
+ * Delivers a batch in order, as an event source mapping does. A failed batch is delivered again after a growing
+ * pause. If the mapping bisects, the batch is first split into two halves. Records are discarded when they
+ * exceed the retries or the maximum age. Resolves when all records are processed or discarded, or when the
+ * signal aborts.
  *
  * @param attemptsBefore number of failed deliveries of these records
  */

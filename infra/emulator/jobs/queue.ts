@@ -49,8 +49,8 @@ const itemFailures = z.looseObject({
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /**
- * A queue in memory. Its messages are lost when the server stops, so it suits only messages that can be
- * recreated from the table.
+ * A queue in memory. Its messages are lost when the server stops, so it can be used only for messages that can
+ * be recreated from the table.
  */
 class MemoryQueue {
   readonly #ready: Message[] = [];

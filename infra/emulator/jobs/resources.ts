@@ -90,7 +90,7 @@ export interface StreamMapping {
   bisect: boolean;
   /** Maximum number of deliveries after the first; -1 retries until the records expire. */
   retries: number;
-  /** In seconds; -1 for no limit. */
+  /** Maximum age of a record in seconds; -1 for no limit. */
   maximumRecordAgeSeconds: number;
   reportsItemFailures: boolean;
   patterns: readonly string[];

@@ -45,8 +45,8 @@ function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): Timer
 }
 
 /**
- * Calls `run` according to an EventBridge `rate(...)` or `cron(...)` expression. The first period of a rate
- * starts now.
+ * Calls `run` according to an EventBridge `rate(...)` or `cron(...)` expression. For a rate, the first call is
+ * one period from now.
  *
  * @throws Error for an unsupported expression
  */

@@ -17,7 +17,10 @@ export interface JobsOptions {
   engine: Engine;
   queue: LocalQueue;
   log: LocalLog;
-  /** Folder that stores the consumers' positions. Without a folder, positions are lost at the end. */
+  /**
+   * Folder that stores the positions of the consumers. Without a folder, the positions are lost when the server
+   * stops.
+   */
   dataDirectory: string | undefined;
 }
 

@@ -24,13 +24,13 @@ const shardIterator = z.object({ ShardIterator: z.string() });
 const records = z.object({ Records: z.array(record), NextShardIterator: z.string().nullish() });
 
 /**
- * Builds the Authorization header. Local engines take the caller's identity from it and check no signature.
+ * Builds the Authorization header. Local engines read the caller's name from the header and check no signature.
  */
 const buildAuthorization = (caller: string) =>
   `AWS4-HMAC-SHA256 Credential=${caller}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
-/** Caller name for requests that no function makes. */
+/** Caller name for requests that the local server makes itself, without a function. */
 const OPERATOR_CALLER = 'local';
 
 export type IteratorPosition =
@@ -46,8 +46,8 @@ export class StreamError extends Error {
 }
 
 /**
- * DynamoDB Streams client for a local engine, using the wire protocol. The SDK's client would convert
- * attribute values to objects, but Lambda passes them to functions in the wire format.
+ * DynamoDB Streams client for a local engine. It uses the wire format, because Lambda passes attribute values
+ * to functions in this format. The SDK's client would convert the values to objects.
  */
 export class StreamClient {
   readonly #endpoint: string;

@@ -13,9 +13,12 @@ export type InvocationResult =
 
 export interface FunctionOptions extends WorkerSettings {
   environment: Readonly<Record<string, string>>;
-  /** Time without a result, in milliseconds, after which the environment is discarded. */
+  /**
+   * Time in milliseconds after which an invocation without a result times out. The environment is then
+   * discarded.
+   */
   timeoutMs: number;
-  /** Timeout that the function itself sees, in milliseconds; equal to `timeoutMs` by default. */
+  /** Timeout in milliseconds that is reported to the function. By default it equals `timeoutMs`. */
   toldMs?: number;
   /** Thread that the function shares with others. Without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
@@ -29,15 +32,15 @@ interface PendingInvocation {
   /** Event as JSON text. */
   event: string;
   resolve: (result: InvocationResult) => void;
-  /** Called when the handler starts to run the invocation, or when its environment starts for it. */
+  /** Called when the invocation starts, or when an environment starts for it. */
   started: () => void;
   timer?: NodeJS.Timeout;
 }
 
 /**
  * Maximum number of invocations that one environment runs at a time. AWS gives each invocation its own
- * environment. Here all share a thread, so without a limit a flood of invocations would all finish late, at
- * the same time.
+ * environment. Here, all invocations of an environment share a thread. Without a limit, a flood of invocations
+ * would all finish late, at the same time.
  */
 const MAX_CONCURRENT_INVOCATIONS = 50;
 
@@ -88,7 +91,10 @@ class Environment {
     await this.#runtime.terminate();
   }
 
-  /** Sends an invocation to the worker and starts its timeout. Loading the module does not count. */
+  /**
+   * Sends an invocation to the worker and starts the timeout of the invocation. The time to load the module
+   * does not count, because invocations are sent after it.
+   */
   #send(pendingInvocation: PendingInvocation): void {
     const { id, requestId, event } = pendingInvocation;
     const { timeoutMs, toldMs = timeoutMs } = this.#options;
@@ -133,7 +139,10 @@ class Environment {
     for (const id of [...this.#pending.keys()]) this.#finish(id, result);
   }
 
-  /** Discards the environment, as Lambda does after a timeout. Its other invocations may still finish. */
+  /**
+   * Discards the environment, as Lambda does after a timeout. The other invocations of the environment may
+   * still finish.
+   */
   #timeOut(pendingInvocation: PendingInvocation): void {
     this.#retire();
     const seconds = (this.#options.timeoutMs / 1000).toFixed(2);
@@ -152,9 +161,9 @@ class Environment {
 }
 
 /**
- * A Lambda function, run from its bundle. It starts at the first invocation and is replaced after a crash or
- * timeout. One environment serves up to MAX_CONCURRENT_INVOCATIONS invocations at a time, where AWS would start several.
- * Functions share no state in either case.
+ * A Lambda function that runs from its bundle. Its environment starts at the first invocation and is replaced
+ * after a crash or timeout. One environment runs up to MAX_CONCURRENT_INVOCATIONS invocations at a time, but
+ * AWS would start one environment per invocation. Different functions share no state, as on AWS.
  */
 export class LocalFunction {
   readonly #options: FunctionOptions;

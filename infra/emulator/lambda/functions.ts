@@ -13,9 +13,9 @@ const scalarSchema = z.union([z.string(), z.number(), z.boolean()]).transform(St
 const functionProperties = z.looseObject({
   Handler: z.string().default('index.handler'),
   Runtime: z.string().optional(),
-  /** In seconds. */
+  /** Timeout in seconds. */
   Timeout: z.coerce.number().default(3),
-  /** In megabytes. */
+  /** Memory in megabytes. */
   MemorySize: z.coerce.number().default(128),
   Code: z.looseObject({ S3Key: z.string().optional() }),
   Environment: z
@@ -40,15 +40,16 @@ export interface FunctionsOptions {
 }
 
 /**
- * Timeout of a database request, in milliseconds. Locally, database, gateway and functions share one machine
- * that may be busy. A slow machine must cause delays but no errors. The timeout is therefore longer than on
- * AWS, and each function gets TIMEOUT_FACTOR times its own timeout.
+ * Timeout of a database request, in milliseconds. Locally, the database, the gateway and the functions share
+ * one machine, which may be busy. A busy machine must cause delays but no errors. The timeout is therefore
+ * longer than on AWS. For the same reason, the timeout of each function is TIMEOUT_FACTOR times its timeout on
+ * AWS.
  */
 const DATABASE_TIMEOUT_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
 /**
- * How long the gateway waits for a function, in milliseconds. A function sees at most this timeout, unless
- * its own is longer.
+ * Time in milliseconds for which the gateway waits for a function. A shorter timeout of a function is reported
+ * to the function as this time, but at most as TIMEOUT_FACTOR times its own timeout.
  */
 const GATEWAY_TIMEOUT_MS = 29_000;
 
@@ -70,7 +71,7 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
     TZ: ':UTC',
     DYNAMODB_ENDPOINT: endpoint,
     DYNAMODB_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
-    // Allows webhooks to this machine and gives sign-in a default page.
+    // This value allows webhooks to this machine and gives sign-in a default page.
     DEPLOYMENT: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };

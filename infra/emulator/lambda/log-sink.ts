@@ -1,9 +1,9 @@
 import { openSync, writeSync } from 'node:fs';
 
 /**
- * Redirects a thread's standard output and error to a file, with one write per turn of the event loop. A
- * worker's own streams would send every line through the main thread. The returned function writes all
- * pending output.
+ * Redirects the standard output and error of a thread to a file, because a worker's own streams would send
+ * every line through the main thread. Each turn of the event loop writes the file once. The returned function
+ * writes all pending output.
  */
 export function redirectOutput(file: string): () => void {
   const descriptor = openSync(file, 'a', 0o600);

@@ -13,7 +13,7 @@ export interface WorkerSettings {
   logFile: string;
 }
 
-/** Tells a thread that hosts several functions to load one more. */
+/** Message that makes a thread with several functions load one more function. */
 export interface HostedFunction {
   readonly settings: WorkerSettings;
   readonly environment: Readonly<Record<string, string>>;
@@ -22,14 +22,15 @@ export interface HostedFunction {
 }
 
 /**
- * One invocation; `deadlineMs` is in epoch milliseconds. Waiting for the worker's thread counts, because the
- * caller waits too. A tuple is cheap to copy between threads, and one is copied per request.
+ * One invocation. `deadlineMs` is in epoch milliseconds and includes the time in which the invocation waits for
+ * the worker's thread, because the caller waits too. The message is a tuple, because a tuple is cheap to copy
+ * between threads and one is copied per request.
  */
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 
 /**
- * Messages of the worker: the module was loaded, loading failed, or an invocation ended. A response's `body`
- * is sent separately, so that a long text is not escaped into JSON and back.
+ * Messages from the worker: the module was loaded, loading failed, or an invocation ended. The `body` of a
+ * response is sent as a separate element, so that a long text is not escaped into JSON and parsed again.
  */
 export type WorkerMessage =
   | readonly ['ready']

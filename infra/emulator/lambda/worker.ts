@@ -83,7 +83,8 @@ function host(port: MessagePort, flushOutput: () => void): void {
   let loading = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
     loading = loading.then(() => {
-      // A function keeps a reference to the environment that is set while it is loaded.
+      // Each function gets its own environment object, because it keeps a reference to the `process.env` that
+      // is set while it loads.
       process.env = { ...environment };
       return serve(settings, own, flushOutput);
     });

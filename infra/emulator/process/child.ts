@@ -29,9 +29,9 @@ export interface ManagedProcessOptions {
 
 const OUTPUT_KEPT_CHARACTERS = 4096;
 
-// Shell script that waits for the end of its standard input and then kills the child. Only this process holds
-// the other end of the pipe. The operating system closes it even when this process is killed and cannot clean
-// up.
+// Shell script that waits for the end of its standard input and then kills the child process. Its standard
+// input is a pipe from this process. When this process dies, even by SIGKILL, the operating system closes the
+// pipe.
 const WATCHDOG_SCRIPT = `read _
 kill -TERM "$1" 2>/dev/null
 for _ in 1 2 3 4; do kill -0 "$1" 2>/dev/null || break; sleep 0.5; done
@@ -55,8 +55,8 @@ function startWatchdog(pid: number, scratchFolder = ''): () => void {
 }
 
 /**
- * Starts a helper process that ends together with this one. The helper has its own process group. Ctrl-C in
- * the terminal therefore reaches this process only, which then stops its helpers in order. Rejects when the
+ * Starts a helper process that ends together with this process. The helper has its own process group, so Ctrl-C
+ * in the terminal reaches only this process. This process can then stop its helpers in order. Rejects when the
  * command cannot be started.
  */
 export async function startProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {

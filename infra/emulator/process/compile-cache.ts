@@ -5,8 +5,8 @@ const VARIABLE = 'NODE_COMPILE_CACHE';
 const DIRECTORY = join(import.meta.dirname, '../../../node_modules/.cache/compile');
 
 /**
- * Environment variable that enables Node's compile cache for a thread or process. Source files are then
- * recompiled only after a change.
+ * Environment variable that enables Node's compile cache for a thread or process. Node then compiles a source
+ * file again only after a change.
  */
 export const COMPILE_CACHE: Readonly<Record<string, string>> = {
   [VARIABLE]: process.env[VARIABLE] ?? DIRECTORY,

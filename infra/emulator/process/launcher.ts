@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { isRunning } from './is-running.ts';
 
-/** Returns npm's process id if the parent is a shell that npm started. npm can end without its shell. */
+/**
+ * Returns the process id of npm when the parent process is a shell that npm started; undefined otherwise. The
+ * id is needed because npm can end while its shell still runs.
+ */
 function findNpmParent(shell: number): number | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(shell)], { encoding: 'utf8' });
     const [, pid, command = ''] = /^(\d+)\s+(.*)$/.exec(line.trim()) ?? [];
     return /^\S*sh -c /.test(command) ? Number(pid) : undefined;
   } catch {
-    // Without `ps`, only the end of the shell itself is detected.
+    // Without `ps`, the process id of npm is unknown, so only the end of the shell is detected.
     return undefined;
   }
 }
@@ -16,8 +19,8 @@ function findNpmParent(shell: number): number | undefined {
 const CHECK_MS = 250;
 
 /**
- * Under npm, calls `onEnd` once when npm has ended. npm does not forward signals to the shell's child, and
- * cannot do so when it is killed.
+ * Calls `onEnd` once when npm has ended; does nothing when npm did not start this process. npm does not forward
+ * signals to the child of its shell, and cannot do so when npm is killed.
  */
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;

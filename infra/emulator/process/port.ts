@@ -3,7 +3,7 @@ import { createServer, type ListenOptions, type Server } from 'node:net';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Listens on the loopback interface, on a free port unless `options` names one. Resolves to the port. Rejects
+ * Listens on the port in `options`, or on a free port, of the loopback interface. Resolves to the port. Rejects
  * with the system's error (`EADDRINUSE`, `EACCES`, ...).
  */
 export function listen(server: Server, options: ListenOptions = {}): Promise<number> {

@@ -1,6 +1,9 @@
 import { type ManagedProcess, startProcess } from './child.ts';
 
-/** The process ended or printed no ready line in time. The message contains its first line of output. */
+/**
+ * The process ended, or printed no ready line in time. The error message contains the first line that the
+ * process printed.
+ */
 export class NotReadyError extends Error {}
 
 export interface ReadyOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** A file system in memory on Linux, where a committed write does not wait for a disk. */
 const MEMORY_FOLDER = '/dev/shm';
-/** Minimum free space for using the memory file system. In a container it can be very small. */
+/** Minimum free space, in bytes, for using the memory file system, which can be very small in a container. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
 function hasFreeSpace(folder: string): boolean {
@@ -17,7 +17,7 @@ function hasFreeSpace(folder: string): boolean {
   }
 }
 
-/** Creates a temporary folder, in memory if there is enough space. Its user must delete it. */
+/** Creates a temporary folder, in memory if there is enough space. The caller must delete the folder. */
 export function createScratchFolder(): string {
   return mkdtempSync(join(hasFreeSpace(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'yield-api-'));
 }

@@ -110,7 +110,7 @@ function resolveValue(value: Json, scope: Scope): Resolved {
   if (only !== undefined && entries.length === 1) {
     const [name, argument] = only;
     const apply = INTRINSIC_FUNCTIONS[name];
-    // `Condition` with a name as its argument is an intrinsic function. With an object it is a plain
+    // `Condition` with a text as its argument is an intrinsic function. `Condition` with an object is a plain
     // property, as in a policy.
     if (apply !== undefined && (name !== 'Condition' || typeof argument === 'string'))
       return apply(argument, scope);
@@ -128,8 +128,8 @@ function resolveValue(value: Json, scope: Scope): Resolved {
 }
 
 /**
- * Replaces every intrinsic function in a template value by its local value. Parts with the value
- * `AWS::NoValue` are removed.
+ * Replaces every intrinsic function in a template value by its local value. Removes list elements and
+ * properties with the value `AWS::NoValue`.
  *
  * @throws TemplateError for an unsupported function or invalid arguments
  */

@@ -5,13 +5,18 @@ import type { Json } from './intrinsics.ts';
 export const ACCOUNT_ID = '000000000000';
 export const REGION = 'us-east-1';
 
-/** Derives a stable identifier from a seed, in the alphabet of AWS's generated ids. */
+/**
+ * Derives a stable identifier from a seed. The identifier uses the characters of the ids that AWS generates.
+ */
 export function deriveId(seed: string, length: number): string {
   const digest = createHash('sha256').update(seed).digest();
   return Array.from(digest.subarray(0, length), (byte) => (byte % 36).toString(36)).join('');
 }
 
-/** How a resource type gets its physical name: from a property, or as a generated id of a fixed length. */
+/**
+ * How the physical name of a resource type is determined: from a property, or as a generated id of a fixed
+ * length.
+ */
 interface Naming {
   property?: string;
   idLength?: number;
@@ -62,7 +67,10 @@ export function buildArn(type: string, physicalId: string): string {
   return `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${physicalId}`;
 }
 
-/** Ends the local ARN of a table's stream. The real label is known only once the table exists. */
+/**
+ * Suffix of the local ARN of a table's stream. Locally the suffix is fixed, because the real stream label is
+ * known only after the table exists.
+ */
 export const STREAM_SUFFIX = '/stream/local';
 
 /** Returns the value of `Fn::GetAtt` for an attribute of a local resource. */

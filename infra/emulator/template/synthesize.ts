@@ -61,9 +61,9 @@ export interface Synthesized {
 }
 
 /**
- * Returns the folder of a synthesized CDK app, reusing an earlier result for the same inputs. A folder is
- * named by the hash of its inputs and never changes. A running server therefore keeps its code while the
- * sources are edited.
+ * Returns the folder of a synthesized CDK app. Reuses the result of an earlier run with the same inputs. The
+ * name of the folder is the hash of its inputs, and the folder never changes. A running server therefore keeps
+ * its code while the sources are edited.
  *
  * @param more further input files and folders, relative to the project root
  * @param make writes the app into a folder
@@ -79,7 +79,7 @@ export async function synthesizeCached(
     mkdirSync(temporaryFolder, { recursive: true });
     try {
       await make(temporaryFolder);
-      // Another process may have finished first with the same result.
+      // Another process may have created this folder in the meantime, with the same result.
       if (!existsSync(directory)) renameSync(temporaryFolder, directory);
     } finally {
       rmSync(temporaryFolder, { recursive: true, force: true });
@@ -92,9 +92,10 @@ export async function synthesizeCached(
 }
 
 /**
- * Synthesizes the service's own app, or reuses an earlier result. Rejects with a SynthesisError.
+ * Synthesizes the service's own app, or reuses the result of an earlier run. Rejects with a SynthesisError when
+ * the app cannot be synthesized.
  *
- * @param onMake called before the app is synthesized, which takes seconds
+ * @param onMake called before the app is synthesized, which takes seconds; not called for a reused result
  */
 export function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
   return synthesizeCached([], (directory) => {

@@ -37,7 +37,7 @@ export interface StackNeeds {
   readonly starvedQueues: readonly StarvedQueue[];
 }
 
-/** A function that reserves fewer executions than its queue may start. */
+/** A function whose reserved concurrency is lower than the number of executions that its queue may start. */
 interface StarvedQueue {
   readonly name: string;
   readonly reserved: number;

@@ -1,12 +1,15 @@
 import { fitsQuota, limitToQuota, UNRESERVED_MIN } from '../../../settings.ts';
 import type { Certificate, Reference, StackNeeds } from './needs.ts';
 
-/** State of the account that a deployment depends on. */
+/** State of an AWS account that decides whether a deployment into it can succeed. */
 export interface AccountState {
   readonly region: string;
   /** Version of the CDK's bootstrap stack; undefined when the region is not bootstrapped. */
   readonly bootstrapVersion: number | undefined;
-  /** Lambda's quota of concurrent executions, and the part that is not reserved by functions. */
+  /**
+   * Lambda's quota of concurrent executions (`quota`), and how many of them no function has reserved
+   * (`unreserved`).
+   */
   readonly concurrency: { readonly quota: number; readonly unreserved: number };
   /** CloudFormation's status of the stack; undefined when the stack does not exist. */
   readonly stackStatus: string | undefined;
@@ -33,14 +36,17 @@ export interface Finding {
   readonly message: string;
 }
 
-/** CloudFormation's template quotas. Above the fraction `comfortable` of a quota, preflight warns. */
+/**
+ * CloudFormation's quotas for a template. Preflight warns when the template exceeds the fraction `comfortable`
+ * of a quota.
+ */
 const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 /** Minimum version of the bootstrap stack that the CDK requires. */
 const BOOTSTRAP_VERSION = 6;
 
 /**
- * Returns the concurrency that other stacks have reserved: all reserved concurrency less that of this stack,
- * if it is deployed.
+ * Returns the concurrency that other stacks have reserved: all reserved concurrency of the account minus the
+ * reserved concurrency of this stack. This stack counts only when it is deployed.
  */
 function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
   const own = stackStatus === undefined ? 0 : reservedConcurrency;
@@ -185,7 +191,10 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
   ];
 }
 
-/** Returns what would make a deployment into this account fail, and what an operator should check. */
+/**
+ * Returns the problems that would make a deployment into this account fail, and the warnings that an operator
+ * should check.
+ */
 export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = state;
   const bootstrap: Finding[] =

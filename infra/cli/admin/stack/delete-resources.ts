@@ -35,13 +35,14 @@ const STACK_WAIT_SECONDS = 3_600;
 const TABLE_WAIT_SECONDS = 600;
 const PAGE_SIZE_MAX = 500;
 /**
- * Attempts per call. API Gateway's control plane allows about five calls per second and account. The SDK
- * waits between attempts.
+ * Maximum number of attempts per AWS call; the SDK waits between attempts. API Gateway's control plane allows
+ * only about five calls per second and account.
  */
 const ATTEMPTS_MAX = 10;
 
 /**
- * Deletes the gateway keys that the service created for accounts in these usage plans. Returns their number.
+ * Deletes the gateway keys that the service created for accounts in these usage plans. Returns the number of
+ * deleted keys.
  */
 export async function deleteGatewayKeys(region: string, usagePlanIds: readonly string[]): Promise<number> {
   const client = new APIGatewayClient({ region, maxAttempts: ATTEMPTS_MAX });
@@ -102,7 +103,7 @@ export async function disableDeletionProtection(
   else await withDynamo(region, (client) => unprotectTable(client, physicalId));
 }
 
-/** Deletes a table or a bucket with its contents. Does nothing when it does not exist. */
+/** Deletes a table or a bucket, and its contents. Does nothing when the resource does not exist. */
 export async function deleteData(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') {
     await withS3(region, async (client) => {

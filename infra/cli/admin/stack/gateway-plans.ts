@@ -6,8 +6,8 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the API and usage plans of a deployed stack from the settings of its repair job. The table is not
- * used: until that job has run, it may name an older API, for example after a restore.
+ * Reads the API and usage plans of a deployed stack from the settings of its repair job. The table is no
+ * reliable source, because it may name an older API until the repair job has run, for example after a restore.
  *
  * @throws CommandError when the function has no such setting
  */

@@ -27,9 +27,9 @@ export interface StackState {
   /** Whether termination protection is on. */
   readonly isProtected: boolean;
   readonly resources: readonly StackResource[];
-  /** Newest first. CloudFormation keeps events for 90 days. */
+  /** Events of the stack, newest first. CloudFormation keeps events for 90 days. */
   readonly events: readonly StackEvent[];
-  /** Deletion policies by logical id; only for resources that have one. */
+  /** Deletion policies by logical id. Contains only resources that have a deletion policy. */
   readonly deletionPolicies: ReadonlyMap<string, string>;
 }
 

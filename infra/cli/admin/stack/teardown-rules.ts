@@ -8,7 +8,7 @@ const INCOMPLETE_STATUSES = [
   'ROLLBACK_FAILED',
   'DELETE_FAILED',
 ];
-/** Statuses in the stack's own events that prove that it was complete at some time. */
+/** Statuses of the stack's own events. Each of them proves that the stack was complete at some time. */
 const COMPLETE_STATUS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
 const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 
@@ -33,8 +33,9 @@ function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 /**
- * Returns the tables and buckets that a failed first deployment created. Only the events prove who created a
- * resource. If a creation failed because the name was taken, the event names a resource of another stack.
+ * Returns the tables and buckets that a failed first deployment created. Only the events prove that the stack
+ * created a resource. When a creation failed because its name was in use, the event names a resource of another
+ * stack.
  */
 function findCreatedData({ events }: StackState): StackResource[] {
   return events.filter(

@@ -28,7 +28,7 @@ const splitWords = (text: string) => text.split(/[^A-Za-z0-9]+/);
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 const pascalCase = (text: string) => splitWords(text).map(capitalized).join('');
 
-/** Also accepts a single value for an array parameter of a query. */
+/** Returns the schema of a query parameter. For an array, the schema also accepts a single value. */
 function acceptSingleValue(schema: Json): Json {
   return schema.type === 'array' ? { anyOf: [asRecord(schema.items), schema] } : schema;
 }
@@ -98,7 +98,7 @@ function describeOperation(
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
   const { data, meta } = asRecord(resolveReference(document, responseSchema(operation)).properties);
-  // Skip responses without the envelope: they are for other programs, not for the SDK.
+  // Skip responses without the envelope, because they are for other programs and not for the SDK.
   if (data === undefined) return [];
   const method = pascalCase(action);
   return [

@@ -29,8 +29,8 @@ function objectText(
   }
   const requiredFields = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;
-  // Do not declare unknown fields, although responses may have them. The compiler would then accept misspelt
-  // names.
+  // Do not declare unknown fields, although responses may have them. If they were declared, the compiler would
+  // accept misspelt names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME.test(name) ? name : literal(name);

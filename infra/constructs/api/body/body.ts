@@ -34,8 +34,8 @@ export interface ApiBodyProps extends MethodProps {
 }
 
 /**
- * Returns the parent paths of the given paths. API Gateway creates resources for them, but they have no
- * endpoint, such as `/v1/user`.
+ * Returns the parent paths of the given paths that have no endpoint, such as `/v1/user`. API Gateway creates
+ * resources for these parent paths too.
  */
 function findParentPaths(paths: readonly string[]): string[] {
   const parents = paths.flatMap((path) => {
@@ -46,9 +46,10 @@ function findParentPaths(paths: readonly string[]): string[] {
 }
 
 /**
- * Builds the whole REST API as one OpenAPI 3.0 document with API Gateway's extensions. It contains every
- * route in each of its versions, a preflight for each path, a 404 for all other paths and methods, and the
- * gateway responses. It is one property of one resource, so every changed route causes a new deployment.
+ * Builds the whole REST API as one OpenAPI 3.0 document with API Gateway's extensions. It contains every route
+ * in each of its versions, a preflight for each path, a 404 for all other paths and methods, and the gateway
+ * responses. The whole document is one property of one resource, so every changed route causes a new
+ * deployment.
  */
 export function buildApiBody(props: ApiBodyProps): Json {
   const paths = new Map<string, Record<string, Json>>();

@@ -47,12 +47,13 @@ const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
 const UNREADABLE_MESSAGE =
   'The request could not be read. Check its URL, percent-encoding, headers and size.';
 
-/** Messages for cases in which API Gateway knows more than the error code says. */
+/** Messages by response type that are more specific than the message of the error code. */
 const MESSAGES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
-  // For methods without an authorizer, API Gateway does not know when the limit resets.
+  // A throttled method without an authorizer has no Retry-After header, because API Gateway does not know when
+  // its limit resets.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If the response has no such header, wait one second.`,
   BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
   BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,
@@ -60,7 +61,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   DEFAULT_4XX: UNREADABLE_MESSAGE,
 };
 
-/** Response types that occur after the authorizer. Its context then contains the caller's rate limit. */
+/**
+ * Response types that occur after the authorizer has run. The authorizer's context then contains the rate limit
+ * of the caller.
+ */
 const AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
 
 /** API Gateway replaces this reference with the request id. */
@@ -77,8 +81,9 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
   return {
     ...Object.fromEntries(fixedHeaders),
     'Content-Type': literal(JSON_TYPE),
-    // Gateway responses cannot depend on the origin. They contain nothing secret, because browsers do not
-    // send the credential automatically.
+    // A gateway response cannot depend on the request's Origin header, so every origin may read it. This is
+    // safe, because browsers do not send the credential automatically, and the response contains nothing
+    // secret.
     'Access-Control-Allow-Origin': literal('*'),
     'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
@@ -86,8 +91,8 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: knowsLimit ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
-    // At the account's concurrency limit, API Gateway answers 500, because it cannot distinguish throttling
-    // from failure.
+    // API Gateway also answers 500 at the account's concurrency limit, because it cannot distinguish throttling
+    // from failure. The caller should therefore retry after one second.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {

@@ -16,11 +16,15 @@ export interface MethodProps {
 }
 
 /**
- * Names of the two security schemes of non-public routes: the credential, and the gateway key of its account.
+ * Names of the two security schemes of routes that are not public: the credential, and the gateway key of the
+ * credential's account.
  */
 export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
-/** Returns a route's operation id in the API, such as `v1.strategies.list`. Each version has its own. */
+/**
+ * Returns the operation id of a route in one version, such as `v1.strategies.list`. A route has a different
+ * operation id in each version.
+ */
 function operationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
   return `${version.id}.${route.id}`;
 }
@@ -45,17 +49,20 @@ export function securitySchemes({ invocationUri, invocationRole }: MethodProps):
         authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
       },
     },
-    // API Gateway recognizes by this exact scheme that a method requires a usage plan's key. The authorizer
-    // returns that key.
+    // A method with exactly this scheme requires the key of a usage plan. API Gateway takes this key from the
+    // authorizer's result.
     [SECURITY.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };
 }
 
-/** Builds one method of a path: a route in one version, passed unchanged to its Lambda. */
+/**
+ * Builds one method of a path: the integration that passes requests for a route in one version to the route's
+ * Lambda unchanged.
+ */
 export function buildMethod(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
-    // An operation id must be unique, so only the route's own method gets it.
+    // Only the route's own method gets an operation id, because operation ids must be unique.
     ...(method === route.method ? { operationId: operationId(version, route) } : {}),
     ...(names.length === 0
       ? {}
@@ -81,15 +88,15 @@ function proxyIntegration({ id }: Pick<Route, 'id'>, { invocationUri, invocation
 }
 
 /**
- * HTTP methods of the Model Context Protocol's transport. POST carries messages. The others are rejected, as
- * the protocol requires.
+ * HTTP methods of the Model Context Protocol's transport. POST carries messages. GET and DELETE are rejected,
+ * as the protocol requires.
  */
 const MCP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
- * Builds the methods of the MCP server. They have no authorizer: it reads only one header, and clients send
- * the credential in one of two. The function checks the credential instead. The stage throttles these methods
- * like public ones.
+ * Builds the methods of the MCP server. They have no authorizer, because an authorizer reads only one header
+ * and MCP clients send the credential in either of two headers. The function checks the credential instead. The
+ * stage throttles these methods like public methods.
  */
 export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
@@ -104,8 +111,8 @@ export function buildMcpMethods(props: MethodProps): Record<string, Json> {
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /**
- * Routes requests without a matching endpoint to the function for unknown paths. The method has no
- * authorizer. It would reject requests without a credential, which must get 404 too.
+ * Routes requests without a matching endpoint to the function for unknown paths. The method has no authorizer,
+ * because an authorizer would reject requests without a credential, and these requests must get 404 too.
  */
 export function buildUnknownMethod(props: MethodProps): Json {
   return { security: [], ...proxyIntegration(unknownPathRoute, props) };

@@ -11,7 +11,7 @@ export interface MockResponse {
   readonly template: string;
 }
 
-/** Builds a method with a mock integration, whose response API Gateway returns itself. */
+/** Builds a method with a mock integration. API Gateway itself returns its response. */
 export function buildMockMethod({ description, declared, headers, template }: MockResponse): Json {
   return {
     security: [],

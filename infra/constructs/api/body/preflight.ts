@@ -12,7 +12,7 @@ import { buildMockMethod } from './own-answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** How long a browser may cache a preflight, in seconds. It is the longest time that any browser accepts. */
+/** Time in seconds for which a browser may cache a preflight. No browser accepts a longer time. */
 const PREFLIGHT_MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 /** Request headers that pages may send in addition to the browser's default ones. */
@@ -44,7 +44,7 @@ function buildHeaders(
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal(JSON_TYPE),
-    // A preflight has no credential and no rate limit, so these headers are 0.
+    // A preflight has no credential and therefore no rate limit, so these headers are 0.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
     ...Object.fromEntries(Object.entries(announcedHeaders).map(([name, value]) => [name, literal(value)])),
     [REQUEST_ID_HEADER]: 'context.requestId',
@@ -57,8 +57,8 @@ function buildHeaders(
 }
 
 /**
- * Returns the response's mapping template. With several allowed origins, it sets the allow header to the
- * caller's origin if that is one of them.
+ * Returns the mapping template of the response. With several allowed origins, the template sets the header
+ * `Access-Control-Allow-Origin` to the caller's origin, if that origin is allowed.
  */
 function buildTemplate(origins: readonly string[]): string {
   const body = successText(null, {});
@@ -78,8 +78,8 @@ function buildTemplate(origins: readonly string[]): string {
 }
 
 /**
- * Builds the CORS preflight of a path. API Gateway answers it without a Lambda. Like every success of the
- * service it has status 200, the envelope and the common headers.
+ * Builds the CORS preflight of a path. API Gateway answers it without a Lambda. The preflight has status 200,
+ * the envelope and the common headers, like every successful response of the service.
  *
  * @param announcedHeaders headers that announce the end of a superseded version
  */

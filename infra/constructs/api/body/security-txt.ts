@@ -10,12 +10,12 @@ type Json = Readonly<Record<string, unknown>>;
 /** Path of the file that tells security researchers whom to contact (RFC 9116). */
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
-/** Months until the file expires, from the first day of the month of the synthesis. */
+/** Number of months until the file expires, counted from the first day of the month of the synthesis. */
 const VALID_MONTHS = 11;
 
 /**
- * Returns the text of the file. RFC 9116 recommends an expiry of less than a year. A stage must therefore be
- * deployed at least every ten months.
+ * Returns the text of the file. A stage must be deployed at least every ten months, because the file expires.
+ * RFC 9116 recommends an expiry of less than a year.
  *
  * @param contact a `mailto:` or `https:` URI
  */

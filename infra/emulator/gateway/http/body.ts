@@ -3,12 +3,15 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's quota for the request body, in bytes. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Uploads above this size, in bytes, are aborted instead of being read to their end. */
+/** Maximum size in bytes up to which an oversized upload is read to its end. A larger upload is aborted. */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body, or resolves to 'too_large'. An oversized body is still read and discarded. Otherwise
- * a client that is still sending would get a reset connection instead of the response.
+ * Reads the whole body. Resolves to 'too_large' for a body above the quota. Returns undefined for a request
+ * without a body.
+ *
+ * A body above the quota is still read and discarded, because a client that is still sending would otherwise
+ * get a reset connection instead of the response.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
   const length = message.headers['content-length'];

@@ -18,7 +18,9 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Creates an object without a prototype. Clients choose the keys, and `__proto__` can be one of them. */
+/**
+ * Creates an object without a prototype, because clients choose the keys and `__proto__` can be one of them.
+ */
 export function createDictionary<T>(): Record<string, T> {
   return Object.create(null);
 }
@@ -34,7 +36,7 @@ export function findHeader(headers: Readonly<Record<string, string>>, name: stri
 
 /**
  * Groups header values by name and keeps the client's letter case. Names that differ only in case are one
- * header, under the first spelling.
+ * header, which keeps the first spelling.
  *
  * @param rawHeaders alternating names and values, as in node:http
  */

@@ -32,7 +32,7 @@ export interface HttpAnswer {
  */
 const MAX_SAFE_BODY_CHARACTERS = 1024 * 1024 - 16_384;
 
-/** Headers that API Gateway sets itself. It renames a function's headers with these names. */
+/** Headers that API Gateway sets itself. API Gateway renames a function's headers with these names. */
 const REMAPPED_HEADERS = new Set([
   'connection',
   'content-length',

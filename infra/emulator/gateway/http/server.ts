@@ -19,8 +19,8 @@ export interface GatewayServer {
 const PARSER_HEADER_BYTES = 256 * 1024;
 
 /**
- * Keep-alive time in milliseconds. Longer than that of common clients, so that the client closes idle
- * connections first.
+ * Keep-alive time in milliseconds. It is longer than the keep-alive time of common clients, so that the client
+ * closes an idle connection first.
  */
 const KEEP_ALIVE_MS = 75_000;
 

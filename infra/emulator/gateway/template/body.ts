@@ -38,7 +38,7 @@ const customAuthorizer = z.looseObject({
   type: z.literal('request'),
   authorizerUri: invocationUri,
   identitySource: z.string().default(''),
-  /** In seconds. */
+  /** Time in seconds for which a decision of the authorizer is cached. */
   authorizerResultTtlInSeconds: numberSchema.default(300),
 });
 

@@ -4,8 +4,8 @@ import type * as properties from './properties.ts';
 export type StageProperties = ReturnType<typeof properties.stage.parse>;
 
 /**
- * Returns a stage's throttle for a method. Settings of the method itself win over those for all methods (`/*`
- * and `*`).
+ * Returns the throttle of a stage for a method; undefined when the stage sets none. The settings of the method
+ * itself override the settings for all methods (`/*` and `*`).
  */
 export function readStageThrottle(
   stage: StageProperties,

@@ -102,8 +102,8 @@ function readMethod(
 }
 
 /**
- * Returns the resource node of a path. Creates missing nodes and their ancestors, as API Gateway creates
- * resources.
+ * Returns the resource node of a path. Creates the node and its ancestors when they do not exist, as API
+ * Gateway does.
  */
 function ensureNode(
   nodes: Map<string, RouteNode<ApiMethod>>,

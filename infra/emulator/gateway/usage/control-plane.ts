@@ -33,8 +33,8 @@ const BAD_REQUEST: Answer = {
 
 /**
  * The part of API Gateway's control plane that creates and deletes gateway keys at run time. It changes the
- * local gateway's usage plans. With a file the keys survive a restart, because stored credentials refer to
- * them.
+ * usage plans of the local gateway. With a file, the keys survive a restart; this is needed because stored
+ * credentials refer to them.
  */
 export class ControlPlane {
   readonly #file: string | undefined;
@@ -52,7 +52,10 @@ export class ControlPlane {
     }
   }
 
-  /** Adds the stored keys to the local gateway's usage plans, and later changes too. */
+  /**
+   * Adds the stored keys to the usage plans of the local gateway. Later changes of keys also change these usage
+   * plans.
+   */
   attach(plans: UsagePlans): void {
     this.#plans = plans;
     for (const key of this.#keys.values()) {

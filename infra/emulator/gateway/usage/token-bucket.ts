@@ -4,9 +4,7 @@ export interface Throttle {
   burst: number;
 }
 
-/**
- * API Gateway's token bucket. It starts full, refills at the steady rate, and gives one token per request.
- */
+/** API Gateway's token bucket. It starts full and refills at the steady rate. Each request takes one token. */
 export class TokenBucket {
   readonly #throttle: Throttle;
   #tokens: number;
@@ -18,7 +16,10 @@ export class TokenBucket {
     this.#updatedMs = nowMs;
   }
 
-  /** Takes a token and returns whether one was available. A clock that goes backwards refills nothing. */
+  /**
+   * Takes a token and returns whether one was available. When the clock goes backwards, the bucket is not
+   * refilled.
+   */
   take(nowMs: number): boolean {
     const elapsedSeconds = Math.max(0, nowMs - this.#updatedMs) / 1000;
     this.#tokens = Math.min(

@@ -69,8 +69,8 @@ export class UsagePlans {
   }
 
   /**
-   * Assigns a key to a usage plan. A key has one plan per stage, so this replaces its plan and resets its
-   * usage.
+   * Assigns a key to a usage plan and resets the usage of the key. A key has only one plan per stage, so the
+   * new plan replaces the previous plan.
    */
   assign(keyId: string, planId: string): void {
     this.#planOfKey.set(keyId, planId);

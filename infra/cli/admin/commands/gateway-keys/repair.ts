@@ -5,7 +5,10 @@ import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gatewa
 import { type Command, CommandError, type Session, textOption } from '../../command.ts';
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
-/** Returns the API and usage plans of the stack in --stack, or of the API that the table names. */
+/**
+ * Returns an API and its usage plans. With --stack they belong to that stack. Otherwise they are read from the
+ * table, for the only API in the table or for the API in --api.
+ */
 async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
   const [api, stack] = [textOption(values, 'api'), textOption(values, 'stack')];
   if (stack !== undefined && api === undefined) {

@@ -19,8 +19,8 @@ function rejectionReason({ code, message }: ApiError): string {
 }
 
 /**
- * Returns a text in lower case with a space before and after each word. Used to find a name as whole words
- * only.
+ * Returns a text in lower case with a space before and after each word. The spaces allow a search that finds a
+ * name only as whole words.
  */
 const padWords = (text: string) =>
   ` ${text
@@ -29,8 +29,8 @@ const padWords = (text: string) =>
     .trim()} `;
 
 /**
- * Returns the reason, which the user can read. It stays in the ledger after the user is erased, so it must
- * not contain their name or wallet.
+ * Returns the reason, which the user can read. The reason stays in the ledger after the user is erased, so it
+ * must not contain the name or wallet of the user.
  *
  * @throws UsageError for an invalid reason
  */

@@ -20,8 +20,8 @@ import { openStageFile, type StageFile } from '../../stage-file.ts';
  */
 const ORIGIN_SECRET = 'originSecret';
 /**
- * Setting with the previous secret. The functions accept both values while CloudFront switches to the new
- * one.
+ * Setting with the previous secret of CloudFront. The functions accept the previous and the current secret
+ * while CloudFront switches to the current one.
  */
 const ORIGIN_SECRET_PREVIOUS = 'originSecretPrevious';
 const SECRET_BYTES = 32;

@@ -21,7 +21,7 @@ const manifest = z.object({
 
 interface AssembledStack {
   readonly needs: StackNeeds;
-  /** Region that the stack requires; undefined for the operator's region. */
+  /** Region that the stack requires; undefined when the stack uses the operator's region. */
   readonly region: string | undefined;
 }
 
@@ -48,7 +48,7 @@ async function synthesizeStacks(stage: string): Promise<AssembledStack[]> {
     await synthesize(folder, { context: { stage } });
     return readAssembly(folder);
   } catch (error) {
-    // This message of the app already lists all missing or invalid settings in one line.
+    // The app's message already lists all missing or invalid settings in one line.
     if (error instanceof Error && error.message.startsWith('Invalid context: ')) {
       throw new CommandError(`infra/stages/${stage}.json: ${error.message}`);
     }

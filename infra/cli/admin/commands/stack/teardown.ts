@@ -13,7 +13,10 @@ import { planTeardown, type TeardownPlan } from '../../stack/teardown-rules.ts';
 const listNames = (resources: readonly StackResource[]) =>
   resources.map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`).join(', ');
 
-/** Asks for the stack's name if data or termination protection is affected, otherwise for yes or no. */
+/**
+ * Asks the operator to type the stack's name when the teardown deletes data or removes termination protection.
+ * Otherwise asks for yes or no. The teardown of a failed first deployment always asks for yes or no.
+ */
 async function confirmTeardown(
   session: AwsSession,
   { name }: StackState,
@@ -76,7 +79,8 @@ If the command fails, run it again.`,
       for (const resource of plan.data) await disableDeletionProtection(region, resource);
       session.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
       await deleteStack(client, stack);
-      // A job of the stack may have created a gateway key during the first deletion.
+      // Delete gateway keys a second time, because a job may have created one while the stack was being
+      // deleted.
       keys += await deleteGatewayKeys(region, usagePlans);
       for (const resource of plan.data) await deleteData(region, resource);
       session.print({
