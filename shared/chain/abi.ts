@@ -21,22 +21,29 @@ export function encodeHexWord(value: bigint | Hex): Hex {
 }
 
 /**
- * Encodes a call whose arguments are single words (contract ABI): the selector, then each argument.
- * Selectors are constants, because computing them needs a general encoder of 15 kB in every
+ * Encodes a contract call whose arguments are one 32-byte word each (contract ABI). Returns the selector,
+ * followed by the arguments.
+ * The selectors are constants in the code. Computing them would add an encoder of 15 kB to every Lambda
  * function.
  */
 export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): Hex {
   return `${selector}${args.map(encodeWord).join('')}`;
 }
 
-/** Encodes `bytes`: the length, then the data, padded to whole words. */
+/**
+ * Encodes a value of the ABI type `bytes`, without `0x`: its length in bytes, then the data. Zeros fill the
+ * last word.
+ */
 export function encodeBytes(data: Hex): string {
   const digits = data.slice(2);
   const paddedLength = Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS;
   return `${encodeWord(BigInt(digits.length / 2))}${digits.padEnd(paddedLength, '0')}`;
 }
 
-/** Encodes an array of dynamic elements: their number, their positions, then the elements. */
+/**
+ * Encodes an ABI array of encoded elements of variable length, without `0x`. The result is the number of
+ * elements, then the byte position of each element, then the elements.
+ */
 export function encodeArray(elements: readonly string[]): string {
   let position = (WORD_DIGITS / 2) * elements.length;
   const positions = elements.map((element) => {
@@ -64,13 +71,16 @@ export class AbiReader {
     return BigInt(`0x${this.bytes(at, WORD_DIGITS / 2)}`);
   }
 
-  /** Reads the text whose position is stored at `at`: its length in bytes, then UTF-8. */
+  /**
+   * Reads a text. The word at `at` contains the text's position. At that position are the length in bytes and
+   * the text in UTF-8.
+   */
   text(at: number): string {
     const start = this.offset(at);
     return Buffer.from(this.bytes(start + WORD_DIGITS / 2, this.offset(start)), 'hex').toString();
   }
 
-  /** Reads a length or a position. Throws if it is larger than the data. */
+  /** Reads a length or a position in bytes. Throws a RangeError if the number is larger than the data. */
   offset(at: number): number {
     const value = this.number(at);
     if (value > this.#digits.length) throw new RangeError('The data announces more than it holds');

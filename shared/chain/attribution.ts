@@ -7,7 +7,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const RANDOM_CHARACTERS = 20;
 /** End marker of the data of an attributed call (ERC-8021). */
 const MARKER = '80218021802180218021802180218021';
-/** ERC-8021 schema 0: the codes are plain text, without a registry of our own. */
+/** Id of ERC-8021 schema 0. In this schema, codes are plain text, and no registry contract is named. */
 const SCHEMA = '00';
 
 /** Returns a new attribution code: the prefix and 20 random letters and digits (103 bits). */
@@ -17,8 +17,8 @@ export function newAttributionCode(): string {
 }
 
 /**
- * Appends an ERC-8021 suffix (schema 0) with one code to call data. The EVM ignores bytes after the
- * arguments, so the call does the same.
+ * Appends an ERC-8021 suffix (schema 0) with one code to call data. The suffix does not change the effect of
+ * the call, because contracts ignore bytes after the arguments.
  */
 export function withAttribution(data: Hex, code: string): Hex {
   const bytes = Buffer.from(code, 'latin1');
@@ -26,13 +26,13 @@ export function withAttribution(data: Hex, code: string): Hex {
   return `${data}${bytes.toString('hex')}${length}${SCHEMA}${MARKER}`;
 }
 
-// The lookahead also finds a code inside another match, so that a false prefix cannot hide a code.
+// The lookahead finds overlapping matches. Otherwise, a false prefix just ahead of a code would hide the
+// code.
 const CODE_PATTERN = new RegExp(`(?=(${PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
 
 /**
- * Returns all attribution codes of this service in a transaction's input, in order. They can be at
- * any position, because wallets add suffixes and contract wallets, bundlers and multicalls wrap the
- * call.
+ * Returns all attribution codes of this service in a transaction's input, in order. A code can be at any
+ * position: wallets append other suffixes, and contract wallets, bundlers and multicalls wrap the call.
  */
 export function findAttributionCodes(input: Hex): string[] {
   const text = Buffer.from(input.slice(2), 'hex').toString('latin1');

@@ -2,18 +2,21 @@ import { personalMessageHash } from '../platform/domain/ethereum.ts';
 import { encodeBytes, encodeCall, type Hex } from './abi.ts';
 import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
 
-/** Selector of `isValidSignature(bytes32,bytes)` (EIP-1271). A valid signature also returns it. */
+/**
+ * Selector of `isValidSignature(bytes32,bytes)` (EIP-1271). The contract returns the same value for a valid
+ * signature.
+ */
 const IS_VALID_SIGNATURE = '0x1626ba7e';
 /** The answer for a valid signature: the selector as bytes4, padded to a word. */
 const VALID_ANSWER = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
-/** Position of the signature in the arguments, in bytes: after the hash and this position. */
+/** Byte position of the signature in the arguments. Two words come first: the hash and this position. */
 const SIGNATURE_POSITION = 64n;
 /** Gas limit of the call, far above what a signature check needs. */
 const GAS_MAX = '0x989680';
-/** End of a signature for a wallet that is not deployed yet (EIP-6492). */
+/** Suffix of a signature by a wallet whose contract is not deployed yet (EIP-6492). */
 const COUNTERFACTUAL_SUFFIX = '6492'.repeat(16);
 
-/** Returns whether a signature (hex) belongs to a wallet whose contract is not deployed yet. */
+/** Returns whether a signature (hex) has the suffix of a wallet whose contract is not deployed yet. */
 export function isCounterfactual(signature: string): boolean {
   return signature.toLowerCase().endsWith(COUNTERFACTUAL_SUFFIX);
 }
@@ -21,10 +24,10 @@ export function isCounterfactual(signature: string): boolean {
 export type ContractVerdict = 'valid' | 'invalid' | 'unreachable';
 
 /**
- * Asks the contract at an address whether a signature of a message is valid (EIP-1271), at the
- * latest block. One call without a retry, within the node's `timeoutMs`.
- * `invalid` also means that the contract reverts or does not exist. `unreachable` means that the
- * node does not answer.
+ * Asks the contract at an address whether a signature of a message is valid (EIP-1271), at the latest block.
+ * Makes one call without a retry, within the node's `timeoutMs`.
+ * Returns `invalid` also if the contract reverts or does not exist. Returns `unreachable` if the node does
+ * not answer.
  */
 export async function contractVerdict(
   node: RpcNode,
@@ -39,8 +42,7 @@ export async function contractVerdict(
     return answer === VALID_ANSWER ? 'valid' : 'invalid';
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // The node answered with an error, so the contract reverted. Other failures come from the node
-    // itself.
+    // The node returned an error, so the contract reverted. All other failures are failures of the node.
     return error.failure === 'bad_answer' ? 'invalid' : 'unreachable';
   }
 }

@@ -61,11 +61,14 @@ export const encodeRead = {
   previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
   previewWithdraw: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewWithdraw(uint256)'], assets),
   previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
-  /** MetaMorpho vaults: the share of the interest that the vault keeps, in units of 1e-18. */
+  /**
+   * A function of MetaMorpho vaults. It returns the fraction of the interest that the vault keeps, in units
+   * of 1e-18.
+   */
   fee: (): Hex => VAULT_SELECTORS['fee()'],
-  /** Vaults that pay withdrawals only after a waiting time. */
+  /** A function of vaults that pay withdrawals only after a waiting time. */
   cooldownDuration: (): Hex => VAULT_SELECTORS['cooldownDuration()'],
-  /** ERC-165. The interface id is in the first bytes of its word. */
+  /** The interface check of ERC-165. An interface id has 4 bytes and is padded on the right to a full word. */
   supportsInterface: (id: Hex): Hex =>
     `${VAULT_SELECTORS['supportsInterface(bytes4)']}${id.slice(2).padEnd(64, '0')}`,
   maxDeposit: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxDeposit(address)'], owner),
@@ -78,8 +81,8 @@ function wordsOf(data: Hex): bigint[] {
 }
 
 /**
- * Returns the number that a read returned. Undefined if the data is not one word, such as from an
- * address without code.
+ * Decodes the number that a contract returned. Undefined if the data is not exactly one word, for example
+ * because the address has no code.
  */
 export function decodeNumber(data: Hex): bigint | undefined {
   const words = wordsOf(data);
@@ -91,18 +94,18 @@ function addressOf(word: Hex): Hex {
   return `0x${word.slice(-40).toLowerCase()}`;
 }
 
-/** Returns the address that a read returned. Undefined if the data is not one word. */
+/** Decodes the address that a contract returned. Undefined if the data is not exactly one word. */
 export function decodeAddress(data: Hex): Hex | undefined {
   return data.length === 66 ? addressOf(data) : undefined;
 }
 
 /**
- * A change of one owner's assets and shares by a vault event. Positive into the vault, negative out
- * of it.
+ * The change of one owner's assets and shares in a vault. Amounts are positive for deposits and received
+ * shares, and negative for withdrawals and sent shares.
  */
 export interface VaultChange {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
-  /** Lower case. */
+  /** Address in lower case. */
   readonly owner: Hex;
   /** 0 for a transfer of shares, which moves no assets. */
   readonly assets: bigint;
@@ -112,8 +115,8 @@ export interface VaultChange {
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 /**
- * Returns the share changes in a vault's log. Minting and burning count only by Deposit and
- * Withdraw events.
+ * Returns the changes of owners' shares that a vault's log reports. Transfers from or to the zero address
+ * return no change, because Deposit and Withdraw events report minted and burned shares.
  */
 export function changesOf({
   topics,
@@ -172,7 +175,10 @@ export function transferOf({
 export const encodeTransfer = (to: Hex, value: bigint): Hex =>
   encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);
 
-/** The function signatures of a router: those of the ERC-4626 router, or those of Yearn's. */
+/**
+ * The function signatures that a router uses: those of the ERC-4626 router contract or those of Yearn's
+ * router contract.
+ */
 export type RouterKind = 'erc4626' | 'yearn';
 
 /** The arguments of a router call. */
@@ -183,7 +189,7 @@ interface RouterOrder {
   readonly receiver: Hex;
 }
 
-/** Encodes a router call. The routers use different names and orders of arguments. */
+/** Encodes a router call. The function names and the order of the arguments depend on the kind of router. */
 function encodeRouterCall(
   kind: RouterKind,
   names: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
@@ -199,7 +205,7 @@ export const encodeStep = {
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
-  /** Deposits by a router. Reverts if it returns fewer than `minShares` shares. */
+  /** Deposits through a router. The call reverts if the vault returns fewer than `minShares` shares. */
   depositToVault: (kind: RouterKind, { minShares, ...order }: RouterOrder & { minShares: bigint }): Hex =>
     encodeRouterCall(
       kind,
@@ -210,8 +216,8 @@ export const encodeStep = {
       { ...order, bound: minShares },
     ),
   /**
-   * Withdraws assets by a router that may spend the shares. Reverts if it needs more than
-   * `maxShares` shares.
+   * Withdraws assets through a router. The router needs an allowance for the shares. The call reverts if the
+   * withdrawal needs more than `maxShares` shares.
    */
   withdrawFromVault: (kind: RouterKind, { maxShares, ...order }: RouterOrder & { maxShares: bigint }): Hex =>
     encodeRouterCall(
@@ -223,7 +229,8 @@ export const encodeStep = {
       { ...order, bound: maxShares },
     ),
   /**
-   * Redeems shares by a router that may spend them. Reverts if it returns less than `minAssets`.
+   * Redeems shares through a router. The router needs an allowance for the shares. The call reverts if the
+   * vault returns less than `minAssets` (base units of the asset).
    */
   redeemFromVault: (kind: RouterKind, { minAssets, ...order }: RouterOrder & { minAssets: bigint }): Hex =>
     encodeRouterCall(

@@ -117,8 +117,8 @@ export interface RpcCall {
 }
 
 /**
- * Calls up to `BATCH_CALLS_MAX` JSON-RPC methods in one exchange. Returns for each call its result,
- * or the error with which the node rejected it.
+ * Calls up to `BATCH_CALLS_MAX` JSON-RPC methods in one exchange. Returns one element per call: the result,
+ * or the error with which the node rejected the call.
  * @throws RpcError when the node does not answer the batch or leaves out a call
  */
 export async function callNodeBatch(

@@ -35,9 +35,10 @@ export const encode = {
 
 const WORD = 32n;
 
-/** Encodes all calls as one `aggregate3` call. Each call may fail without the others. */
+/** Encodes all calls as one `aggregate3` call. If one call fails, the other calls are still executed. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
-  // Each tuple has the target, the flag that it may fail, the position of its data, and the data.
+  // Each tuple contains the target, a flag that allows the call to fail, the position of the call data, and
+  // the call data.
   const tuples = calls.map(
     ({ target, data }) =>
       `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD)}${encodeBytes(data)}`,
@@ -47,8 +48,8 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
 }
 
 /**
- * Decodes the answer of `aggregate3`: one number per call. Undefined for a call that failed or did
- * not return one 32-byte word, such as from an address without code.
+ * Decodes the answer of `aggregate3`: one number per call. A number is undefined if the call failed or did
+ * not return exactly one 32-byte word. An address without code, for example, returns no data.
  * @throws RangeError when the data is not an answer of aggregate3
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {

@@ -5,36 +5,42 @@ import { chainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';
 
 const chain = /* @__PURE__ */ createLazily(() => {
-  // Own checks, because zod's address and URL formats would add 3 kB to every function that moves
-  // money.
+  // These checks replace zod's own address and URL formats. Those formats would add 3 kB to every Lambda
+  // function that moves money.
   const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
   const webAddress = z
     .string()
     .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)));
   const token = z.strictObject({
-    /** Symbol, upper case. The `asset` filter and prices use it. */
+    /**
+     * The token's symbol in upper case. The `asset` filter and the market prices identify a token by its
+     * symbol.
+     */
     asset: z.string().check(z.minLength(1), z.maxLength(64)),
     address,
     decimals: z.int().check(z.minimum(0), z.maximum(36)),
   });
 
   const router = z.strictObject({
-    /** Lower case, as addresses are stored. */
+    /** Converted to lower case, because the database stores addresses in lower case. */
     address: z.pipe(
       address,
       z.transform((text: Hex): Hex => `0x${text.slice(2).toLowerCase()}`),
     ),
-    /** Whether the router has the ERC-4626 router's function signatures or Yearn's. */
+    /**
+     * The function signatures that the router uses: those of the ERC-4626 router contract or those of Yearn's
+     * router contract.
+     */
     kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
     /**
-     * Maximum loss of the share price between request and execution, in basis points (hundredths of
-     * a percent).
+     * Maximum change of the share price to the wallet's disadvantage between request and execution. In basis
+     * points (hundredths of a percent).
      */
     slippageBasisPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 50),
   });
 
   return z.strictObject({
-    /** EIP-155 chain id. It is compared with the node's own. */
+    /** EIP-155 chain id. The service compares this id with the id that the node reports. */
     chainId: z.int().check(z.minimum(1)),
     /** JSON-RPC endpoint. It may contain a key, so it is never logged or shown. */
     rpcUrl: webAddress,
@@ -44,21 +50,22 @@ const chain = /* @__PURE__ */ createLazily(() => {
     nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
     /** Time limit of a call in milliseconds. A slower chain is reported as unavailable. */
     timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
-    /** Number of blocks, including the event's own, after which an event counts as confirmed. */
+    /** Number of blocks that confirm an event. The block that contains the event counts as the first. */
     confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
     /**
-     * What confirms an event. `confirmations`: the number of confirmations or the chain's finality,
-     * whichever comes first. `safe` and `finalized`: only the chain's own status.
+     * The condition under which an event counts as confirmed. `confirmations`: it has the required number of
+     * confirmations, or its block is final, whichever comes first. `safe` and `finalized`: the chain reports
+     * this status for the event's block.
      */
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
     /**
-     * A router that the operator trusts. It deposits and withdraws within bounds of the price, or
-     * reverts.
+     * A router contract that the operator trusts. A deposit or withdrawal through the router reverts if the
+     * share price exceeds the bound in the call.
      */
     router: z.optional(router),
     /**
-     * Whether the chain may restart from its first block, as a local one does. All data of the
-     * previous chain is then deleted.
+     * Whether the chain may restart from its first block, as local test chains do. After a restart, the
+     * service discards all data about the previous chain.
      */
     ephemeral: z._default(z.boolean(), false),
     tokens: z.array(token).check(z.maxLength(200)),
@@ -77,8 +84,8 @@ const ETHER = {
 } as const;
 
 /**
- * Default chains with public nodes, which limit their callers. A production deployment sets its own
- * nodes in CHAIN_SETTINGS.
+ * The default chains. Their nodes are public and limit the number of requests. A production deployment sets
+ * its own nodes in CHAIN_SETTINGS.
  */
 export const DEFAULT_CHAINS: Readonly<Record<string, z.input<ReturnType<typeof chain>>>> = {
   ethereum: {
@@ -119,10 +126,11 @@ const overridesSchema = /* @__PURE__ */ createLazily(() =>
 );
 
 /**
- * Returns the configured chains: the defaults, changed by `settings`, a JSON object by chain. Given
- * fields replace the defaults, null removes a chain, and a new chain needs all fields.
- * @throws Error with the chain and field that break a rule; never with a value, because a URL may
- * contain a key
+ * Returns the configured chains: the default chains with the changes in `settings`. `settings` is the JSON
+ * text of an object with one member per chain. A field in a member replaces the default value. A member that
+ * is null removes the chain. A new chain needs all fields.
+ * @throws Error that names the chain and the field that break a rule. The message contains no value, because
+ * a URL may contain a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
   const overrides = overridesSchema().parse(JSON.parse(settings));

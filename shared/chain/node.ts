@@ -122,7 +122,7 @@ export class NodeBatch {
   }
 
   /**
-   * Adds a request. The returned function gives the answer after the batch was sent.
+   * Adds a request to the batch. Returns a function that returns the answer once the batch has been sent.
    * @throws RpcError from the returned function when the node rejected the request
    */
   add<T>(ask: NodeRequest<T>): () => T {
@@ -140,7 +140,10 @@ export class NodeBatch {
     };
   }
 
-  /** Adds a request that the node may reject. The answer is undefined then. */
+  /**
+   * Adds a request that the node may reject. The returned function returns undefined if the node rejected the
+   * request.
+   */
   addOptional<T>(ask: NodeRequest<T>): () => T | undefined {
     const answer = this.add(ask);
     return () => {
@@ -179,19 +182,20 @@ type StateTag = number | 'latest' | { readonly blockHash: Hex };
 const tagOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
 const stateTagOf = (at: StateTag) => (typeof at === 'object' ? { ...at, requireCanonical: true } : tagOf(at));
 
-/** The requests to a node, for single use or in a batch. */
+/** The requests that the service sends to nodes. Each request can be sent alone or in a batch. */
 export const nodeRequests = {
-  /** Null when the node has no such block. */
+  /** The answer is null when the node has no such block. */
   block: (at: BlockTag) => nodeRequest(answers().block, 'eth_getBlockByNumber', [tagOf(at), false]),
-  /** Null while the transaction is in no block. */
+  /** The answer is null while no block contains the transaction. */
   receipt: (hash: Hex) => nodeRequest(answers().receipt, 'eth_getTransactionReceipt', [hash]),
-  /** Null when the node does not know the transaction. */
+  /** The answer is null when the node does not know the transaction. */
   transaction: (hash: Hex) => nodeRequest(answers().transaction, 'eth_getTransactionByHash', [hash]),
-  /** Number of transactions of an account in blocks up to the given one. */
+  /** Number of transactions that an account has sent in blocks up to block number `at` (inclusive). */
   nonce: (account: Hex, at: number) =>
     nodeRequest(answers().quantity, 'eth_getTransactionCount', [account, toHex(at)]),
   /**
-   * Result of a contract call. With a block hash, only while that block is canonical (EIP-1898).
+   * The data that a contract call returns. If `at` names a block by its hash, the node rejects the call
+   * unless the block is canonical (EIP-1898).
    */
   contract: (
     { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
@@ -205,8 +209,8 @@ export async function readBlock(node: RpcNode, at: BlockTag): Promise<Block | un
 }
 
 /**
- * Calls a contract at a block and returns the data. With a block hash, only while that block is
- * canonical (EIP-1898).
+ * Calls a contract at a block and returns the data. If `at` names a block by its hash, the node rejects the
+ * call unless the block is canonical (EIP-1898).
  */
 export function readContract(
   node: RpcNode,
@@ -220,20 +224,20 @@ export function readCode(node: RpcNode, address: Hex): Promise<Hex> {
   return ask(node, answers().hex, 'eth_getCode', [address, 'latest']);
 }
 
-/** Returns the gas that a call needs. Undefined when the call would fail. */
+/** Returns the amount of gas that a call needs. Undefined when the call would fail. */
 export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex }) {
   return undefinedIfRejected(ask(node, answers().quantity, 'eth_estimateGas', [call]));
 }
 
 /**
- * Seconds after the latest block at which calls are simulated. They are sent later, and a vault
- * then needs gas to book its new interest. Longer than any chain's block time.
+ * The simulated block is this many seconds later than the latest block. Because wallets send the calls later,
+ * vaults then book new interest, which needs more gas. The value is longer than any chain's block time.
  */
 const SIMULATED_LATER_SECONDS = 60;
 
 /**
- * Simulates calls one after another in a block one minute after the latest. Undefined when the node
- * cannot simulate. The gas is after refunds.
+ * Simulates calls in order, in a block whose time is one minute after the latest block. Returns undefined
+ * when the node does not support simulations. The returned gas is the gas after refunds.
  */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   const latestBlock = await readBlock(node, 'latest');
@@ -245,9 +249,9 @@ export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: H
 }
 
 /**
- * Reads logs of contracts in a range of blocks, both ends included. `topics` has the accepted
- * values at each position, null for any. If the node rejects a range, each half is requested, down
- * to single blocks.
+ * Reads logs of contracts in a range of blocks, both ends included. `topics` contains the accepted values for
+ * each topic position; null accepts any value. If the node rejects a range, each half of the range is
+ * requested separately, down to single blocks.
  * @throws RpcError when the node rejects a single block
  */
 export async function readLogs(

@@ -15,7 +15,8 @@ import {
 } from './permit.ts';
 
 /**
- * Key of an account without funds. It signs permits that are only simulated. The key may be public.
+ * Private key of a test account without funds. The account signs permits only for simulated calls, so the key
+ * need not be secret.
  */
 const TRIAL_KEY = keccak256(Buffer.from('a key of an account that holds nothing'));
 const UINT256_MAX = 2n ** 256n - 1n;
@@ -46,13 +47,18 @@ function hashToSign(chainId: number, domain: PermitDomain, permit: Permit): Uint
   );
 }
 
-/** Calls a contract. Undefined if it rejects the call or has no such function. */
+/**
+ * Calls a contract and returns the data. Undefined if the contract rejects the call or has no such function.
+ */
 async function readIfSupported(node: ChainSettings, to: Hex, data: Hex): Promise<Hex | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to, data }));
   return answer === '0x' ? undefined : answer;
 }
 
-/** Decodes an answer. Undefined without an answer or if it is not valid ABI data. */
+/**
+ * Decodes an answer with `read`. Returns undefined if there is no answer, or if the answer is not valid ABI
+ * data.
+ */
 function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => T): T | undefined {
   try {
     return answer && read(new AbiReader(answer));
@@ -63,7 +69,8 @@ function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => 
 }
 
 /**
- * Returns the possible permit domains of a token: its own statement (EIP-5267), or the usual ones.
+ * Returns the possible permit domains of a token. If the token reports its domain (EIP-5267), only this
+ * domain is returned. Otherwise the token's name is combined with the usual versions.
  */
 async function candidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
   const domainData = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
@@ -81,10 +88,10 @@ async function candidateDomains(node: ChainSettings, token: Hex): Promise<Permit
   return [...new Set([version ?? '1', '1', null])].map((each) => ({ name, version: each }));
 }
 
-/** Returns whether the token accepts a permit for the domain, in a simulated call. */
+/** Signs a permit for the domain and returns whether the token accepts the permit in a simulated call. */
 async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: Permit): Promise<boolean> {
   const hash = hashToSign(node.chainId, domain, permit);
-  // Here the recovery byte comes first; contracts expect it last.
+  // `signAsync` returns the recovery byte first. Contracts expect the recovery byte last.
   const signatureDigits = digitsOf(await signAsync(hash, TRIAL_KEY, { prehash: false, format: 'recovered' }));
   const signature: Hex = `0x${signatureDigits.slice(2)}${signatureDigits.slice(0, 2)}`;
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
@@ -92,10 +99,10 @@ async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: 
 }
 
 /**
- * Returns the domain for which a token's permits are signed (EIP-2612). Undefined for a token
- * without permits.
- * The domain is tested: an account without funds signs a permit, and the token must accept it in a
- * simulated call.
+ * Returns the domain for which a token's permits are signed (EIP-2612). Undefined if the token does not
+ * support permits.
+ * Each possible domain is tested: an account without funds signs a permit, and the token must accept the
+ * permit in a simulated call.
  * @param token in lower case
  * @throws RpcError when the node does not answer
  */

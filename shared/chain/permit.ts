@@ -2,8 +2,8 @@ import { toChecksummed } from '../platform/domain/ethereum.ts';
 import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
 
 /**
- * Selectors of EIP-2612, of functions that return the domain, and of routers that execute a permit
- * together with another call.
+ * Selectors of contract functions for permits: the functions of EIP-2612, functions that return a token's
+ * domain, and router functions that execute a permit together with another call.
  */
 export const PERMIT_SELECTORS = {
   'nonces(address)': '0x7ecebe00',
@@ -15,25 +15,31 @@ export const PERMIT_SELECTORS = {
   'multicall(bytes[])': '0xac9650d8',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/** Name and version in a token's EIP-712 domain. Chain and address are part of it too. */
+/**
+ * The name and version in a token's EIP-712 domain. The complete domain also contains the chain id and the
+ * token's address.
+ */
 export interface PermitDomain {
   readonly name: string;
   /** Null if the token's domain has no version. */
   readonly version: string | null;
 }
 
-/** An allowance that the owner signs instead of a transaction (EIP-2612). Amounts in base units. */
+/**
+ * An allowance that the owner grants by a signature instead of a transaction (EIP-2612). Amounts are in base
+ * units of the token.
+ */
 export interface Permit {
   readonly token: Hex;
   readonly owner: Hex;
   readonly spender: Hex;
   readonly value: bigint;
   readonly nonce: bigint;
-  /** Epoch seconds until which the token accepts the permit. */
+  /** Time until which the token accepts the permit, in epoch seconds. */
   readonly deadline: bigint;
 }
 
-/** The fields of a permit in the order of their hash. */
+/** The fields of a permit, in the order in which EIP-712 hashes them. */
 export const PERMIT_FIELDS = [
   { name: 'owner', type: 'address' },
   { name: 'spender', type: 'address' },
@@ -42,7 +48,7 @@ export const PERMIT_FIELDS = [
   { name: 'deadline', type: 'uint256' },
 ] as const;
 
-/** Returns the fields of a token's EIP-712 domain in the order of their hash. */
+/** Returns the fields of a token's EIP-712 domain, in the order in which EIP-712 hashes them. */
 export function domainFields({ version }: PermitDomain) {
   return [
     { name: 'name', type: 'string' },
@@ -69,8 +75,8 @@ export function permitTypedData(chainId: number, domain: PermitDomain, permit: P
 }
 
 /**
- * Splits a 65-byte signature into its three parts for contracts. Some wallets write 0 and 1 instead
- * of 27 and 28.
+ * Splits a 65-byte signature into v, r and s, as contracts expect. Because some wallets write 0 or 1 for v,
+ * these values are converted to 27 or 28.
  */
 function partsOf(signature: Hex): [v: bigint, r: Hex, s: Hex] {
   const v = BigInt(`0x${signature.slice(130, 132)}`);
@@ -85,15 +91,18 @@ export const encodePermit = {
       ...[owner, spender, value, deadline, ...partsOf(signature)],
     ),
   /**
-   * Executed by a router for its caller. It does not fail if somebody has already executed the
-   * permit.
+   * A router call that executes the caller's permit. The call does not fail if somebody else has already
+   * executed the permit.
    */
   selfPermit: ({ token, value, deadline }: Permit, signature: Hex): Hex =>
     encodeCall(
       PERMIT_SELECTORS['selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)'],
       ...[token, value, deadline, ...partsOf(signature)],
     ),
-  /** Executes several calls of one contract: all of them or none. */
+  /**
+   * Encodes several calls of one contract as a single call. If one of the calls fails, none of them takes
+   * effect.
+   */
   multicall: (calls: readonly Hex[]): Hex =>
     `${encodeCall(PERMIT_SELECTORS['multicall(bytes[])'], 32n)}${encodeArray(calls.map(encodeBytes))}`,
 } as const;

@@ -1,6 +1,9 @@
 import { AbiReader, type Hex } from './abi.ts';
 
-/** Error selectors of Solidity, OpenZeppelin and Morpho, with which vaults and tokens revert. */
+/**
+ * Selectors of the Solidity, OpenZeppelin and Morpho errors that vaults and tokens return when a call
+ * reverts.
+ */
 export const REVERT_SELECTORS = {
   'Error(string)': '0x08c379a0',
   'Panic(uint256)': '0x4e487b71',
@@ -21,8 +24,8 @@ export const REVERT_SELECTORS = {
 const REASON_MAX = 120;
 
 /**
- * Returns why a call reverted: the contract's text or the name of its error. Unknown errors are
- * named by their selector. Undefined without revert data.
+ * Returns why a call reverted: the contract's text or the name of the contract's error. For an unknown error,
+ * the result contains the error's selector. Undefined if there is no revert data.
  */
 export function revertReason(data: Hex): string | undefined {
   const selector = data.slice(0, 10).toLowerCase();

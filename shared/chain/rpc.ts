@@ -16,8 +16,8 @@ export interface ChainReading {
   readonly report: ChainReport;
   readonly holdings: readonly Holding[];
   /**
-   * Balances in base units by wallet address, in the order of `holdings`. Undefined if a balance
-   * could not be read.
+   * Balances in base units. The key is the wallet address. The value has one balance per element of
+   * `holdings`, in the same order. A balance is undefined if it could not be read.
    */
   readonly amounts: ReadonlyMap<string, readonly (bigint | undefined)[]>;
 }
@@ -27,7 +27,10 @@ type Reason = NonNullable<ChainReport['reason']>;
 const isHex = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value);
 
-/** Returns the assets to read on a chain: all, or only one (upper case). */
+/**
+ * Returns the assets whose balances are read on a chain: all assets, or only the one with the symbol `asset`
+ * (upper case).
+ */
 export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
   const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
   const tokens = chain.tokens.map((token) => ({
@@ -48,7 +51,7 @@ function identity({ chain, chainId }: ChainSettings) {
   return { chain, chain_id: chainId };
 }
 
-/** Sends one aggregate call: block number, chain id, then every balance of every wallet. */
+/** Sends one aggregate call that reads the block number, the chain id, and every balance of every wallet. */
 async function aggregate(chain: ChainSettings, holdings: readonly Holding[], wallets: readonly string[]) {
   const { multicallAddress: multicall } = chain;
   const balances = wallets.flatMap((wallet) =>
@@ -74,9 +77,9 @@ function decode(result: unknown): (bigint | undefined)[] | Reason {
 }
 
 /**
- * Reads balances on one chain in one call. Failures of the chain do not throw: a slow, unreachable
- * or wrong chain, or one without Multicall3, is reported as unavailable. A token that cannot be
- * read is reported as unread.
+ * Reads balances on one chain in one call. If the chain fails, the function does not throw but reports the
+ * chain as unavailable. This happens if the chain is slow or unreachable, has another chain id, or lacks
+ * Multicall3. A token that cannot be read is reported as unread.
  */
 export async function readChain(
   chain: ChainSettings,

@@ -4,8 +4,8 @@ import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 
 /**
- * Maximum number of balances in one call, so that the call stays within a node's gas limit even
- * with slow tokens.
+ * Maximum number of balances in one call. With this limit, the call stays within a node's gas limit even if
+ * tokens need much gas.
  */
 const BALANCES_MAX = 250;
 
@@ -29,10 +29,9 @@ async function readChunk(chain: ChainSettings, holders: readonly Holder[], block
 }
 
 /**
- * Reads token balances at one block, in the order of the holders and in base units. Undefined if a
- * token does not return a balance.
- * @throws RpcError when the node does not answer, lacks the block's state, or has replaced the
- * block
+ * Reads token balances at one block. Returns one balance per holder in base units, in the same order. A
+ * balance is undefined if the token does not return one.
+ * @throws RpcError when the node does not answer, lacks the block's state, or has replaced the block
  */
 export async function readTokenBalances(
   chain: ChainSettings,

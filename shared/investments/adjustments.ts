@@ -22,8 +22,8 @@ export interface Adjustment {
 }
 
 /**
- * The operation's name in idempotency records. No route uses it, so operators' records cannot collide with
- * those of callers.
+ * The operation name of adjustments in idempotency records. No route uses this name, so the record of an
+ * operator never has the same key as the record of a caller.
  */
 const OPERATION_ID = 'ledger.adjust';
 

@@ -34,7 +34,10 @@ interface ClockAdvance {
   readonly now: Date;
 }
 
-/** The write of the audit event. Its time is that of the request, not the advanced time. */
+/**
+ * Returns the write that stores the audit event. The event's time is the real time of the request, not the
+ * sandbox time.
+ */
 function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, aheadMs: number) {
   const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: aheadMs / 1_000 };
   return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
@@ -42,7 +45,7 @@ function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, 
 
 /**
  * Advances the sandbox clock for all accounts: yield accrues at the current APYs, and idempotency records
- * expire. Chains keep their own time.
+ * expire. On-chain transactions are not affected, because chains have their own time.
  * The days are simulated before the new time is stored, so values that were already shown never change. The
  * clock and its audit event are written together or not at all.
  *

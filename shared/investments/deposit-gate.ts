@@ -8,21 +8,24 @@ import { depositsAllowedWrites } from './store/strategy-pool.ts';
 
 /**
  * Stops deposits into a strategy: first in each shard of its pool, then in its ledger.
- * When it returns, no deposit can be recorded any more, not even one that was already decided. One write per
- * shard conflicts with few transactions. The ledger comes last, so that the next ingestion completes an
- * interrupted run.
+ * When this function returns, no more deposits are recorded, not even deposits that have already passed their
+ * checks. Each shard is changed by its own write, so that few concurrent transactions conflict. The ledger is
+ * changed last. If the function is interrupted, the ledger therefore still accepts deposits, and the next
+ * ingestion calls this function again.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // Read after the shards, because a first deposit could create the ledger until then.
+  // The ledger is read after the shards were changed. Until then, a first deposit could still create the
+  // ledger.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
 }
 
 /**
- * Allows deposits into a strategy: all shards of its pool and its ledger in one transaction with `condition`.
+ * Allows deposits into a strategy. One database transaction checks `condition` and changes the ledger and all
+ * shards of the pool.
  *
- * @returns whether the condition held; otherwise nothing was changed
+ * @returns whether the condition held; if not, nothing was changed
  */
 export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
@@ -32,15 +35,15 @@ export async function openDeposits(table: Table, strategyId: string, condition: 
 }
 
 /**
- * Allows deposits into a strategy, unless operators have paused it since the caller read it. A later pause
- * stops deposits again.
+ * Allows deposits into a strategy. Changes nothing if operators have paused the strategy since the caller
+ * read it. A pause that begins later stops deposits again.
  */
 export function openDepositsUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));
 }
 
 /**
- * Requires that operators have not stopped deposits for all strategies.
+ * Rejects a deposit if operators have stopped deposits for all strategies.
  *
  * @throws ApiError strategy_not_accepting_deposits with the operators' reason
  */

@@ -8,7 +8,7 @@ export type PriceUsd = (asset: string) => Promise<number | undefined>;
 
 /** The minimum deposit of a strategy, in USD and in the asset at the current price. */
 export interface DepositMinimum {
-  /** Base units of the asset. */
+  /** The minimum in base units of the asset. */
   readonly assets: bigint;
   readonly usd: number;
   readonly asset: string;
@@ -16,8 +16,8 @@ export interface DepositMinimum {
 }
 
 /**
- * The price of a strategy's asset in USD. Without a known price, a stablecoin counts as 1 USD; other assets
- * are undefined.
+ * Returns the price of one unit of a strategy's asset in USD. If the price is unknown, returns 1 for a
+ * stablecoin and undefined for any other asset.
  */
 export async function depositPrice(
   priceUsd: PriceUsd,
@@ -27,7 +27,10 @@ export async function depositPrice(
   return (await priceUsd(asset)) ?? (stablecoin ? 1 : undefined);
 }
 
-/** The minimum deposit of a strategy at the current price. Undefined without a minimum or without a price. */
+/**
+ * Returns the minimum deposit of a strategy at the current price. Undefined if the strategy has no minimum,
+ * or if the price is unknown.
+ */
 export async function depositMinimum(
   priceUsd: PriceUsd,
   strategy: Pick<StrategyTerms, 'min_deposit' | 'stablecoin'>,

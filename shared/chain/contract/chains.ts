@@ -1,6 +1,6 @@
 /**
- * Chains that the service knows even without a listed strategy. A chain that is neither here nor in
- * the catalog is rejected with `invalid_chain`.
+ * Chains that a request may name even if the catalog has no strategy on them. A request for a chain that is
+ * neither in this list nor in the catalog is rejected with `invalid_chain`.
  */
 export const KNOWN_CHAINS = [
   'ethereum',
@@ -35,7 +35,10 @@ export const KNOWN_CHAINS = [
   'op-bnb',
 ] as const;
 
-/** Other spellings of a chain's name, in lower case with words joined by dashes. */
+/**
+ * Other spellings of chain names, with the name that the service uses. The keys are in lower case, with words
+ * joined by dashes.
+ */
 const ALIASES: Readonly<Record<string, string>> = {
   'op-mainnet': 'optimism',
   'arbitrum-one': 'arbitrum',
@@ -53,8 +56,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a chain's name as used everywhere: lower case, words joined by dashes (`zkSync Era` ->
- * `zksync-era`).
+ * Converts a chain's name to the form that the service uses: lower case, words joined by dashes (`zkSync Era`
+ * -> `zksync-era`).
  */
 export function chainSlug(name: string): string {
   const slug = name

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { nameSchemas, withDescription } from '../../platform/contract/responses.ts';
 
-/** Result of reading one chain. A chain can fail without the others. */
+/**
+ * The result of reading one chain. If one chain fails, the response still contains the results of the other
+ * chains.
+ */
 export const chainReport = z.strictObject({
   chain: z.string(),
   chain_id: z.int(),

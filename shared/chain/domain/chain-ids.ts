@@ -43,13 +43,13 @@ const EVM_CHAIN_IDS: Readonly<Record<string, number>> = {
   katana: 747_474,
 };
 
-/** Other chains with their CAIP-2 ids. */
+/** Chains that are not EVM chains with an EIP-155 id, with their CAIP-2 ids. */
 const OTHER_CHAINS: Readonly<Record<string, string>> = {
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   starknet: 'starknet:SN_MAIN',
 };
 
-/** Returns the id of an EVM chain. Null for other and unknown chains. */
+/** Returns the EIP-155 id of an EVM chain. Null for a chain without the EVM and for an unknown chain. */
 export function chainIdOf(chain: string): number | null {
   return EVM_CHAIN_IDS[chain] ?? null;
 }
@@ -60,7 +60,8 @@ const NATIVE_ADDRESSES: readonly string[] = [
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
 ];
 /**
- * Returns whether an address, in any letter case, means the chain's native coin, which is no token.
+ * Returns whether an address stands for a chain's native coin, which is not a token. Letter case does not
+ * matter.
  */
 export function isNativeAddress(address: string): boolean {
   return NATIVE_ADDRESSES.includes(address.toLowerCase());
@@ -70,8 +71,9 @@ export function isNativeAddress(address: string): boolean {
 const SLIP44_ETHER = 60;
 
 /**
- * Returns a token's CAIP-19 id, such as `eip155:1/erc20:0xa0b8...`. Null if chain or address have
- * no known form. EVM addresses are in lower case, so that equal tokens have equal ids.
+ * Returns a token's CAIP-19 id, such as `eip155:1/erc20:0xa0b8...`. Null if the chain is unknown or the
+ * address is invalid. EVM addresses are converted to lower case, so that the same token always has the same
+ * id.
  */
 export function tokenIdOf(chain: string, address: string): string | null {
   const chainId = chainIdOf(chain);

@@ -6,7 +6,10 @@ export interface KnownToken {
   readonly decimals: number;
 }
 
-/** Tokens whose balances the service reads, by chain: the assets of most strategies. */
+/**
+ * Tokens whose wallet balances the service reads, by chain. Most strategies use one of these tokens as their
+ * asset.
+ */
 export const KNOWN_TOKENS = {
   ethereum: [
     { asset: 'USDC', address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
@@ -52,7 +55,8 @@ const TOKEN_BY_ADDRESS = /* @__PURE__ */ new Map<string, KnownToken>(
 );
 
 /**
- * Returns a token by its chain and address, in any letter case. Undefined if it is not in the list.
+ * Returns a known token by its chain and address. The address may be in any letter case. Undefined if the
+ * token is not in the list.
  */
 export function knownToken(chain: string, address: string): KnownToken | undefined {
   return TOKEN_BY_ADDRESS.get(`${chain} ${address.toLowerCase()}`);

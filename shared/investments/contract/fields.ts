@@ -24,10 +24,10 @@ export const DEPOSIT_ERRORS = [
   'deposit_cap_exceeded',
 ] as const;
 
-/** An id of a strategy or investment. It need not exist. */
+/** The id of a strategy or investment. This schema does not check that the id exists. */
 export const idParam = textParam(128);
 
-// The pure marks let the bundler drop schemas that a function does not use.
+// The `@__PURE__` marks let the bundler remove schemas that a Lambda function does not use.
 
 /** The amount of a withdrawal or move: a part of the investment, or everything. */
 export const partOrAllFields = {
@@ -46,7 +46,10 @@ export const PART_OR_ALL_RULE = /* @__PURE__ */ z.refine<PartOrAll>(
   },
 );
 
-/** Filters by sub-account: an end user's id, or (empty) the account itself. Absent: all. */
+/**
+ * A filter by sub-account. The value is an end user's id, or an empty text for the account itself. Without
+ * this filter, the account and all its sub-accounts are selected.
+ */
 export const userFilter = /* @__PURE__ */ z.optional(
   /* @__PURE__ */ z
     .string()

@@ -3,7 +3,7 @@ export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
  * Types of changes of a wallet's vault shares. A rebase changes the balance without an event. An opening
- * balance is what the wallet held before the service followed it.
+ * balance is the number of shares that the wallet had when the service began to record its events.
  */
 export const CHAIN_EVENT_TYPES = [
   'deposit',
@@ -23,7 +23,10 @@ export const TRANSACTION_TYPES = [
   'opening_balance',
 ] as const;
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
-/** Statuses of a history entry: those of a transaction from the block of its event on. */
+/**
+ * Statuses of an entry in the history. An entry exists only after a block contains its event, so the earlier
+ * statuses of a transaction are not in this list.
+ */
 export const ENTRY_STATUSES = ['included', 'confirmed', 'reversed'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
@@ -47,8 +50,8 @@ export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
 
 /**
- * Whether a list is requested newest first. Investments are stored in this order, and cursors work only with
- * it.
+ * Returns whether a list is requested newest first. Investments are stored in this order, and cursors work
+ * only with this order.
  */
 export function isNewestFirst({
   sort,

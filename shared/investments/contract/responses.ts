@@ -153,7 +153,10 @@ export type Transaction = z.infer<typeof transaction>;
 /** An investment in the sandbox ledger, where no amount is null. */
 const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
-/** A transaction in the sandbox ledger, where no amount is null, with the investment after it. */
+/**
+ * A transaction in the sandbox ledger, together with the investment after this transaction. No amount is
+ * null.
+ */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,

@@ -36,7 +36,7 @@ export interface RecordedTransaction {
   readonly head: OwnerHead;
   /** The latest entries of the position's streams, by stream. */
   readonly tails: StreamTails;
-  /** The stream block that this entry filled, if any. */
+  /** The stream block that this entry filled; undefined if the entry filled no block. */
   readonly block: StreamBlock | undefined;
 }
 
@@ -105,9 +105,10 @@ function transitionOf(before: Position | undefined, after: Holdings): LedgerEntr
 }
 
 /**
- * Records a transaction: returns the journal entry with its legs, the new position and the owner's new head.
- * An owner's entries are in order of time. If the clock is behind the last entry, the new entry takes that
- * entry's time.
+ * Computes the result of a transaction: the journal entry with its legs, the new position and the owner's new
+ * head.
+ * The times of an owner's entries never decrease. If the clock is behind the time of the last entry, the new
+ * entry takes the last entry's time.
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
@@ -179,7 +180,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   };
 }
 
-/** The key, in a position's tails, of the stream with entries of all types. */
+/** Key of the stream that contains entries of all types, in the tails of a position. */
 export const ALL_TYPES = 'all';
 
 /** Adds the entry to its three streams. The counts in `head` already include the entry. */
@@ -196,7 +197,7 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // Opening an investment already adds a write, so this entry must not write a block as well.
+  // An entry that opens an investment already needs one additional write, so it must not also write a block.
   const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
   const [ofOwner, ofAll, ofType] = after.map(({ tail }) => tail);
   return {

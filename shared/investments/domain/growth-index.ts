@@ -4,32 +4,44 @@ import { divFloor, FIXED_ONE, fixedPointExp, fixedPointLn } from './fixed-point.
 
 /** The scale of the growth index: 1.0 is stored as 10^27, as in the ledgers of Aave and MakerDAO. */
 export const RAY = 10n ** 27n;
-/** The lowest growth index: 10^-9. With a negative yield, a share therefore keeps a value above 0. */
+/**
+ * The lowest growth index: 10^-9. Because of this limit, a share keeps a value above 0 even if the yield is
+ * negative.
+ */
 export const INDEX_FLOOR = RAY / 10n ** 9n;
-/** The highest growth index: 10^8. A share is therefore always worth less than one base unit. */
+/** The highest growth index: 10^8. Because of this limit, one share is always worth less than one base unit. */
 export const INDEX_CEILING = RAY * 10n ** 8n;
-/** The longest time for which a segment grows. A strategy without a reading for 7 days earns nothing more. */
+/**
+ * Maximum time for which a segment grows after its start. A strategy earns nothing more if it gets no APY
+ * reading for 7 days.
+ */
 export const GROWTH_WITHOUT_READING_MAX_MS = 7 * 24 * 60 * 60 * 1000;
 /**
- * A segment is renewed after this time even if readings repeat the same APY, so that it does not stop
- * growing.
+ * Age at which a segment is replaced even if readings repeat the same APY. The growth would otherwise end at
+ * `GROWTH_WITHOUT_READING_MAX_MS`.
  */
 export const SEGMENT_RENEWAL_MS = 24 * 60 * 60 * 1000;
-/** Milliseconds in the 365 days of an APY, as the market-data sources define it. */
+/** Milliseconds in a year of 365 days. The market-data sources use the same year for an APY. */
 export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** Limits of an APY in percent. Values outside are clamped, because nothing can lose more than 100%. */
+/**
+ * Limits of an APY in percent. A value outside the limits is set to the nearest limit. The lower limit exists
+ * because an investment cannot lose more than 100%.
+ */
 const APY_MIN_PERCENT = -99.99;
 const APY_MAX_PERCENT = 1_000_000;
 /**
- * Delay between the recording of an APY reading and the time from which it counts.
- * The index of a moment therefore never changes while a transaction of that moment is in progress, even on a
- * server whose clock is behind. 5 minutes is far longer than any request or clock error.
+ * Delay between the time of an APY reading and the time from which the reading counts.
+ * Because of this delay, the index at a moment never changes while a transaction of that moment is in
+ * progress. This is true even on a server whose clock is behind. 5 minutes is far longer than any request or
+ * clock error.
  */
 export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /**
- * From `fromMs` (epoch milliseconds) on, the index is `index * exp(rate * elapsed milliseconds)`.
- * This holds until the next segment, or for at most `GROWTH_WITHOUT_READING_MAX_MS`. After that the index stays constant.
+ * One segment of a growth index. From `fromMs` (epoch milliseconds) on, the index is `index * exp(rate *
+ * elapsed milliseconds)`.
+ * The formula applies until the next segment starts, but for at most `GROWTH_WITHOUT_READING_MAX_MS`. After
+ * that time, the index stays constant.
  */
 export interface IndexSegment {
   readonly fromMs: number;
@@ -58,8 +70,8 @@ export function growthRatePerMs(apyPercent: number): bigint {
 }
 
 /**
- * The segment in force at a time: the last that has started by then, or the first segment for an earlier
- * time.
+ * Returns the segment that applies at a time: the last segment that has started by then. For a time before
+ * all segments, returns the first segment.
  */
 function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSegment {
   const lastStarted = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
@@ -68,9 +80,9 @@ function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSe
 }
 
 /**
- * The growth index at a time (epoch milliseconds), in units of 1/RAY, rounded down.
- * Before the first segment, the index of the first segment. The index never falls while the rate is at least
- * 0.
+ * Returns the growth index at a time (epoch milliseconds), in units of 1/RAY, rounded down.
+ * For a time before the first segment, returns the index at which the first segment starts. The index never
+ * falls while the rate is at least 0.
  */
 export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): bigint {
   const { fromMs, index, rate } = segmentAtTime(segments, atMs);
@@ -87,10 +99,10 @@ export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegm
 }
 
 /**
- * The segment that a new APY reading starts. Undefined if the rate is unchanged and the last segment needs no
- * renewal.
- * The segment starts at least `OBSERVATION_DELAY_MS` later and after all other segments, so past values never
- * change.
+ * Returns the segment that a new APY reading starts. Undefined if the rate is unchanged and the last segment
+ * needs no renewal.
+ * The new segment starts after all other segments, and at least `OBSERVATION_DELAY_MS` after the reading.
+ * Index values in the past therefore never change.
  */
 export function nextSegment(
   segments: readonly IndexSegment[],
@@ -107,8 +119,8 @@ export function nextSegment(
 }
 
 /**
- * The segments that can still matter now: those in force during the last `OBSERVATION_DELAY_MS`, or later.
- * Older segments remain stored in the items of the readings.
+ * Returns the segments that current transactions can still need: those that apply at any time after `nowMs -
+ * OBSERVATION_DELAY_MS`. Older segments remain stored in the items of the readings.
  */
 export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
   const first = segments.findLastIndex((segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS);

@@ -41,7 +41,8 @@ export const NO_HOLDINGS: Holdings = {
 };
 
 /**
- * The effect of one transaction. Shares, principal and amount are signed: negative means out of the position.
+ * The effect of one transaction on a position. Shares, principal and amount are signed: a negative value
+ * leaves the position.
  */
 export interface Movement {
   readonly holdings: Holdings;
@@ -67,14 +68,14 @@ export function sharesForWithdrawal(amountBaseUnits: bigint, index: bigint): big
   return mulDivUp(amountBaseUnits, UNIT, index);
 }
 
-/** What shares are worth in base units, rounded down (ERC-4626 `previewRedeem`). */
+/** Returns the value of shares in base units, rounded down (ERC-4626 `previewRedeem`). */
 export function valueOfShares(shares: bigint, index: bigint): bigint {
   return multiplyDivideDown(shares, index, UNIT);
 }
 
 /**
- * The value of a position at a growth index, in base units: the value of its shares, or the claim of the last
- * movement if that is more and the index has not fallen since.
+ * Returns the value of a position at a growth index, in base units. This is the value of its shares. If the
+ * index has not fallen since the last movement, it is at least the claim after that movement.
  * Rounding therefore never shows a loss, and a transaction changes the value by exactly its amount. The extra
  * value is less than one share unit per movement.
  */
@@ -131,9 +132,9 @@ function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
 }
 
 /**
- * The part of the cost basis that leaves with the burned shares: in proportion, rounded down.
- * If the position is worth at least its cost, the part is adjusted so that rounding shows no loss on either
- * side.
+ * Returns the part of the cost basis that belongs to the burned shares: in proportion, rounded down.
+ * If the position is worth at least its cost, this part is adjusted. Rounding then shows no loss in the
+ * payout or in the remaining position.
  */
 function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
   const cost = multiplyDivideDown(principal, burned, shares);
@@ -145,9 +146,9 @@ function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: big
 /**
  * A withdrawal at a growth index. Burns `amount / index` shares, rounded up.
  * `all`, or an amount equal to the whole value, burns every share, so that no dust remains. The cost basis
- * leaves with the shares (average cost).
+ * decreases in proportion to the burned shares (average cost).
  *
- * @returns undefined when the position is worth less than the amount, or holds no shares
+ * @returns undefined when the position is worth less than the amount, or has no shares
  */
 export function withdraw(holdings: Holdings, request: bigint | 'all', index: bigint): Movement | undefined {
   const value = valueOfHoldings(holdings, index);
@@ -166,11 +167,11 @@ export function withdraw(holdings: Holdings, request: bigint | 'all', index: big
 }
 
 /**
- * An operator's correction of a position's value, up or down, at a growth index. Nothing is paid and the cost
- * stays.
- * A correction to zero closes the position and realizes its cost as a loss.
+ * An operator's correction of a position's value, up or down, at a growth index. No money is paid, and the
+ * cost basis does not change.
+ * One exception: a correction to zero closes the position and realizes its cost basis as a loss.
  *
- * @returns undefined when the position is worth less than the reduction, or holds no shares
+ * @returns undefined when the position is worth less than the reduction, or has no shares
  */
 export function adjust(holdings: Holdings, amountBaseUnits: bigint, index: bigint): Movement | undefined {
   const value = valueOfHoldings(holdings, index);

@@ -15,19 +15,20 @@ export const ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issu
 export type AccountName = (typeof ACCOUNT_NAMES)[number];
 
 /**
- * The chart of accounts. In the asset's unit:
+ * The chart of accounts. These accounts are in units of the asset:
  *
- * - `custody:<strategy>` (asset, never below 0): what the strategy owes to its owners and must hold for them,
- *   as of each owner's last movement: deposits and credited yield, less withdrawals.
+ * - `custody:<strategy>` (asset account, never below 0): the amount that the strategy must hold for its
+ *   owners. It is the sum of deposits and credited yield, less withdrawals, as of each owner's last movement.
  * - `principal:<owner>:<strategy>` (liability, a credit balance): the cost basis of the owner's position.
- * - `accrued:<owner>:<strategy>` (liability): yield credited to the owner and not paid out. A credit balance
- *   is a gain, a debit balance an unrealized loss. With the principal it is the owner's claim, which is never
- *   below 0.
+ * - `accrued:<owner>:<strategy>` (liability): yield that was credited to the owner and not paid out. A credit
+ *   balance is a gain, a debit balance an unrealized loss. The sum of this account and the principal is the
+ *   owner's claim, which is never below 0.
  *
- * In shares: `holder:<owner>:<strategy>` holds the shares that `issued:<strategy>` has issued.
+ * These accounts are in shares: `holder:<owner>:<strategy>` contains the owner's part of the shares that
+ * `issued:<strategy>` has issued.
  *
- * The yield since an owner's last movement is credited by the next movement. Until then it is the value of
- * the shares at the growth index, less the claim, and can be computed for any moment without an entry.
+ * The yield since an owner's last movement is credited by the next movement. Until then, no entry is needed:
+ * the yield at any moment is the value of the shares at the growth index, less the claim.
  */
 const buildAccountName = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
@@ -69,7 +70,7 @@ export function legsOf({ accrual, amount, principal, shares }: Movement): readon
   return legs.filter(([, legAmount]) => legAmount !== 0n);
 }
 
-/** The units in which the legs do not sum to zero, with the surplus. Empty for a valid entry. */
+/** Returns the units in which the legs do not sum to zero, with the sum of each. Empty for a valid entry. */
 export function findImbalances(legs: readonly Leg[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { unit, amount } of legs) sums.set(unit, (sums.get(unit) ?? 0n) + amount);

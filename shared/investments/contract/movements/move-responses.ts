@@ -3,7 +3,7 @@ import { nameSchemas } from '../../../platform/contract/responses.ts';
 import { movementResult } from '../responses.ts';
 import { chainTransaction } from '../transactions/onchain-responses.ts';
 
-/** The two ledger entries of a sandbox move. Both are recorded or neither. */
+/** The two ledger entries of a sandbox move. Either both entries are recorded, or neither. */
 export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });
 
 /** The two transactions of a move between vaults. The withdrawal's steps come first. */

@@ -1,6 +1,6 @@
 /**
- * A JSON Schema that requires a field. It repeats the type for tools that look up a name where it is
- * required.
+ * Returns a JSON Schema that requires a field. The schema repeats the field's type, because some tools look
+ * for the type in the schema that requires the field.
  */
 const requiresField = (name: string, type = 'string') => ({
   required: [name],
@@ -11,8 +11,8 @@ const requiresField = (name: string, type = 'string') => ({
 /**
  * The JSON Schema rules for the body of a withdrawal or move: exactly one of `amount` and `all`, and exactly
  * one of `investment_id` and the field that names a strategy.
- * Outside `dependentSchemas` there is no `not` and no `anyOf`, because client generators would derive types
- * from them.
+ * `not` and `anyOf` are used only inside `dependentSchemas`. Elsewhere, client generators would derive types
+ * from these keywords.
  */
 export const sourceRules = (strategy: string) => {
   const source = { if: requiresField('investment_id'), else: requiresField(strategy) };

@@ -31,7 +31,7 @@ export const portfolioDay = z.strictObject({
 });
 export type PortfolioDay = z.infer<typeof portfolioDay>;
 
-/** A position at one moment. Amounts are in units of `asset`. */
+/** One line of a statement: a position at one moment. Amounts are in units of `asset`. */
 export const statementLine = z.strictObject({
   settlement: z.enum(SETTLEMENTS),
   user_id: userId,

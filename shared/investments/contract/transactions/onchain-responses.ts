@@ -38,7 +38,7 @@ const step = z.strictObject({
   ),
 });
 
-/** A call of a batch for the wallet (EIP-5792). */
+/** One call in a batch of calls that the wallet sends together (EIP-5792). */
 const walletCall = z.strictObject({
   to: withDescription(z.string(), 'Address of the contract that takes the call.'),
   data: withDescription(z.string(), 'Call data, hexadecimal.'),
@@ -134,8 +134,8 @@ export const chainTransaction = z.strictObject({
 export type ChainTransaction = z.infer<typeof chainTransaction>;
 
 /**
- * An on-chain transaction in a list, without its steps. They would be most of a page, and a signer reads one
- * transaction.
+ * An on-chain transaction in a list, without its steps. Steps would make up most of a page, and a signer
+ * needs the steps of one transaction only.
  */
 export const listedTransaction = z.omit(chainTransaction, { steps: true, calls: true });
 export type ListedTransaction = z.infer<typeof listedTransaction>;

@@ -10,7 +10,10 @@ export interface Difference {
   readonly found: string;
 }
 
-/** Limit of reported differences per item. A list without its first entry would differ at every index. */
+/**
+ * Limit of reported differences per item. Without this limit, a list that lacks its first entry would yield a
+ * difference at every index.
+ */
 const DIFFERENCES_PER_ITEM_MAX = 5;
 
 function collectDifferences(

@@ -6,7 +6,10 @@ import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
-/** Audit rules of one entry: each with a name and whether the entry obeys it. */
+/**
+ * The results of the audit rules for one entry. Each result has the rule's name and whether the entry obeys
+ * the rule.
+ */
 type NamedRules = readonly (readonly [what: string, holds: boolean])[];
 
 function findBrokenRules(location: string, rules: NamedRules): Difference[] {
@@ -18,7 +21,10 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
   return part * denominator <= numerator && numerator < (part + 1n) * denominator;
 }
 
-/** Checks that an entry's legs match its movement, and that they sum to zero in each unit. */
+/**
+ * Checks that an entry's legs match its movement. Also checks that the legs sum to zero in each unit (asset
+ * and shares).
+ */
 export function auditLegs(
   location: string,
   { legs, movement, ownerId, position }: LedgerEntry,
@@ -43,7 +49,8 @@ export function auditLegs(
 }
 
 /**
- * Checks that the credited yield equals the growth of the shares. Rounding alone must not reduce the claim.
+ * Checks that the credited yield equals the growth of the shares' value. Rounding alone must not reduce the
+ * owner's claim.
  */
 function accrualRules(entry: LedgerEntry, before: Holdings): NamedRules {
   const { accrual } = entry.movement;
@@ -74,8 +81,8 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
 }
 
 /**
- * Burned shares must cover the withdrawn amount, exceeding it by less than one share. At least one share
- * remains while the position has a balance.
+ * Returns whether the number of burned shares is correct. Their value must be at least the withdrawn amount,
+ * and less than one share above it. At least one share must remain unless all shares are burned.
  */
 function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint, index: bigint): boolean {
   if (burnedShares === heldShares) return true;
@@ -86,8 +93,9 @@ function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint,
 }
 
 /**
- * The cost basis leaves in proportion to the burned shares. Exception for rounding: if the position is worth
- * at least its cost, neither the payout nor the remainder may show a loss.
+ * Returns whether the cost basis decreased in proportion to the burned shares. A rounding exception applies
+ * if the position was worth at least its cost. Then the cost may differ, so that neither the payout nor the
+ * remaining position shows a loss.
  */
 function costRule(
   { amount, accrual, principal, shares }: LedgerEntry['movement'],
@@ -130,8 +138,8 @@ function typeRules(entry: LedgerEntry, before: Holdings): NamedRules {
 }
 
 /**
- * Checks that the new holdings equal the holdings before plus the movement, and that the movement obeys the
- * rules.
+ * Checks that the new holdings equal the previous holdings plus the movement. Also checks that the movement
+ * obeys the audit rules.
  */
 export function auditMovement(
   location: string,
@@ -163,7 +171,8 @@ export function auditMovement(
 }
 
 /**
- * Checks the other fields of the position: only those that the entry's type may change differ from before.
+ * Checks the fields of the position that are not holdings. Compared with the previous position, only fields
+ * that an entry of this type may change may differ.
  */
 export function auditPosition(
   location: string,
@@ -184,7 +193,7 @@ export function auditPosition(
     adjustments: count('adjustment', previousPosition?.adjustments),
     openedAtMs: previousPosition?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
-    // Only a deposit names a wallet, which then replaces the previous one.
+    // Only a deposit can name a wallet address. That address replaces the previous address.
     walletAddress:
       type === 'deposit'
         ? (position.walletAddress ?? previousPosition?.walletAddress)
@@ -206,7 +215,7 @@ export function auditPosition(
   ];
 }
 
-/** Checks the rules between two consecutive entries where one or both belong to a move. */
+/** Checks two consecutive entries if at least one of them belongs to a move. */
 export function auditMove(
   location: string,
   before: LedgerEntry | undefined,

@@ -31,9 +31,9 @@ export interface StoredOwner {
 }
 
 /**
- * Reads an owner's journal from its beginning and checks each entry against the ledger's rules.
- * The rules are written here a second time, independent of the code that records entries.
- * Also recomputes all derived values and compares them at the end.
+ * Reads an owner's journal from its beginning and checks each entry against the ledger's rules. The rules are
+ * implemented here a second time, independent of the code that records entries.
+ * Also recomputes all derived values. `finish` compares these values with the stored values.
  */
 export class OwnerAudit {
   readonly #ownerId: string;
@@ -52,7 +52,8 @@ export class OwnerAudit {
   }
 
   /**
-   * Checks the next journal entry. After a wrong entry, the check continues from the values of that entry.
+   * Checks the next journal entry. If an entry is wrong, the check of the following entry still starts from
+   * the values of the wrong entry.
    */
   add(entry: LedgerEntry): Difference[] {
     const location = `${this.#ownerId} entry ${entry.sequence}`;
@@ -161,7 +162,10 @@ function sortByName<V>(all: ReadonlyMap<string, V>): [string, V][] {
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** The stored entries of each stream, by stream name: the entries of its blocks, then those of its tail. */
+/**
+ * Returns the stored entries of each stream, by stream name. Entries in blocks come first, then the entries
+ * in the tail.
+ */
 function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
   const all = new Map<string, StreamEntry[]>();
   const add = (name: string, entries: readonly StreamEntry[]) => {

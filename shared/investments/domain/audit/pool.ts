@@ -63,8 +63,8 @@ export class PoolAudit {
   }
 
   /**
-   * Compares the stored totals of a strategy's pool shards with the sums of its positions. `kept` is by shard
-   * number.
+   * Compares the stored totals of a strategy's pool shards with the sums of its positions. The key of
+   * `storedSums` is the shard number (from 0).
    */
   finish(strategyId: string, storedSums: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {

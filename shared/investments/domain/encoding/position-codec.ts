@@ -49,7 +49,10 @@ export const tailsCodec = {
 
 type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
 
-/** Builds a position from its stored attributes and three values that a journal entry stores elsewhere. */
+/**
+ * Builds a position from its stored attributes. The caller passes the other three values, because a journal
+ * entry stores them outside these attributes.
+ */
 export function toPosition(
   item: PositionFields,
   { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },
@@ -119,7 +122,10 @@ export const positionCodec = {
   }),
 };
 
-/** Reads a position from its item, without its tails: DynamoDB Streams deliver those bytes as text. */
+/**
+ * Decodes a position from its item, without its tails. DynamoDB Streams deliver the bytes of the tails as
+ * text.
+ */
 export function decodePosition(item: unknown): Position {
   const parsed = positionSchema.parse(item);
   const { investment_id: investmentId, updated_at_ms: updatedAtMs, index } = parsed;

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
-/** Base-62 digits in an investment id that represent owner and strategy. */
+/** Number of base-62 digits in an investment id that represent owner and strategy. */
 const TAG_DIGITS = 10;
-/** Shards that hold the totals of one strategy, so that transactions of different owners rarely conflict. */
+/**
+ * Number of shards that store the totals of one strategy. With several shards, transactions of different
+ * owners rarely conflict.
+ */
 export const POOL_SHARDS = 16;
 
 function digestNumber(text: string): bigint {
@@ -12,8 +15,8 @@ function digestNumber(text: string): bigint {
 }
 
 /**
- * The id of an owner's only investment in a strategy: a hash of both, then the strategy's own id without its
- * prefix.
+ * Returns the id of an owner's only investment in a strategy. The id is a hash of owner and strategy, then
+ * the strategy's id without its prefix.
  * A caller cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
@@ -45,7 +48,7 @@ export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string
 }
 
 /**
- * Parses the id of a wallet's position in a vault. Undefined for any other id, such as that of a sandbox
+ * Parses the id of a wallet's position in a vault. Undefined for any other id, such as the id of a sandbox
  * investment.
  */
 export function parseVaultPositionId(investmentId: string): WalletVault | undefined {
@@ -54,7 +57,7 @@ export function parseVaultPositionId(investmentId: string): WalletVault | undefi
   return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };
 }
 
-/** The shard of the strategy's totals to which an investment belongs, from 0. */
+/** Returns the number (from 0) of the shard whose totals include an investment. */
 export function poolShardOf(investmentId: string): number {
   return Number(digestNumber(investmentId) % BigInt(POOL_SHARDS));
 }

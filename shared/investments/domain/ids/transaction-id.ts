@@ -4,11 +4,11 @@ import { toBase62 } from '../../../platform/domain/base62.ts';
 import { CHAIN_EVENT_TYPES, type ChainEventType } from '../../contract/investment.ts';
 import type { EventReference } from '../onchain/events.ts';
 
-/** Random base-62 digits at the start of an entry id. */
+/** Number of random base-62 digits at the start of an entry id. */
 const RANDOM_DIGITS = 16;
 /**
- * Base-62 digits in an entry id that represent the owner. Two end users of one account rarely have the same
- * digits.
+ * Number of base-62 digits in an entry id that represent the owner. Two end users of one account rarely have
+ * the same digits.
  */
 const TAG_DIGITS = 4;
 
@@ -31,8 +31,8 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
 }
 
 /**
- * Parses an entry id into owner tag and number. Undefined for any other id, such as that of a transaction on
- * a chain.
+ * Parses an entry id into owner tag and number. Undefined for any other id, such as the id of an on-chain
+ * transaction.
  */
 export function parseEntryId(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
@@ -59,7 +59,10 @@ interface EventIdParts extends EventReference {
   readonly wallet: string;
 }
 
-/** The id of an external transaction: position, event type and the event's number in that list. */
+/**
+ * Returns the id of an external transaction. The id contains the position, the event type, and the event's
+ * number among the events of this type.
+ */
 export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
   const positionText = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
   return `${ID_PREFIXES.transaction}${positionText}_${EVENT_LETTERS[type]}${number}`;
