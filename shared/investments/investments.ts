@@ -30,8 +30,8 @@ type ListQuery = AppliedQuery<
 >;
 
 /**
- * An owner's sandbox investments, newest first. The head contains their numbers, and each number identifies a
- * strategy.
+ * Returns an owner's sandbox investments, newest first. The head contains the numbers of the investments, and
+ * each number identifies a strategy.
  */
 async function readSandboxPart(
   table: Table,
@@ -107,7 +107,10 @@ async function readAllElements<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   return read.flat();
 }
 
-/** Sorts as requested. By default names ascend and all other fields descend. Null values come last. */
+/**
+ * Sorts investments as requested. By default, names are in ascending order and all other fields in descending
+ * order. Null values come last.
+ */
 function sortInvestments(
   investments: readonly Investment[],
   { sort = 'created_at', order }: ListQuery,
@@ -122,10 +125,10 @@ function sortInvestments(
 }
 
 /**
- * A page of an account's investments in sandbox and vaults, valued at `now`. Newest first by default; the
- * account's own come before those of its end users.
- * In the default order, the sandbox part needs three reads per owner for any page. The vault part reads all
- * proved wallets. Any other order reads everything.
+ * Returns a page of an account's investments in sandbox and vaults, valued at `now`. The default order is
+ * newest first; the account's own investments come before the investments of its end users.
+ * In the default order, any page of the sandbox part needs three reads per owner, and the vault part reads
+ * all proved wallets. Any other order reads all investments.
  */
 export async function listInvestments(
   table: Table,

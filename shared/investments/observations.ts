@@ -22,7 +22,10 @@ export interface StrategyObservation {
   readonly status: StrategyRecord['status'];
 }
 
-/** Attempts to record a reading of one strategy, in case other processes write the same ledger. */
+/**
+ * Limit of attempts to record a reading of one strategy. A retry is needed if another process changes the
+ * same ledger.
+ */
 const RECORD_RETRIES = { attempts: 5 };
 /** Number of strategies that are written concurrently. */
 const CONCURRENCY = 8;
@@ -31,15 +34,15 @@ const CONCURRENCY = 8;
  * Records the current APY and status of strategies in their sandbox ledgers.
  * Skips strategies without deposits, and unchanged values. Costs one query, one batch read per hundred
  * strategies with deposits, and two writes for each changed APY.
- * Call it in every run, after the strategies' own items were written, for all listed and unlisted strategies.
- * The next run then completes an interrupted run.
+ * Every ingestion must call this function for all listed and unlisted strategies, after it has written the
+ * strategies' own items. The next ingestion then completes an interrupted run.
  *
  * An unlisted strategy stops growing, because its APY is no longer read. A paused strategy continues to grow.
- * Both accept no deposits.
+ * Neither accepts deposits.
  *
  * @param clock returns the current time. It is called for each strategy, because a reading takes effect a
- * fixed delay later.
- * @returns number of changed growth indexes, and of strategies whose acceptance of deposits changed
+ * fixed delay after that time
+ * @returns number of changed growth indexes, and of strategies that have begun or stopped to accept deposits
  */
 export async function recordIndexObservations(
   table: Table,

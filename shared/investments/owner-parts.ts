@@ -18,7 +18,7 @@ const cursorOf = ({ id, created_at, user_id }: ListElement): ListPosition => ({
   userId: user_id ?? '',
 });
 
-/** One page of several parts that follow one another. */
+/** Returns one page of a list that consists of several parts, one after another. */
 export async function readPageOfParts<T extends ListElement>(
   parts: readonly ListPart<T>[],
   query: CursorRequest,
@@ -35,10 +35,10 @@ export async function readPageOfParts<T extends ListElement>(
 }
 
 /**
- * The list part of each owner, in the order of owner ids. The account's own part comes first, because its id
- * is the prefix of all others. With a cursor, the list starts at the cursor's owner.
+ * Returns the list part of each owner, in the order of owner ids. The account's own part comes first, because
+ * all other owner ids begin with the account's id. With a cursor, the list starts at the cursor's owner.
  *
- * @param partOf returns the part of an owner; `from` is the cursor if the part starts there
+ * @param partOf returns the part of an owner; `from` is the cursor if the part starts at the cursor
  */
 export async function readOwnerParts<T>(
   account: string,

@@ -26,8 +26,10 @@ export async function selectOwners(
 }
 
 /**
- * The owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the account.
- * The id alone decides that, so sub-accounts are read only if the id is not the account's own.
+ * Returns the owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the
+ * account.
+ * The id is checked against the account first. The sub-accounts are read only if the id does not belong to
+ * the account itself.
  */
 export async function findOwnerAndStrategy(
   table: Table,

@@ -30,9 +30,9 @@ const ATTEMPTS_MAX = 5;
 /**
  * Stops deposits into a strategy until it is resumed. Withdrawals continue.
  * First writes the pause and the strategy's status together, then stops the pool's deposits, then updates the
- * catalog. From the first write on, deposits are rejected even if the rest is interrupted. Calling it again
+ * catalog. From the first write on, deposits are rejected, even if a later write fails. A second call
  * completes an interrupted pause and replaces the reason. An unlisted strategy can be paused too; the pause
- * then applies when it is listed again.
+ * applies when the strategy is listed again.
  *
  * @throws ApiError strategy_not_found
  */
@@ -63,8 +63,8 @@ export async function pauseStrategy(
 
 /**
  * Allows deposits into a paused strategy again.
- * First ends the pause and opens the pool in one transaction, then changes the strategy's status. If it is
- * interrupted, deposits stay rejected until it is called again, or until the next ingestion. A strategy that
+ * First ends the pause and opens the pool in one transaction, then changes the strategy's status. If the
+ * function is interrupted, deposits stay rejected until another call or the next ingestion. A strategy that
  * its source no longer lists accepts no deposits until it is listed again.
  *
  * @throws ApiError strategy_not_found

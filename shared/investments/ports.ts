@@ -15,8 +15,8 @@ export function randomPause(boundMs: number): Promise<void> {
 }
 
 /**
- * The latest price of an asset in USD; undefined if unknown, or if the market data cannot be read. A deposit
- * then continues without a price.
+ * Returns the latest price of an asset in USD. Undefined if the price is unknown or the market data cannot be
+ * read. A deposit continues without a price.
  */
 async function readLatestPrice(
   asset: string,

@@ -43,7 +43,7 @@ const EVM_CHAIN_IDS: Readonly<Record<string, number>> = {
   katana: 747_474,
 };
 
-/** Chains that are not EVM chains with an EIP-155 id, with their CAIP-2 ids. */
+/** Chains without an EIP-155 id, with their CAIP-2 ids. */
 const OTHER_CHAINS: Readonly<Record<string, string>> = {
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   starknet: 'starknet:SN_MAIN',

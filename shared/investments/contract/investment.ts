@@ -33,7 +33,10 @@ export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;
-/** States of an on-chain transaction, which the API calls its `status`. domain/onchain/states.ts defines the transitions. */
+/**
+ * States of an on-chain transaction. The API calls the state `status`. domain/onchain/states.ts defines the
+ * transitions.
+ */
 export const INTENT_STATES = [
   'pending',
   'submitted',

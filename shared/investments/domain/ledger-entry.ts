@@ -37,7 +37,7 @@ export const NEW_OWNER_HEAD: OwnerHead = {
   tails: {},
 };
 
-/** The asset and the names of a strategy. Its first deposit fixes them permanently. */
+/** The asset and the names of a strategy. The strategy's first deposit sets these values permanently. */
 export interface StrategyAsset {
   readonly strategyId: string;
   readonly strategyName: string;

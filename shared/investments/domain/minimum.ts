@@ -8,8 +8,10 @@ function toFraction(value: number): { numerator: bigint; denominator: bigint } {
 }
 
 /**
- * The smallest deposit in base units that is worth `minimumUsd`, rounded up; 0 when there is no minimum.
- * `priceUsd` is the price of one unit of the asset. The result is exact for both numbers as written.
+ * Returns the smallest deposit in base units that is worth at least `minimumUsd`, rounded up; 0 when there is
+ * no minimum.
+ * `priceUsd` is the price of one unit of the asset. Both numbers are used as exact decimals, without
+ * floating-point errors.
  */
 export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;

@@ -2,14 +2,17 @@
  * Upper limit of the pause after a first conflict. Most movements that conflict once do not conflict again.
  */
 const FIRST_PAUSE_MAX_MS = 80;
-/** Upper limit of each later pause for a movement that has not waited yet. */
+/**
+ * Upper limit of a pause after the second or a later conflict. The limit decreases with the time that the
+ * movement has waited.
+ */
 const LATER_PAUSE_MAX_MS = 600;
 /** After waiting this long, a movement pauses for at most `SHORT_PAUSE_MAX_MS`. */
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * A slow attempt raises the limit: by 40 ms for each millisecond above 50 ms, up to 5 seconds per attempt so
- * far.
+ * An attempt of more than 50 ms raises the limit by 40 ms for each further millisecond. The limit can rise to
+ * at most 5 seconds times the number of attempts so far.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;
@@ -18,10 +21,10 @@ const SLOW_PAUSE_MAX_MS = 5_000;
 /**
  * Upper limit (milliseconds) of the random pause before a movement is retried after a conflict.
  *
- * Movements with two or more conflicts pause long at first, then shorter the longer they have waited. Older
- * movements are therefore served first. With limits that grow instead, newer movements would overtake older
- * ones: with 64 clients at once, the slowest 1% would take more than twice as long, and twice as many
- * attempts would be needed.
+ * From the second conflict on, the limit is high for new movements and decreases with the time that a
+ * movement has waited. Older movements are therefore served first. If the limit increased instead, newer
+ * movements would overtake older ones. With 64 concurrent clients, the slowest 1% would then take more than
+ * twice as long, and twice as many attempts would be needed.
  * A slow attempt means that the processor or the database is overloaded, so the pause grows with the
  * attempt's duration.
  *

@@ -31,18 +31,18 @@ import { type LedgerMovement, MovementAttempts, unknownOutcomeError } from './mo
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
 /**
- * No attempt starts in the last 4 seconds of the function's time, which must suffice for the attempt and the
- * check of its outcome.
+ * An attempt starts only if the Lambda function still has 4 seconds or more. This time must be enough for the
+ * attempt and the check of its outcome.
  */
 const NO_ATTEMPT_LAST_MS = 4_000;
 /**
- * If attempts are slow, this many times the duration of the slowest attempt must remain: for one attempt and
- * one check.
+ * If attempts are slow, more time must remain: the duration of the slowest attempt, times this factor. One
+ * part is for the attempt, the other for the check of its outcome.
  */
 const SLOWEST_ATTEMPT_FACTOR = 2;
-/** Limit of attempts for one transaction, regardless of time. */
+/** Limit of attempts for one transaction, even if time remains. */
 const ATTEMPTS_MAX = 1_000;
-/** Limit of attempts without an answer of the database. Each of them waits for its own timeout. */
+/** Limit of attempts that the database did not answer. Each such attempt takes a full timeout. */
 const LOST_ANSWERS_MAX = 4;
 
 /**
@@ -83,8 +83,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
     Math.min(ATTEMPTS_MAX_MS, remainingMs - Math.max(NO_ATTEMPT_LAST_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs));
   let last: CommitFailure | undefined;
   try {
-    // Not the shared retry helper: these attempts end by time and by lost answers, and each uses the state of
-    // the previous one.
+    // The shared retry helper does not fit here. These attempts end after a time limit or after too many
+    // missing answers, and each attempt uses the state that the previous attempt returned.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_ANSWERS_MAX; attempt += 1) {
       const attemptStartedMs = ports.clock();
       if (attemptStartedMs > attemptDeadline()) break;
@@ -109,8 +109,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
 }
 
 /**
- * Ends a transaction after its last attempt: the response, if an attempt without an answer was committed
- * after all.
+ * Ends a transaction after its last attempt. Returns the response if an attempt without an answer was
+ * committed after all.
  *
  * @throws ApiError too_many_movements, internal_error
  */

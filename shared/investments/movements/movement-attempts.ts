@@ -28,8 +28,8 @@ export interface Instruction {
   /** Whether the strategy has no ledger yet. Then this transaction creates the ledger. */
   readonly opensLedger: boolean;
   /**
-   * The turn number with which a large deposit was checked against the deposit cap. This transaction
-   * increases it.
+   * The turn number at which a large deposit was checked against the deposit cap. This transaction increases
+   * the number. Undefined if no such check was needed.
    */
   readonly turn?: number | undefined;
 }
@@ -64,7 +64,7 @@ function subAccountLimitError(max: number): ApiError {
   });
 }
 
-/** The error when an attempt may still be committed. */
+/** The error when it is unknown whether an attempt was or will be committed. */
 export function unknownOutcomeError(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
@@ -100,8 +100,8 @@ export class MovementAttempts {
   }
 
   /**
-   * Checks the outcome after the last attempt: the response if an attempt was committed, else whether it is
-   * certain that none will be.
+   * Checks the outcome after the last attempt. Returns the response if an attempt was committed. Otherwise
+   * returns whether it is certain that no attempt will be committed.
    */
   async settled(): Promise<Reply | boolean> {
     if (this.#inDoubt === undefined) return true;
@@ -135,15 +135,16 @@ export class MovementAttempts {
   }
 
   /**
-   * The response of an earlier attempt that was committed after all.
-   * Entry numbers are unique. Once the owner's last entry number has reached the attempt's, the entry is
-   * either this request's, or the attempt can never be committed.
+   * Returns the response of an earlier attempt that was committed after all; undefined if there is none.
+   * Entry numbers are unique. Once the owner's last entry number has reached the attempt's number, an entry
+   * with this number exists. If that entry belongs to another request, the attempt can never be committed.
    */
   async #ownEntries({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
     if (this.#inDoubt === undefined || head.sequence < this.#inDoubt) return undefined;
     const { ownerId, places } = this.#request;
     const sequence = this.#inDoubt;
-    // A separate read after the head: within one batch, the read order is not defined.
+    // The entries are read separately, after the head, because the order of the reads within one batch is not
+    // defined.
     const entries = await readEntries(
       this.#ports.table,
       ownerId,
@@ -152,7 +153,7 @@ export class MovementAttempts {
     const [first] = entries;
     if (first?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // Cleared only after a successful read. Until then, a failure must leave the attempt in doubt.
+    // Cleared only after a successful read. If the read fails, the outcome of the attempt is still unknown.
     this.#inDoubt = undefined;
     return first.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(movementView)) }
@@ -180,8 +181,8 @@ export class MovementAttempts {
     if (outcome.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
-    // If the head has changed, the cause may be an earlier attempt of this request, so the other conditions
-    // prove nothing.
+    // If the head has changed, an earlier attempt of this request may be the cause. The other failed
+    // conditions then prove nothing.
     if (!found.has(HEAD_WRITE_INDEX) && recordedTransactions.some((_, i) => found.has(poolWriteAt(i)))) {
       throw new ApiError('strategy_not_accepting_deposits');
     }

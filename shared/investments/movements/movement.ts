@@ -71,7 +71,7 @@ export interface Movement {
   /** The asset symbol of the request, in any letter case. */
   readonly asset: string | undefined;
   /**
-   * The amount in base units of the strategy's asset; undefined for everything.
+   * Returns the amount in base units of the strategy's asset. Undefined if the request withdraws everything.
    *
    * @throws ApiError invalid_request if the asset differs, or the amount has too many decimals
    */
@@ -99,7 +99,7 @@ const MOVE_UNAVAILABLE_REASONS = {
   settlement: 'they have different kinds of settlement',
 } as const;
 
-/** The error for a move that cannot be made of a withdrawal and a deposit of the same amount. */
+/** The error for a move that cannot be carried out as a withdrawal and a deposit of the same amount. */
 export function moveUnavailableError(reason: keyof typeof MOVE_UNAVAILABLE_REASONS): ApiError {
   const reasonText = MOVE_UNAVAILABLE_REASONS[reason];
   const message = `You cannot move money between these strategies, because ${reasonText}. Withdraw from one, then deposit into the other.`;

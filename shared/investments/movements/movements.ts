@@ -1,12 +1,13 @@
 /**
- * The path of every deposit, withdrawal and move:
+ * The steps of every deposit, withdrawal and move:
  *
- * 1. The body contains wallet, asset and amount.
- * 2. It names strategies, directly or by an investment. One batch reads their stored state and the first
- *    response to the same idempotency key.
- * 3. A strategy with a vault is settled on its chain, any other in the sandbox ledger. The settlement
- *    determines the asset, and so the amount in base units.
- * 4. The response is stored together with the transaction. A rejection is stored alone.
+ * 1. The body contains wallet, asset and amount, and names strategies directly or by an investment.
+ * 2. One batch reads the stored state of these strategies, and the stored response of an earlier request with
+ * the same idempotency key.
+ * 3. A strategy with a vault is settled on its chain, any other strategy in the sandbox ledger. The
+ * settlement determines the asset and converts the amount to base units.
+ * 4. The response is stored together with the transaction. If the request is rejected, only the rejection is
+ * stored.
  */
 
 import { ApiError, type ErrorCode, invalidRequest } from '../../platform/contract/errors.ts';
@@ -129,7 +130,8 @@ async function resolveSource(
 }
 
 /**
- * Whether an error must not be stored for replays: the chain's node gave no answer, so a retry may succeed.
+ * Returns whether an error is temporary: the chain's node gave no answer. Such an error is not stored for
+ * replays, because a retry may succeed.
  */
 const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 

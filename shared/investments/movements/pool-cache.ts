@@ -8,8 +8,8 @@ const SMALL_DEPOSIT_FACTOR = 1_000n;
 const POOLS_MAX = 1_000;
 
 /**
- * Whether a deposit is so small that concurrent deposits cannot exhaust the remaining deposit cap. Base
- * units.
+ * Returns whether a deposit is so small that concurrent small deposits cannot use up the remaining deposit
+ * cap. Amounts are in base units.
  */
 export function isSmallDeposit(amount: bigint, room: bigint): boolean {
   return amount * SMALL_DEPOSIT_FACTOR <= room;
@@ -23,15 +23,17 @@ interface CachedPool {
 }
 
 /**
- * A cache of strategies' pools in one process. With it, a small deposit need not read all shards of a pool.
- * Deposits that this process accepts reduce the cached deposit cap. Deposits of other processes in the same
- * seconds do not, so only small deposits may use the cache.
+ * A cache of strategies' pools in one process. With this cache, a small deposit need not read all shards of a
+ * pool.
+ * Deposits that this process accepts reduce the cached remaining deposit cap. Deposits that other processes
+ * accept at the same time do not reduce it, so only small deposits may use the cache.
  */
 export class PoolCache {
   readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
 
   /**
-   * Accepts a deposit if the cached pool certainly has room for it. If false, the caller must read the pool.
+   * Accepts a deposit if the cached pool is recent and the deposit is small. If this function returns false,
+   * the caller must read the pool.
    */
   admit(
     strategyId: string,

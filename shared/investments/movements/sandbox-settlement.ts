@@ -38,10 +38,11 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 }
 
 /**
- * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL, because such an
- * investment could not exist. Small deposits within a few seconds are not counted against each other.
+ * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL, because no real
+ * deposits could be that high. Small deposits within a few seconds are checked without counting each other.
  *
- * @returns the turn number of the check, for `increaseTurnWrite`; undefined for a small deposit
+ * @returns the turn number of the check, for `increaseTurnWrite`; undefined for a small deposit, or if the
+ * asset's price is unknown
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(
@@ -69,7 +70,7 @@ async function requireDepositCap(
   });
 }
 
-/** The amount to withdraw from a position, in base units. A move needs it for its deposit. */
+/** Returns the amount to withdraw from a position, in base units. A move deposits the same amount. */
 function planWithdrawal(
   { position, ledger }: StrategyState,
   { amountIn, now }: Movement,
@@ -114,8 +115,8 @@ async function depositInstruction(
 }
 
 /**
- * Settles a withdrawal, a deposit, or both (a move) in the sandbox ledger. One database transaction records
- * both or neither.
+ * Settles a withdrawal, a deposit, or both (a move) in the sandbox ledger. For a move, one database
+ * transaction records both entries or neither.
  *
  * @throws ApiError settlement_unavailable, investment_not_found, insufficient_balance, strategy_not_found,
  * strategy_not_accepting_deposits, below_minimum_deposit, deposit_cap_exceeded, move_unavailable,

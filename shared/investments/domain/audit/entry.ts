@@ -81,8 +81,9 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
 }
 
 /**
- * Returns whether the number of burned shares is correct. Their value must be at least the withdrawn amount,
- * and less than one share above it. At least one share must remain unless all shares are burned.
+ * Returns whether the number of burned shares is correct. Normally, their value is at least the withdrawn
+ * amount, and less than one share above it. One exception: if this number were all shares, one share may remain
+ * for the rest of the claim.
  */
 function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint, index: bigint): boolean {
   if (burnedShares === heldShares) return true;

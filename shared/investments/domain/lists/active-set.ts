@@ -1,7 +1,7 @@
 /**
  * A bit set that marks which of an owner's investments are active. Bit n - 1 belongs to investment number n.
- * The bit set selects the investment numbers of any page of active or closed investments without reading
- * items.
+ * The set alone determines the investment numbers on any page of active or closed investments, without
+ * reading items.
  */
 export type ActiveSet = Uint8Array<ArrayBuffer>;
 
@@ -22,8 +22,8 @@ export function isActive(set: ActiveSet, number: number): boolean {
 }
 
 /**
- * The total of investments in the requested state, and up to `limit` of their numbers, newest first, from
- * `offset`.
+ * Returns how many investments are in the requested state, and up to `limit` of their numbers. The numbers
+ * are sorted newest first and start at `offset`.
  */
 export function pickNewestFirst(
   set: ActiveSet,

@@ -6,14 +6,14 @@ interface CursorElement {
   readonly id: string;
 }
 
-/** The part without its first `offset` elements. */
+/** Returns the part of the list without its first `offset` elements. */
 function from<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
   return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
 /**
- * The elements of a part that are no later than `time`. The part is sorted newest first; a binary search
- * finds the start.
+ * Returns the elements of a part whose time is `time` or earlier. The part is sorted newest first; a binary
+ * search finds the first of these elements.
  */
 export async function partFromTime<T extends CursorElement>(
   part: ListPart<T>,
@@ -30,13 +30,16 @@ export async function partFromTime<T extends CursorElement>(
   return from(part, low);
 }
 
-/** Limit of elements in one read while searching among elements of the same time. */
+/**
+ * Limit of elements in one read. Several elements can have the cursor's time, so the search for the cursor's
+ * element reads them in groups.
+ */
 const SEARCHED_MAX = 100;
 
 /**
- * The elements after the one that a cursor names, in a part that starts at the time of that element.
- * If that element no longer exists, returns the whole part: reading an element twice is better than missing
- * one.
+ * Returns the elements that follow the element in a cursor. The part must start at the time of that element.
+ * If that element no longer exists, returns the whole part, because returning an element twice is better than
+ * leaving one out.
  */
 export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,

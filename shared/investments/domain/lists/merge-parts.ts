@@ -4,7 +4,7 @@ export interface ListPart<T> {
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** A part of a list that reads single elements ahead and caches them. */
+/** Wraps one part of a list. Single elements can be read in advance and are then cached. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();
@@ -19,7 +19,7 @@ class PeekablePart<T> {
     return this.#part.total - this.taken;
   }
 
-  /** The element `ahead` positions after the first one that is not skipped. */
+  /** Returns the element `offset` positions after the first element that is not skipped. */
   async peek(offset: number): Promise<T | undefined> {
     const at = this.taken + offset;
     if (!this.#known.has(at))
@@ -32,15 +32,16 @@ class PeekablePart<T> {
   }
 }
 
-/** Index of the latest time. Of equal times, the first index. */
+/** Returns the index of the latest time. If several times are equal, returns the first index. */
 function indexOfLatest(times: readonly (string | undefined)[]): number {
   return times.reduce<number>((best, time, i) => ((time ?? '') > (times[best] ?? '') ? i : best), 0);
 }
 
 /**
  * Skips the first `offset` elements of the merged parts without reading them all.
- * Reads ahead offset / k elements in each of k parts. All elements up to the latest of those k can be
- * skipped. The cost therefore grows with the number of parts and the logarithm of the offset.
+ * In each round, reads from each of the k parts only the element at position remaining / k. The part whose
+ * element is the newest can skip all elements up to it. The number of reads therefore grows with the number
+ * of parts and the logarithm of the offset.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

@@ -3,14 +3,13 @@ import type { EntryType } from '../../contract/investment.ts';
 /** Entries in one block of a stream. A block is written once and never changed. */
 export const BLOCK_ENTRIES = 16;
 /**
- * Longest tail of a stream, in entries. At this length a block is written even if the transaction has other
- * items to write.
+ * Maximum length of a stream's tail, in entries. At this length, a block is written even if the transaction
+ * already has another additional write.
  */
 const TAIL_MAX = 24;
 
 /**
- * Names of the lists (streams) that contain an entry besides the owner's journal: by type, by strategy, and
- * by both.
+ * Names of the lists (streams) that contain a journal entry: by type, by strategy, and by strategy and type.
  * A stream only grows and has no gaps, so a page is a range of positions.
  */
 export const streamNames = {
@@ -46,15 +45,15 @@ export interface StreamBlock {
   readonly entries: readonly StreamEntry[];
 }
 
-/** The block of a position in a stream (from 0), and the offset in that block. */
+/** Returns the block that contains a position of a stream (from 0), and the offset within that block. */
 export function blockOf(position: number): { block: number; offset: number } {
   return { block: Math.floor(position / BLOCK_ENTRIES), offset: position % BLOCK_ENTRIES };
 }
 
 /**
  * Adds an entry to the end of each stream.
- * At most one stream, the one with the longest tail, moves its oldest entries to a block, normally only if
- * `hasRoom`. A transaction therefore writes at most one block.
+ * The stream with the longest tail moves its oldest entries to a block if the tail is long enough. Without
+ * `hasRoom`, the tail must be at its maximum length. A transaction therefore writes at most one block.
  */
 export function append(
   before: readonly EntryStream[],
@@ -84,7 +83,10 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Encodes entries as bytes, each as the difference from the previous entry. Most entries take five bytes. */
+/**
+ * Encodes entries as bytes. Only the difference from the previous entry is stored, which usually takes five
+ * bytes.
+ */
 export function packEntries(entries: readonly StreamEntry[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let before: StreamEntry = { sequence: 0, atMs: 0 };

@@ -1,13 +1,13 @@
 /**
- * Positions read in one search round. Each round narrows the range 32-fold; four rounds search a million
- * entries.
+ * Number of positions that one search round reads. Each round divides the range by 32, so four rounds are
+ * enough for a million entries.
  */
 const PROBES_PER_ROUND = 31;
 
 /**
- * Number of entries before a time. The `count` entries are sorted by time.
- * `timesAt` reads the times (epoch milliseconds) of entries by position (from 0). The cost does not depend on
- * where the time lies.
+ * Returns how many entries have a time earlier than `timeMs`. The `count` entries must be sorted by time.
+ * `timesAt` reads the times (epoch milliseconds) of entries by position (from 0). The number of reads is
+ * nearly the same for every `timeMs`.
  */
 export async function countBefore(
   count: number,
@@ -38,7 +38,8 @@ export interface Span {
 }
 
 /**
- * Returns the range of entries between two times in epoch milliseconds: `from` inclusive, `to` exclusive.
+ * Returns the range of entries from the time `from` (inclusive) to the time `to` (exclusive). Both times are
+ * in epoch milliseconds.
  *
  * @param timesAt as for `countBefore`
  */

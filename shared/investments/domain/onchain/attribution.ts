@@ -14,7 +14,8 @@ export interface AttributableIntent {
   readonly vault: string;
   readonly wallet: string;
   /**
-   * Base units of the asset as decimal text; null for a withdrawal of everything, which is counted in shares.
+   * Base units of the asset as decimal text. Null for a withdrawal of everything, whose amount is in
+   * `shares`.
    */
   readonly assets: string | null;
   readonly shares: string | null;
@@ -23,8 +24,8 @@ export interface AttributableIntent {
 
 /**
  * A vault's event for one wallet. Addresses in lower case, amounts unsigned.
- * A deposit counts as `deposit` only if the wallet itself paid. If somebody copies an attribution code and
- * deposits for the wallet, the event is a `transfer`, and the copy gains nothing.
+ * A deposit counts as `deposit` only if the wallet itself paid. If somebody else copies an attribution code
+ * and deposits for the wallet, the event is a `transfer`. Copying a code therefore has no effect.
  */
 export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -50,9 +51,9 @@ export function intentsOpenForEvent<T extends AttributableIntent>(
 }
 
 /**
- * The intent whose attribution code is in the input of the chain transaction; of several codes, the first
- * that is still open.
- * The amounts may differ, because a redeem may pay less than requested.
+ * Returns the intent whose attribution code is in the input of the chain transaction. If the input contains
+ * several codes, the first code with an open intent counts.
+ * The event's amounts need not equal the intent's amounts, because a redeem may pay less than requested.
  *
  * @param codes attribution codes in the input of the chain transaction, in order
  * @param open the intents that the event may belong to
@@ -65,9 +66,10 @@ export function findIntentByCode<T extends AttributableIntent>(
 }
 
 /**
- * The intents whose account reported the hash of the event's chain transaction and whose amount equals that
- * of the event.
- * The caller uses them only if no code decides, and only for an account that proved the wallet.
+ * Returns the intents for which the account reported the hash of the event's chain transaction, and whose
+ * amount equals the event's amount.
+ * The caller uses these intents only if no attribution code identifies the intent, and only if the account
+ * proved the wallet.
  *
  * @param open the intents that the event may belong to
  */

@@ -21,8 +21,9 @@ export interface ChainBalance {
   readonly pending: SignedAmounts;
   /** Number of confirmed events that carry out an intent. */
   readonly carriedOut: number;
-  /** Number of events in the position's history by type, and the time of the last one. */
+  /** Number of events in the position's history by type. */
   readonly events: EventCounts;
+  /** Time of the last event in the position's history, in epoch milliseconds. */
   readonly listedAtMs: number;
   /** The state after all confirmed events; undefined before the first. */
   readonly state: VaultPositionState | undefined;
@@ -55,7 +56,8 @@ const add = (a: SignedAmounts, b: SignedAmounts, sign: 1n | -1n): SignedAmounts 
 export type ChainChange = Omit<ChainEntry, 'sequence' | 'digest'>;
 
 /**
- * The amounts after one more entry. Two-phase transfers: amounts are pending first, then posted or voided.
+ * Returns the amounts after one more entry. As in two-phase transfers, an amount is first pending, then
+ * posted or voided.
  */
 function amountsAfter(
   { pending, posted }: ChainBalance,
@@ -73,7 +75,10 @@ function carriedOutDelta({ effect, intentId }: ChainChange): number {
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
 
-/** The state after one more entry. Undefined if only the whole journal can determine it. */
+/**
+ * Returns the state after one more entry. Undefined if the entry changes the past, so that the whole journal
+ * is needed.
+ */
 function stateAfter(
   { state }: ChainBalance,
   entry: ChainChange,
@@ -84,12 +89,12 @@ function stateAfter(
   return { state: vaultStateAfter(state, entry) };
 }
 
-/** Whether the state must be computed from the whole journal, because the entry changes the past. */
+/** Returns whether the state must be computed from the whole journal, because the entry changes the past. */
 export function mustReplayJournal(before: ChainBalance, change: ChainChange): boolean {
   return stateAfter(before, change) === undefined;
 }
 
-/** Numbers a change and chains its digest: the result is the next entry of the position's journal. */
+/** Builds the next entry of the position's journal from a change: adds the number and the digest. */
 export function buildChainEntry(
   vaultPosition: VaultPositionKey,
   before: ChainBalance,
@@ -103,7 +108,8 @@ export function buildChainEntry(
 /**
  * The balance after one more entry.
  *
- * @param replayed the state computed from the whole journal with this entry, if `mustReplayJournal`
+ * @param replayed the state after this entry, computed from the whole journal; needed only if
+ * `mustReplayJournal` returns true
  */
 export function balanceAfterEntry(
   before: ChainBalance,
@@ -118,8 +124,8 @@ export function balanceAfterEntry(
     ...amountsAfter(before, entry),
     carriedOut: before.carriedOut + carriedOutDelta(entry),
     events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
-    // After a chain reorganization, a new block may be older. Times must not decrease, because lists are
-    // searched by time.
+    // After a chain reorganization, the event's block may be older than the block of the previous event.
+    // Times must not decrease, because lists are searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
     ...(stateAfter(before, entry) ?? { state: replayed }),
   };

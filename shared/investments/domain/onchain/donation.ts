@@ -1,30 +1,30 @@
 /**
- * The assumed donation, as a multiple of the vault's assets, or of the deposit or withdrawal if that is
- * larger.
+ * Size of the assumed donation. The donation is this many times the vault's assets or the amount of the
+ * deposit or withdrawal, whichever is larger.
  */
 const DONATION_MULTIPLE = 10n;
 const BASIS_POINTS = 10_000n;
 
 /**
- * The values that decide how much a donation to a vault can cost other depositors. Supply and assets in base
- * units.
+ * The values that determine the largest loss of a depositor if somebody donates to the vault. Supply and
+ * assets are in base units.
  */
 export interface DonationTarget {
   readonly supply: bigint;
   readonly totalAssets: bigint;
   /**
-   * Decimals of the shares minus decimals of the asset. The offset creates virtual shares, which absorb part
-   * of a donation.
+   * Decimals of the shares minus decimals of the asset. This offset creates virtual shares, which receive
+   * part of a donation.
    */
   readonly offset: number;
 }
 
 /**
- * The largest rounding loss of a deposit or withdrawal of `assets` if somebody donates to the vault just
- * before it.
- * In hundredths of a percent, rounded up. A donation raises the share price for everybody, so only rounding
- * costs anything: less than one share. The price follows OpenZeppelin's ERC-4626, `(totalAssets + 1) /
- * (supply + 10^offset)`.
+ * Returns the largest rounding loss of a deposit or withdrawal of `assets` if somebody donates to the vault
+ * just before it.
+ * The result is in hundredths of a percent, rounded up. Because a donation raises the share price for
+ * everybody, the only loss is from rounding, and it is less than one share. The price follows OpenZeppelin's
+ * ERC-4626, `(totalAssets + 1) / (supply + 10^offset)`.
  *
  * @param assets base units of the asset, more than 0
  */

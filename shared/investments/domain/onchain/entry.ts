@@ -8,7 +8,10 @@ export interface SignedAmounts {
 export interface CarriedCost {
   /** Base units of the asset. */
   readonly cost: bigint;
-  /** The cost in USD, per base unit as in `VaultPositionState`; undefined if unknown. */
+  /**
+   * The cost in USD, multiplied by 10^decimals of the asset, as in `VaultPositionState`. Undefined if
+   * unknown.
+   */
   readonly costUsd: number | undefined;
 }
 
@@ -19,21 +22,22 @@ export interface CarriedCost {
 export interface ChainEntry {
   readonly sequence: number;
   /**
-   * An opening balance and a rebase count at once, because neither has a vault event that could be undone.
+   * The effect of the entry on the amounts. `opening` and `rebase` are final at once, because they have no
+   * vault event that a chain reorganization could undo.
    */
   readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
   /**
-   * Name of the vault event: transaction, vault, wallet, direction and index. For a rebase or an opening
-   * balance: its block.
+   * Name of the vault event. It consists of chain transaction, vault, wallet, direction and index. The name
+   * of a rebase or an opening balance contains its block instead.
    */
   readonly logKey: string;
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: SignedAmounts;
   /**
-   * Value in base units of shares that moved without a payment, at the share price of their block, with the
-   * sign of the shares.
-   * Such shares come from transfers, deposits paid by another address, and opening balances. 0 for paid
-   * shares and for a rebase.
+   * Value in base units of shares that moved without a payment, at the share price of their block. Positive
+   * for received shares, negative for sent shares.
+   * Shares move without a payment by transfers, deposits paid by another address, and opening balances. 0 for
+   * paid shares and for a rebase.
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;

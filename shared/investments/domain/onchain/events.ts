@@ -1,7 +1,7 @@
 import type { ChainEventType, EntryStatus } from '../../contract/investment.ts';
 import type { ChainEntry } from './entry.ts';
 
-/** Number of events of each type that a position ever had, including failed ones. */
+/** Number of events of each type that were ever added to a position, including reversed events. */
 export type EventCounts = Readonly<Record<ChainEventType, number>>;
 
 export const NO_EVENTS: EventCounts = {
@@ -14,7 +14,8 @@ export const NO_EVENTS: EventCounts = {
 };
 
 /**
- * The position of an event in its list: the type, and the number in that type's list, from 1 without gaps.
+ * The position of an event in the history: its type, and its number in the list of this type. Numbers start
+ * at 1 and have no gaps.
  */
 export interface EventReference {
   readonly type: ChainEventType;
@@ -22,7 +23,8 @@ export interface EventReference {
 }
 
 /**
- * One event in a position's history: what a vault did for a wallet. Only its status and price ever change.
+ * One event in a position's history: what a vault did for a wallet. After the event is stored, only its
+ * status and price can change.
  */
 export interface ChainEvent extends EventReference {
   /** Number of the journal entry that added the event. It orders events of all types. */
@@ -42,7 +44,10 @@ export interface ChainEvent extends EventReference {
    */
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
-  /** The intent of any account that this event carries out; undefined for an external transaction. */
+  /**
+   * The intent that this event carries out. The intent can belong to any account. Undefined for an external
+   * transaction.
+   */
   readonly intentId?: string | undefined;
 }
 

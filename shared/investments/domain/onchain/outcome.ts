@@ -5,14 +5,14 @@ export interface BalanceChanges {
 }
 
 /**
- * Accepted disadvantage against the expected change, in basis points. The share price moves while a
- * transaction waits.
+ * Accepted difference to the wallet's disadvantage, in basis points of the expected change. Small differences
+ * are normal, because the share price changes before the transaction is executed.
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 
 const absoluteValue = (amount: bigint) => (amount < 0n ? -amount : amount);
 
-/** Whether neither balance is worse for the wallet than expected by more than 0.5%. */
+/** Returns whether each of the two balance changes is at most 0.5% worse for the wallet than expected. */
 export function isAsExpected(actual: BalanceChanges, expected: BalanceChanges): boolean {
   const isNoWorse = (is: bigint, was: bigint) =>
     (was - is) * 10_000n <= absoluteValue(was) * TOLERANCE_BASIS_POINTS;

@@ -11,11 +11,14 @@ export const INTENT_EVENTS = [
   'deadline',
   /** The caller cancelled the intent. */
   'cancel',
-  /** Its chain transaction failed and has enough confirmations. */
+  /** The intent's chain transaction failed and has enough confirmations. */
   'reverted',
   /** Another chain transaction with the same nonce has enough confirmations. */
   'replaced',
-  /** It can no longer be carried out: a chain transaction with its nonce has enough confirmations. */
+  /**
+   * The intent can no longer be carried out, because a chain transaction with its nonce has enough
+   * confirmations.
+   */
   'spent',
   /** A canonical block contains the vault's event of the intent. */
   'log',
@@ -40,7 +43,7 @@ const to = (state: IntentState, journalEffect: JournalEffect = 'nothing'): Trans
 });
 const SEEN = { log: to('included', 'pending') } as const;
 
-/** All transitions between states. Any other event leaves the state unchanged. */
+/** All transitions between states. An event that is not listed for a state changes nothing. */
 const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Transition>>>> = {
   pending: { ...SEEN, hash: to('submitted'), deadline: to('expired'), cancel: to('cancelled') },
   submitted: {
@@ -51,7 +54,8 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
     reverted: to('failed'),
     replaced: to('failed'),
   },
-  // An expired, cancelled or failed intent may still execute. Then the chain decides.
+  // A wallet may still execute the steps of an expired, cancelled or failed intent. Then the events on the
+  // chain determine the state.
   expired: { ...SEEN, spent: to('expired') },
   cancelled: { ...SEEN, spent: to('cancelled') },
   failed: SEEN,

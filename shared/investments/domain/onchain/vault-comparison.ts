@@ -15,12 +15,15 @@ export interface VaultComparison {
   readonly owed: bigint;
   readonly held: bigint;
   /**
-   * Shares missing on the chain, summed over wallets. A surplus of one wallet does not offset another's
-   * shortfall.
+   * Shares missing on the chain, summed over wallets. A wallet with too many shares does not compensate for a
+   * wallet with too few.
    */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];
-  /** Shares on the chain that the journal lacks, summed over wallets. They come from missed events. */
+  /**
+   * Shares on the chain that are missing in the journal, summed over wallets. The cause is that events were
+   * missed.
+   */
   readonly excess: bigint;
   readonly excessWallets: readonly string[];
   /**
@@ -64,9 +67,9 @@ export function sumComparisons(wallets: readonly ComparedWallet[]): VaultCompari
 }
 
 /**
- * Whether the journal owes more shares than the chain holds.
- * Undefined if unknown: some wallets could not be compared, or the vault rebases and a shortfall may not be
- * recorded yet.
+ * Returns whether wallets have fewer shares on the chain than in the journal.
+ * Undefined if unknown: some wallets could not be compared, or the vault rebases and the last rebase may not
+ * be recorded yet.
  */
 export function isInsolvent(
   { lacking, unknownWallets }: Pick<VaultComparison, 'lacking' | 'unknownWallets'>,

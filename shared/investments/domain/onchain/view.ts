@@ -25,7 +25,7 @@ export interface IntentFields {
   readonly share_decimals: number;
   readonly steps: ChainTransaction['steps'];
   readonly calls: readonly { readonly to: string; readonly data: string }[];
-  /** Signed base units. */
+  /** Expected changes of the wallet's balances, in signed base units. */
   readonly expected: { readonly assets: string; readonly shares: string } | null;
   readonly simulated: boolean;
   readonly hashes: readonly string[];
@@ -57,7 +57,10 @@ const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly 
   shares: BigInt(shares),
 });
 
-/** The public result of a confirmed step, and whether it is as expected. Fields are null while unknown. */
+/**
+ * The public view of a confirmed step's result, and whether the result is as expected. Unknown fields are
+ * null.
+ */
 function outcomeView(intent: IntentFields) {
   const { outcome, expected } = intent;
   const changes = outcome?.changes ?? null;

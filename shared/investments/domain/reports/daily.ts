@@ -6,15 +6,17 @@ interface DayEndState {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
   /**
-   * Value of shares received without a payment, less the value of shares sent, each at the time of its
-   * transfer.
+   * Value of shares received without a payment, less the value of shares sent. Each value is at the time of
+   * its transfer.
    */
   readonly transferred: bigint;
-  /** Undefined if unknown. */
+  /** Value of the position in base units of the asset; undefined if unknown. */
   readonly value: bigint | undefined;
 }
 
-/** A position at the end of the day before the first day, then at the end of each day. */
+/**
+ * The states of a position: one at the end of the day before the first day, then one at the end of each day.
+ */
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;

@@ -17,15 +17,15 @@ export interface ReportSubject {
 export interface TrackEntry<H> {
   readonly atMs: number;
   /**
-   * The amount that the owner deposited or (negative) withdrew. 0 without a payment, as for an adjustment or
-   * a share transfer.
+   * The amount that the owner deposited (positive) or withdrew (negative). 0 if nothing was paid, as for an
+   * adjustment or a transfer of shares.
    */
   readonly amount: bigint;
-  /** Change of the cost basis (average cost). */
+  /** Change of the cost basis (average cost), negative if the cost decreases. */
   readonly cost: bigint;
-  /** The added cost in USD, if it differs from the cost at the current price. */
+  /** The added cost in USD. Undefined if it is the added cost at `priceUsd`. */
   readonly costUsd?: number | undefined;
-  /** Amount withdrawn, less the cost of the shares that left. */
+  /** Amount withdrawn, less the cost of the withdrawn shares. Negative for a loss. */
   readonly realized: bigint;
   /** Price of one unit of the asset in USD at that time; undefined if unknown. */
   readonly priceUsd: number | undefined;
@@ -42,11 +42,14 @@ export interface TrackState<H> {
   readonly cost: bigint;
   readonly realized: bigint;
   /**
-   * Average cost of the current holdings in USD, each deposit at its own price. Undefined if one of the
-   * prices is unknown.
+   * Average cost of the current holdings in USD. Each deposit is converted at the price at its time.
+   * Undefined if one of the prices is unknown.
    */
   readonly costUsd: number | undefined;
-  /** Withdrawals in USD at their own prices, less the average cost of the shares that left. */
+  /**
+   * Withdrawals in USD at the prices at their times, less the average cost of the withdrawn shares. Undefined
+   * if unknown.
+   */
   readonly realizedUsd: number | undefined;
 }
 
@@ -71,7 +74,7 @@ export function stateAfterEntry<H>(
   const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leavingShare;
   const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
   const withdrawnUsd = step.amount < 0n ? usd(-step.amount) : 0;
-  // Shares that are transferred away take their cost with them, so no gain or loss is realized.
+  // A transfer takes the cost of its shares out of the position, so no gain or loss is realized.
   const isRealized = step.amount < 0n || step.realized !== 0n;
   const gain = isRealized ? plus(withdrawnUsd, costLeaving === undefined ? undefined : -costLeaving) : 0;
   return {
@@ -90,7 +93,7 @@ export function stateAfterEntry<H>(
   };
 }
 
-/** Replays the transactions of one position and records its state just before each of some moments. */
+/** Replays the transactions of one position. Records the state just before each of the given moments. */
 export class PositionTrack<H> {
   readonly #decimals: number;
   readonly #moments: readonly number[];
@@ -98,8 +101,9 @@ export class PositionTrack<H> {
   #state: TrackState<H> | undefined;
 
   /**
-   * @param momentsMs epoch milliseconds in rising order
-   * @param state the state after transactions that were all before the first moment
+   * @param momentsMs epoch milliseconds in ascending order
+   * @param state the state from which the replay continues; all its transactions must be earlier than the
+   * first moment
    */
   constructor(decimals: number, momentsMs: readonly number[], state?: TrackState<H>) {
     this.#decimals = decimals;

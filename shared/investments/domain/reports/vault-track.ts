@@ -6,8 +6,8 @@ import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
 interface VaultHolding {
   readonly shares: bigint;
   /**
-   * Value in base units of shares that came without a payment, less the value of shares sent, each at its own
-   * block.
+   * Value in base units of shares received without a payment, less the value of shares sent. Each value is at
+   * the share price of its own block.
    */
   readonly transferred: bigint;
   readonly openedAtMs: number;
@@ -15,7 +15,8 @@ interface VaultHolding {
 
 /**
  * A wallet's shares in a vault at one moment, with average cost.
- * USD amounts are per base unit of the asset, so that its decimals need not be known.
+ * USD amounts are multiplied by 10^decimals of the asset, so that the state can be computed without the
+ * decimals.
  */
 export type VaultPositionState = TrackState<VaultHolding>;
 
@@ -27,7 +28,7 @@ type ConfirmedEntry = Pick<
 
 const COUNTED_EFFECTS: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
 
-/** The entries of events that are confirmed and not reversed, by time. */
+/** Returns the entries of events that are confirmed and not reversed, sorted by time. */
 export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
   const events = new Map<string, ChainEntry>();
   for (const entry of entries) {
@@ -38,8 +39,8 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
 }
 
 /**
- * The cost that leaves with shares: in proportion, rounded up, so that the remainder shows no loss from
- * rounding.
+ * Returns the cost that leaves the position with shares: in proportion, rounded up. The remaining shares
+ * therefore show no loss from rounding.
  */
 function costOfLeavingShares(before: VaultPositionState | undefined, leaving: bigint): bigint {
   const { shares } = before?.holding ?? { shares: 0n };
@@ -49,8 +50,8 @@ function costOfLeavingShares(before: VaultPositionState | undefined, leaving: bi
 }
 
 /**
- * The cost of shares that come in: the payment, else the cost in the wallet that sent them, else their value
- * at their block.
+ * Returns the cost of received shares. For a deposit, this is the payment. Otherwise it is the cost in the
+ * wallet that sent the shares, or, if that cost is unknown, the shares' value at their block.
  */
 function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);
@@ -79,7 +80,7 @@ function toTrackEntry(
   };
 }
 
-/** Whether an entry counts. An opening balance of zero does not. */
+/** Returns whether an entry changes the state. An opening balance of zero does not. */
 const isCounted = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** The state after one more confirmed entry, which must not be older than the entries before it. */
@@ -91,9 +92,10 @@ export function vaultStateAfter(
 }
 
 /**
- * The state after all entries of a position's journal.
- * Shares that leave take their part of the cost. Shares that come without a payment cost their value at their
- * block, or their cost in another wallet of the account. A rebase changes the shares but not the cost.
+ * Returns the state after all entries of a position's journal.
+ * Shares that leave reduce the cost in proportion. Shares that come without a payment add a cost: their cost
+ * in another wallet of the same account, or else their value at their block. A rebase changes the shares but
+ * not the cost.
  *
  * @param untilMs exclusive upper limit of the entries' time
  */
@@ -109,9 +111,10 @@ export function replayVaultState(
 }
 
 /**
- * The state after each moment at which an event was confirmed, by that moment, in order of time.
+ * Returns the state after the confirmed events of each time. The key is the time of the events' block (epoch
+ * milliseconds), in ascending order.
  *
- * @param fromMs only moments from this one on
+ * @param fromMs the earliest time that is returned
  */
 export function vaultStatesByTime(
   entries: readonly ChainEntry[],
@@ -127,8 +130,8 @@ export function vaultStatesByTime(
 }
 
 /**
- * The cost that left the position with the shares of one confirmed event, for the wallet that received them.
- * Undefined if the journal contains no such event.
+ * Returns the cost that left the position with the shares of one confirmed event. It becomes the cost in the
+ * wallet that received the shares. Undefined if the journal contains no such event.
  */
 export function costOfEvent(
   entries: readonly ChainEntry[],
