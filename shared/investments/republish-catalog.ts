@@ -16,8 +16,8 @@ const isNewerCatalogError = (error: unknown) => error instanceof NewerCatalogErr
  * Publishes the catalog with one change, so that the change is visible before the next ingestion.
  *
  * @param change returns the changed bytes; undefined if there is nothing to change
- * @returns false if there is no readable catalog, or if newer ones kept being published. The next ingestion
- * then publishes the change.
+ * @returns false if there is no readable catalog, or if each attempt found a newer catalog. The next
+ * ingestion then publishes the change
  */
 export async function republishCatalog(
   table: Table,
@@ -30,8 +30,7 @@ export async function republishCatalog(
       const payload = change(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
       if (payload === undefined) return true;
       const asOf = new Date(head.current.asOf);
-      // A snapshot's version is identified by the time at which it was written, so the real time is needed
-      // here.
+      // The version of a snapshot is the real time at which it was written, not the sandbox time.
       const publishedVersion = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, {
         asOf,
         now: new Date(),
@@ -40,7 +39,7 @@ export async function republishCatalog(
       return true;
     });
   } catch (error) {
-    // The change itself is stored, and the next ingestion publishes it.
+    // The change is already stored in the database, so the next ingestion publishes it.
     const isPublishedLater =
       isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
     if (isPublishedLater) return false;

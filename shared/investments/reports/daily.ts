@@ -18,8 +18,8 @@ export interface ReportSources {
 }
 
 /**
- * Value and earnings of an account's positions on each of the last `days` UTC days, newest first. Today
- * counts until now.
+ * Returns value and earnings of an account's positions on each of the last `days` UTC days, newest first. The
+ * values of today are as of now.
  */
 export async function readDaily(
   { table, prices, entriesPerStoredState }: ReportSources,

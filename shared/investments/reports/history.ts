@@ -39,9 +39,9 @@ async function historyParts(
 }
 
 /**
- * A page of an account's transaction history, sandbox and vaults, newest first within each owner.
- * The account's own transactions come first, then those of its end users. The lists have no gaps, so any page
- * is a range of each.
+ * Returns a page of an account's transaction history, sandbox and vaults, newest first within each owner.
+ * The account's own transactions come first, then the transactions of its end users. Because the underlying
+ * lists have no gaps, a page is a range of each list.
  */
 export async function listHistory(
   table: Table,

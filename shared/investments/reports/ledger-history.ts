@@ -27,7 +27,7 @@ interface EntryList {
   readonly times: (positions: readonly number[]) => Promise<readonly number[]>;
 }
 
-/** The list of all entries of a journal: position p holds entry p + 1. */
+/** Returns the list of all entries of a journal. The entry at position p has number p + 1. */
 async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryList> {
   const { sequence } = await readHead(table, ownerId);
   const sequences = async (positions: readonly number[]) => positions.map((position) => position + 1);
@@ -70,9 +70,10 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
 }
 
 /**
- * An owner's ledger entries, newest first.
+ * Returns an owner's ledger entries, newest first.
  * Each combination of type and strategy has its own list without gaps. A page is a range of the list, and the
- * total is its length. A search with few reads finds a time bound.
+ * total is the length of the list. If the query limits the time, a search with few reads finds the limits in
+ * the list.
  */
 export async function ledgerHistory(
   table: Table,

@@ -59,7 +59,7 @@ async function readSandboxInvestments(
   });
 }
 
-/** Shares of the account's proved wallets in vaults, at the last observed share price. */
+/** Returns the shares of the account's proved wallets in vaults, valued at the last observed share price. */
 async function readVaultHoldingsAsInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,

@@ -29,7 +29,10 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
   };
 }
 
-/** The stored positions before a moment, and the number of the last entry for which positions are stored. */
+/**
+ * Returns the stored positions before a moment. Also returns the number of the last entry after which
+ * positions are stored.
+ */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
   const latestState = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
   const isBefore = latestState === undefined || latestState.atMs < beforeMs;
@@ -44,11 +47,13 @@ function currentPositions(tracks: Iterable<InvestmentTrack>): PastPositions['pos
 }
 
 /**
- * Replays an owner's journal up to the last moment and returns the states of its investments at all moments.
+ * Replays an owner's journal up to the last moment. Returns the states of the owner's investments at all
+ * moments.
  * Starts from the stored positions before the first moment, so it reads few older entries. Stores positions
- * on the way for later reports, which also helps if the run is interrupted.
+ * during the replay. Later reports, or a retry after an interruption, can therefore start from these
+ * positions.
  *
- * @param moments epoch milliseconds in rising order, exclusive
+ * @param moments epoch milliseconds in ascending order, exclusive
  */
 export async function replayJournal(
   table: Table,
@@ -66,7 +71,7 @@ export async function replayJournal(
   }
   const endMs = moments.at(-1) ?? 0;
   for await (const entry of walkJournal(table, ownerId, (from?.sequence ?? 0) + 1)) {
-    // Entries are in order of time, so all later entries are outside the range.
+    // Entries are in order of time, so all later entries are after the last moment.
     if (entry.atMs >= endMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

@@ -3,15 +3,20 @@ import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
 /** Selects the positions and the moments of a report. */
 export interface ReportRequest {
   readonly account: string;
-  /** An end user; empty for the account itself; undefined for all. */
+  /** The id of an end user; empty for the account itself; undefined for the account and all its end users. */
   readonly userId: string | undefined;
-  /** Epoch milliseconds in rising order. A state contains only what happened before its moment. */
+  /**
+   * Moments in epoch milliseconds, in ascending order. The state at a moment contains only transactions with
+   * an earlier time.
+   */
   readonly moments: readonly number[];
   /** Number of entries between two stored past positions; undefined for the default. */
   readonly entriesPerStoredState?: number | undefined;
 }
 
-/** A position and its state at each moment; undefined before it was opened. */
+/**
+ * A position and its state at each moment. The state is undefined at moments before the position was opened.
+ */
 export interface PositionReport {
   readonly subject: ReportSubject;
   readonly states: readonly (

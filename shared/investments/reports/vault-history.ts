@@ -72,7 +72,8 @@ async function eventViews(
   vaultHolding: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
-  // A reversed event carries out no intent: its block was replaced, and the intent is open again.
+  // The block of a reversed event was replaced. Such an event carries out no intent, and its intent is open
+  // again.
   const idOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
   const intents = await readIntentsById(
     table,
@@ -84,7 +85,10 @@ async function eventViews(
   return events.map((event) => toTransactionView(vaultHolding, event, own.get(idOf(event) ?? '')));
 }
 
-/** A position's events of one type, newest first. The list has no gaps, so a page is a range of it. */
+/**
+ * Returns a position's events of one type, newest first. The list has no gaps, so a page is a range of the
+ * list.
+ */
 async function eventsOfType(
   table: Table,
   vaultHolding: VaultHolding,
@@ -116,7 +120,7 @@ export async function vaultHistory(
   const { events } = await readBalance(table, vaultHolding);
   const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
   const parts = types.map((type) => eventsOfType(table, vaultHolding, { type, count: events[type], query }));
-  // Sorts by entry number, so events of one block keep their order.
+  // Events are sorted by entry number, so that events of the same block keep their order.
   const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
   return {
     total,

@@ -25,9 +25,9 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * The vault holdings of all wallets for which an account has requested steps, proved or not.
- * Computed from confirmed vault events, at the last observed share price. Later deposits count at their cost.
- * Reads no chain.
+ * Returns the vault holdings of all wallets for which an account has requested steps, proved or not.
+ * Holdings are computed from confirmed vault events, at the last observed share price. Deposits after that
+ * price are valued at their cost. No chain is read.
  */
 export async function listHoldings(
   table: Table,
@@ -55,7 +55,10 @@ export async function readHolding(
   return toHolding(track, isProven);
 }
 
-/** The moment of a report about the present. Moments are exclusive, hence + 1. */
+/**
+ * Returns the moments for a report as of now. A report excludes transactions at its moment, so 1 millisecond
+ * is added.
+ */
 const momentsUntil = (now: Date) => [now.getTime() + 1];
 
 async function toInvestments(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
@@ -69,7 +72,8 @@ async function toInvestments(table: Table, tracks: readonly VaultReport[]): Prom
 }
 
 /**
- * An account's vault investments as of `now`, newest first. Only proved wallets count, as in the portfolio.
+ * Returns an account's vault investments as of `now`, newest first. Only holdings of proved wallets are
+ * included, as in the portfolio.
  */
 export async function readVaultInvestments(
   table: Table,
@@ -82,7 +86,7 @@ export async function readVaultInvestments(
   return (await toInvestments(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
-/** An error with the reason why the account's own vault holding is not an investment yet. */
+/** The error for a vault holding of the account that is not an investment yet. The message gives the reason. */
 const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**

@@ -31,7 +31,10 @@ export interface VaultReport extends PositionReport {
   readonly states: readonly (ValuedState | undefined)[];
 }
 
-/** Adds the value of the shares just before a moment, at the last share price observed until then. */
+/**
+ * Adds the value of the shares just before a moment. Uses the last share price that was observed before that
+ * moment.
+ */
 function withValue(
   state: VaultPositionState,
   momentMs: number,
@@ -39,7 +42,7 @@ function withValue(
 ): ValuedState {
   const { shares, transferred } = state.holding;
   const seen = prices.findLast(({ atMs }) => atMs < momentMs);
-  // The stored state counts USD per base unit. This factor converts to USD per unit.
+  // The stored USD amounts are multiplied by 10^decimals. This factor converts them to USD.
   const baseUnitsPerUnit = 10 ** -place.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: seen?.atMs, pricedBlock: seen?.block },
@@ -55,9 +58,9 @@ function withValue(
 }
 
 /**
- * The states of a position just before past moments.
- * Reads at most one item per moment, regardless of the number of events. The journal is read only for moments
- * in the replay range.
+ * Returns the states of a position just before past moments.
+ * Reads at most one item per moment, regardless of the number of events. Only for moments in the replay
+ * range, whose stored states are outdated, the journal is read.
  */
 async function readPastStates(
   table: Table,
@@ -85,9 +88,10 @@ async function readPastStates(
 }
 
 /**
- * A wallet's shares in a vault at some moments. Moments after the last event need only one read.
+ * Returns a wallet's shares in a vault at some moments. If all moments are after the last event, one read is
+ * enough.
  *
- * @param momentsMs epoch milliseconds in rising order, exclusive
+ * @param momentsMs epoch milliseconds in ascending order, exclusive
  */
 export async function readVaultReport(
   table: Table,
@@ -122,8 +126,9 @@ export async function readVaultReport(
 }
 
 /**
- * The vault holdings of an account's proved wallets at the given moments, in no particular order.
- * Steps can be requested for any wallet, but holdings count only for an account that proved the wallet.
+ * Returns the vault holdings of an account's proved wallets at the given moments, in no particular order.
+ * An account can request steps for any wallet. Because of this, only wallets that the account proved are
+ * included.
  */
 export async function readVaultReports(
   table: Table,

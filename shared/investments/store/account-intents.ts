@@ -25,7 +25,7 @@ export interface IntentFilter {
   readonly states?: readonly IntentState[] | undefined;
   readonly type?: Intent['type'] | undefined;
   readonly strategyId?: string | undefined;
-  /** An end user of the account, or null for the account itself. */
+  /** The id of an end user of the account, or null for the account itself. */
   readonly userId?: string | null | undefined;
 }
 
@@ -72,8 +72,8 @@ export async function readNumberedIntents(
 }
 
 /**
- * Converts a filter to DynamoDB query conditions. `state` and `type` are reserved words there, so names get
- * the prefix `#`.
+ * Converts a filter to DynamoDB query conditions. `state` and `type` are reserved words in DynamoDB, so
+ * attribute names get the prefix `#`.
  */
 function buildFilterConditions({ states, type, strategyId, userId }: IntentFilter) {
   const equalities = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
@@ -95,8 +95,8 @@ function buildFilterConditions({ states, type, strategyId, userId }: IntentFilte
 }
 
 /**
- * All intents of an account that match a filter, newest first. Reads the whole list, about 25 intents per
- * read unit.
+ * Returns all intents of an account that match a filter, newest first. Reads the whole list; one read unit is
+ * enough for about 25 intents.
  */
 export async function readFilteredIntents(
   table: Table,

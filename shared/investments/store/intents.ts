@@ -34,8 +34,8 @@ const pendingPermit = z.object({
 const intentSchema = z.object({
   id: z.string(),
   /**
-   * Counts changes of the intent. A write requires the version that was read, which detects concurrent
-   * changes.
+   * Number of changes of the intent. A write requires that the stored version equals the version that was
+   * read. The write therefore fails after a concurrent change.
    */
   version: z.int(),
   owner_id: z.string(),
@@ -62,14 +62,14 @@ const intentSchema = z.object({
   shares: z.nullable(z.string()),
   share_decimals: z.int(),
   steps: z.array(step),
-  /** The calls that need no signature, for wallets that send several calls at once (EIP-5792). */
+  /** The steps that need no signature, as calls. Wallets can send several calls at once (EIP-5792). */
   calls: z.array(z.object({ to: z.string(), data: z.string() })),
   /**
    * Changes of the wallet's asset and shares in the simulation, in signed base units. Null without a
    * simulation.
    */
   expected: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
-  /** Null if no step is a signature. */
+  /** The permit that replaces an approval; null if no step is a signature. */
   permit: z.nullable(pendingPermit),
   simulated: z.boolean(),
   hashes: z.array(hexText),
@@ -98,7 +98,10 @@ export type Intent = z.infer<typeof intentSchema>;
 
 const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
-/** Whether the watcher must follow the intent: it is open, or expired but may still execute. */
+/**
+ * Returns whether the watcher must follow the intent: the intent is open, or it is expired but may still
+ * execute.
+ */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN_STATES.includes(state) ||
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
@@ -128,8 +131,8 @@ function listedItem({ owner_id: account, number, ...value }: Intent) {
 }
 
 /**
- * All items that refer to an intent: for its wallet, for its account's list and, while it waits, for its
- * chain.
+ * Returns all items that refer to an intent. One item is for its wallet, one for its account's list. A third
+ * item is for its chain, if the watcher must follow the intent.
  */
 export function intentPointers(value: Intent): readonly (Item & Key)[] {
   return [walletItem(value), listedItem(value), ...(isLive(value) ? [liveItem(value)] : [])];
@@ -144,8 +147,8 @@ const listedWrite = (value: Intent, condition = {}): Write => ({
 const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
 
 /**
- * Indexes among the writes of a new intent, to tell which write failed: the intent, and its item in the
- * account's list.
+ * Indexes of two writes among the writes of a new intent: the intent itself, and its item in the account's
+ * list. The indexes tell which write has failed.
  */
 export const INTENT_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
@@ -210,7 +213,10 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
   return readIntents(table, await readLivePointers(table, chain));
 }
 
-/** The intents that may have been carried out: a hash is known, or the deadline was before `beforeMs`. */
+/**
+ * Returns the intents on a chain that may have been carried out. Either a hash is known, or the deadline is
+ * earlier than `beforeMs`.
+ */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
   const livePointers = await readLivePointers(table, chain);
   const due = livePointers.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);

@@ -24,16 +24,19 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER_HEAD : headCodec.decode(item);
 }
 
-/** Index of the head's write in a transaction, to tell whether that write failed. */
+/** Index of the head's write in a transaction. The index tells whether this write has failed. */
 export const HEAD_WRITE_INDEX = 0;
-/** Index of the pool's write for a strategy. For a deposit, its condition is that deposits are open. */
+/**
+ * Index of the write to a strategy's pool. For a deposit, this write requires that the pool accepts deposits.
+ */
 export const poolWriteAt = (strategyIndex: number) => 1 + 2 * strategyIndex;
 const positionWriteAt = (strategyIndex: number) => 2 + 2 * strategyIndex;
 
 type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * The strategy's state for the next attempt. Undefined when its position has changed and was not returned.
+ * Returns the strategy's state for the next attempt. Undefined if its position has changed and the failed
+ * transaction did not return the new position.
  */
 function refreshStrategyState(
   before: StrategyState,
@@ -46,8 +49,8 @@ function refreshStrategyState(
 }
 
 /**
- * The state for the next attempt, from the items that a failed DynamoDB transaction returned.
- * The next attempt then needs no other read. Undefined when other items have changed too.
+ * Returns the state for the next attempt, from the items that a failed DynamoDB transaction returned.
+ * The next attempt then needs no other read. Undefined when items have changed that were not returned.
  */
 export function refreshMovementState(before: MovementState, currentItems: Found): MovementState | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);
@@ -106,10 +109,11 @@ function openedWrites({ entry: { ownerId, position, transition } }: RecordedTran
 }
 
 /**
- * All writes of a deposit, withdrawal or move. Each requires that the state on which it was decided has not
- * changed.
+ * Returns all writes of a deposit, withdrawal or move. Each write requires that the state on which the
+ * decision is based has not changed.
  *
- * @param bookings one per strategy, in order. Each uses the head after the previous one.
+ * @param bookings one per strategy, in order. Each booking starts from the head that the previous booking
+ * returned
  */
 export function recordingWrites(
   before: Pick<MovementState, 'head' | 'places'>,

@@ -50,7 +50,10 @@ export async function readEntries(
   return sequences.flatMap((sequence) => entries.get(sequence) ?? []);
 }
 
-/** The entries of a stream at some positions (from 0), in that order. Positions past its end are left out. */
+/**
+ * Returns the entries of a stream at the given positions (from 0), in that order. Positions after the last
+ * entry are left out.
+ */
 export async function readStreamEntries(
   table: Table,
   ownerId: string,

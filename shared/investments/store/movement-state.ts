@@ -10,7 +10,10 @@ import type { StreamTails } from '../domain/lists/streams.ts';
 import { parseClockAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
-/** A strategy from which or into which money goes, and which of its items must be read. */
+/**
+ * A strategy from which a request withdraws or into which it deposits, and which of the strategy's items must
+ * be read.
+ */
 export interface StrategyRequest {
   readonly strategyId: string;
   /** Whether to read the owner's investment in the sandbox ledger. */
@@ -36,11 +39,11 @@ export interface StrategyState {
 /** All state that a deposit, withdrawal or move needs, from one consistent batch read. */
 export interface MovementState {
   readonly head: OwnerHead;
-  /** One per requested strategy, in the order of the request. */
+  /** The states of the requested strategies, in the order of the request. */
   readonly places: readonly StrategyState[];
   /**
-   * Switches by which operators stop parts of the service. Off unless a strategy's catalog record was
-   * requested.
+   * Switches by which operators stop parts of the service. They are read only if the catalog record of a
+   * strategy was requested; otherwise all switches are off.
    */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */
@@ -50,8 +53,8 @@ export interface MovementState {
 }
 
 /**
- * The subject of a deposit, withdrawal or move. `places` is empty when the request names no possible
- * strategy.
+ * The items to read for a deposit, withdrawal or move. `places` is empty when the request names nothing that
+ * can be a strategy.
  */
 export interface MovementStateRequest {
   readonly ownerId: string;

@@ -15,7 +15,7 @@ const userCounter = (account: string) => ({
 });
 
 /**
- * The writes that register a new owner with its account; none for the account itself.
+ * Returns the writes that register a new owner with its account. The account itself needs no writes.
  * For an end user, the first write fails if the account already has `max` sub-accounts.
  */
 export async function newOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
@@ -32,7 +32,10 @@ export function readUserCount(table: Table, account: string): Promise<number | u
   return readCount(table, userCounter(account));
 }
 
-/** The number of an account's sub-accounts: the stored counter, else a count of the items. */
+/**
+ * Returns the number of an account's sub-accounts: the stored number, or, without a stored number, the number
+ * of items.
+ */
 export async function countUsers(table: Table, account: string): Promise<number> {
   return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;
 }

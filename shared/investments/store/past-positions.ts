@@ -13,7 +13,7 @@ import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
  * whole journal.
  */
 export interface PastPositions {
-  /** Number and time of that entry. */
+  /** Number and time of the journal entry. */
   readonly sequence: number;
   readonly atMs: number;
   readonly positions: readonly { readonly subject: ReportSubject; readonly state: TrackState<Holdings> }[];
@@ -115,7 +115,8 @@ export async function readAllPastPositions(table: Table, owner: string): Promise
 }
 
 /**
- * Stores the positions after an entry. Concurrent runs write the same values, because entries never change.
+ * Stores the positions after an entry. Concurrent runs may do the same, because they write the same values:
+ * entries never change.
  */
 export async function putPastPositions(
   table: Table,

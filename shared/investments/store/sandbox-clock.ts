@@ -14,14 +14,17 @@ export async function readClockAheadMs(table: Table): Promise<number> {
   return parseClockAheadMs(Item);
 }
 
-/** Reads the same value from the clock's item. 0 without an item, because nobody has advanced the clock. */
+/**
+ * Parses the clock's item. Returns the milliseconds by which the sandbox clock is ahead of real time. 0
+ * without an item, because then nobody has advanced the clock.
+ */
 export function parseClockAheadMs(item: unknown): number {
   return item === undefined ? 0 : clockSchema.parse(item).ahead_ms;
 }
 
 /**
- * Sets how far the sandbox clock is ahead, in one transaction with `attached` writes. Returns false, without
- * a change, if the stored value is no longer `before`.
+ * Sets how far the sandbox clock is ahead of real time, in one transaction with the `attached` writes.
+ * Returns false, and changes nothing, if the stored value is no longer `before`.
  */
 export async function setClockAheadMs(
   table: Table,

@@ -10,8 +10,8 @@ import type { IndexSegment } from '../domain/growth-index.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 
 /**
- * A segment of the growth index. The APY is text, because a DynamoDB number cannot hold all its digits and
- * magnitudes.
+ * A segment of the growth index. The APY is stored as text, because a DynamoDB number cannot represent every
+ * APY exactly.
  */
 const segmentSchema = z.object({
   from_ms: z.int(),
@@ -30,9 +30,9 @@ const ledgerSchema = z.object({
   accepts_deposits: z.boolean(),
 });
 
-/** What the sandbox ledger stores about a strategy, from its first deposit on. */
+/** The sandbox ledger's data about a strategy. It exists from the first deposit on. */
 export interface StrategyLedger extends StrategyAsset {
-  /** The recent segments of the growth index. All segments are stored in items of their own. */
+  /** The recent segments of the growth index. Older segments are stored only in items of their own. */
   readonly segments: readonly IndexSegment[];
   /** Number of all segments of the growth index. */
   readonly observations: number;

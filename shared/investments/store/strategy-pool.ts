@@ -38,10 +38,10 @@ const COUNT_ATTRIBUTE_BY_TYPE = {
 } as const;
 
 /**
- * The write that adds a transaction to its shard of the strategy's pool. It fails for a deposit while
- * deposits are stopped.
- * The write adds without reading, so transactions conflict only if they update the same shard at the same
- * moment.
+ * Returns the write that adds a transaction to its shard of the strategy's pool. For a deposit, the write
+ * fails while deposits are stopped.
+ * The write adds to the stored numbers without a read. Transactions therefore conflict only if they update
+ * the same shard at the same moment.
  */
 export function poolWrite(
   strategyId: string,
@@ -92,8 +92,9 @@ const turnItem = z.object({ turn: z.int() });
 
 /**
  * Reads the shares of a strategy's pool and the current turn number.
- * A deposit that relies on these shares increases the number in its transaction (`increaseTurnWrite`). Of all
- * deposits that read the same shares, only one therefore succeeds; the others must read again.
+ * A deposit that relies on these shares increases the number in its transaction (`increaseTurnWrite`). If
+ * several deposits have read the same shares, only one therefore succeeds, and the other deposits must read
+ * the shares again.
  */
 export async function readPoolTurn(table: Table, strategyId: string): Promise<PoolTurn> {
   const { Item } = await table.client.send(

@@ -52,8 +52,8 @@ export async function readChangeableIntent(table: Table, ownerId: string, id: st
 const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
 
 /**
- * Changes an intent of the caller and returns its view. Writes nothing if `change` returns the intent
- * unchanged.
+ * Changes one of the caller's intents and returns its public view. Writes nothing if `change` returns the
+ * intent unchanged.
  *
  * @throws ApiError transaction_not_found, too_many_movements, and the errors of `change`
  */
@@ -78,7 +78,8 @@ export async function changeIntent(
 /**
  * Stores the hashes of an intent's chain transactions, in the order of its steps. The last hash belongs to
  * the vault step.
- * Repeated hashes, hashes of replacements, and hashes that the watcher has already found are accepted.
+ * Repeated hashes, hashes of replacement transactions, and hashes that the watcher has already found are
+ * accepted.
  *
  * @throws ApiError transaction_not_found, transaction_not_open when the intent is settled, too_many_movements
  */
@@ -107,10 +108,13 @@ export function submitIntent(
   });
 }
 
-/** Limit of hashes per intent, including those of replacements. */
+/** Limit of hashes per intent, including the hashes of replacement transactions. */
 const HASHES_PER_INTENT_MAX = 20;
 
-/** A chain node knows the nonce only of a vault step that the wallet signed and sent. */
+/**
+ * The error if a nonce is known. A chain node knows the nonce only if the wallet has signed and sent the
+ * vault step.
+ */
 const SIGNED_ISSUE = {
   path: 'body.never_signed',
   message:
@@ -120,9 +124,9 @@ const SIGNED_ISSUE = {
 /**
  * Cancels an intent that is not in a block yet.
  *
- * @param neverSigned the caller's statement that no wallet signed the vault step. It makes `may_still_execute`
- * false, also for an intent that has expired or was cancelled before. If an event of the vault appears
- * nevertheless, the event counts.
+ * @param neverSigned the caller's statement that no wallet signed the vault step. It sets `may_still_execute`
+ * to false, also for an intent that has already expired or was already cancelled. If the vault's event
+ * appears nevertheless, the event counts.
  * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements; invalid_request if the
  * statement is known to be wrong
  */

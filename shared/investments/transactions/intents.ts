@@ -38,12 +38,13 @@ export interface IntentPorts {
 }
 
 /**
- * Reads the opening balance of a wallet in a vault; undefined if the wallet is already followed.
- * Reads shares and share price at the latest block that can no longer be replaced. After a reorganization,
- * steps that are sent now may end up in a block below today's latest.
+ * Reads the opening balance of a wallet in a vault. Undefined if the wallet's events in the vault are already
+ * recorded.
+ * Reads shares and share price at the latest block that can no longer be replaced. The chain's latest block
+ * would be too late: after a reorganization, steps that are sent now may be in a block below it.
  *
- * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when it does not
- * answer
+ * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does
+ * not answer
  */
 async function readOpeningBalance(
   { table, priceUsd }: IntentPorts,
@@ -80,8 +81,8 @@ interface NewIntent {
 }
 
 /**
- * Plans the steps of requests in order. The amount that a withdrawal pays is the amount that the next request
- * deposits.
+ * Plans the steps of requests in order. If a withdrawal comes first, the next request deposits the amount
+ * that the withdrawal pays.
  */
 async function planSteps(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
   const plannedRequests: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
@@ -213,12 +214,12 @@ async function requireOpenTransactionLimit(
 }
 
 /**
- * Creates intents: the unsigned steps of a deposit into a vault or a withdrawal from one, for the caller to
- * sign and send.
- * For a move between two vaults: first the steps of the withdrawal, then those of the deposit. All steps are
- * simulated in order on the latest block before anything is stored.
+ * Creates intents: the unsigned steps of a deposit into a vault or a withdrawal from a vault. The caller must
+ * sign and send these steps.
+ * A move between two vaults has the steps of the withdrawal first, then the steps of the deposit. All steps
+ * are simulated in order on the latest block before anything is stored.
  *
- * @param requests one, or the two of a move, of the same caller and wallet
+ * @param requests one request, or the two requests of a move, with the same caller and wallet
  * @param idempotency the idempotency record of the request, which has no stored response
  * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance,
  * simulation_failed, unsafe_share_price, chain_unavailable, open_transaction_limit_reached,
@@ -247,13 +248,13 @@ export async function createIntents(
   const storeIntents = () =>
     withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesFrom, claimWrites));
   if (await storeIntents()) return reply;
-  // A concurrent request with the same idempotency key may have been faster.
+  // A concurrent request with the same idempotency key may already have stored its response.
   const storedResponse = await idempotency.find(table);
   if (storedResponse !== undefined) return storedResponse;
-  // Or another request created the wallet's first steps in this vault meanwhile, perhaps for another end
-  // user.
+  // Another request may have created the wallet's first steps in this vault meanwhile, perhaps for another
+  // end user.
   await assignEndUsers(table, requests);
-  // Or another account started to follow the wallet, so the opening balance is already stored.
+  // Another account may have started to record the wallet's events, so the opening balance is already stored.
   if (newIntents.some(({ opening }) => opening !== undefined) && (await storeIntents())) return reply;
   throw tooManyMovementsError(
     new Error(`The intents of ${ownerId} met others for the same wallet and vault`),

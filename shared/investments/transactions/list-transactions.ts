@@ -52,10 +52,11 @@ async function readPage(table: Table, account: string, query: Query): Promise<Li
 }
 
 /**
- * A page of an account's on-chain transactions, including those of its end users, newest first.
- * Without a filter, a page reads only its own items. With a filter, the whole list is read, but only the
- * page's intents.
- * A transaction that leaves the requested statuses during the read is left out.
+ * Returns a page of an account's on-chain transactions, including the transactions of its end users, newest
+ * first.
+ * Without a filter, only the items of the page are read. With a filter, the whole list is read, but only the
+ * intents of the page.
+ * A transaction is left out if its status stops matching the filter during the read.
  */
 export async function listTransactions(
   table: Table,

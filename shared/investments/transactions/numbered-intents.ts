@@ -12,8 +12,8 @@ class NumberTakenError extends TooManyConflictsError {
 }
 
 /**
- * Retries for intents of one account that want the same number. Enough for 60 at once, within at most 10
- * seconds.
+ * Retries for concurrent requests that need the same intent number of one account. The retries are enough for
+ * 60 such requests and take at most 10 seconds.
  */
 const NUMBER_RETRIES = {
   attempts: 120,
@@ -23,9 +23,11 @@ const NUMBER_RETRIES = {
 
 /**
  * Stores new intents of an account with its next numbers.
- * The numbers have no gaps. The last number is therefore the count, and a page is a range of numbers.
+ * The numbers have no gaps. Therefore the last number is the number of intents, and a page is a range of
+ * numbers.
  *
- * @param writesFrom returns the writes for a first number. The writes of that intent come first.
+ * @param writesFrom returns the writes for a given first number. The writes of the intent with this number
+ * come first.
  * @param claim the write that stores the response under the idempotency key, if any
  * @returns false, and nothing is stored, when the condition of another write failed
  * @throws TooManyConflictsError when conflicts lasted until the last attempt
@@ -42,7 +44,8 @@ export function storeNumberedIntents(
     const takenWrites = async () =>
       (await readIntentCount(table, account)) > last ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, takenWrites);
-    // The id is random. If it exists, an earlier attempt whose answer was lost has stored the intent.
+    // The id is random. If the id is already stored, an earlier attempt stored the intent, but its answer was
+    // lost.
     if (result.held || result.failed.includes(INTENT_WRITE_INDEX)) return true;
     const isClaimTaken = claim.length > 0 && result.failed.includes(writes.length - 1);
     if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);

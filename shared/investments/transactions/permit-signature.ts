@@ -25,7 +25,7 @@ function signatureRefusedError(reason: keyof typeof REJECTION_MESSAGES): ApiErro
   return new ApiError('signature_refused', { message: REJECTION_MESSAGES[reason], details: { reason } });
 }
 
-/** Why a token rejected a permit. */
+/** Returns the reason why a token rejected a permit. */
 async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
   const [isNonceUsed, latestBlock] = await Promise.all([
     readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
@@ -36,7 +36,7 @@ async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadl
 }
 
 /**
- * Checks the permit by a call of the token that changes nothing.
+ * Checks that the token accepts the permit, in a call that changes nothing.
  *
  * @throws ApiError signature_refused
  */
@@ -61,7 +61,7 @@ async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; d
   return gasLimitOf(gas);
 }
 
-/** The steps after the permit was signed: a single call of the router. */
+/** Returns the steps that remain after the permit was signed: a single call of the router. */
 async function buildSignedSteps(
   node: ChainSettings,
   { wallet, steps, code }: Intent,
@@ -85,10 +85,10 @@ async function buildSignedSteps(
 }
 
 /**
- * Stores the signature of a permit, the first step of a transaction. One call of the router remains: permit,
- * then deposit.
- * The permit and the call are tested before anything is stored. Until a step is sent, the signature may be
- * replaced.
+ * Stores the signature of a permit, which is the first step of a transaction. One step remains: a call of the
+ * router that executes the permit and deposits.
+ * The permit and the call are tested before anything is stored. The signature can be replaced until a step is
+ * sent.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_movements

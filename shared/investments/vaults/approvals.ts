@@ -4,10 +4,10 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readNumber, type WalletCall } from './plan.ts';
 
 /**
- * The steps that let a contract spend exactly `value` of the wallet's token. None if the allowance is already
- * high enough.
- * Some tokens, such as USDT, change an allowance only from or to 0. So an existing allowance is first set to
- * 0.
+ * Returns the steps that let a contract spend exactly `value` of the wallet's token. No steps if the
+ * allowance is already high enough.
+ * Some tokens, such as USDT, can only change an allowance from 0 or to 0. An existing allowance is therefore
+ * first set to 0.
  *
  * @param value base units of the token
  */

@@ -20,8 +20,8 @@ import {
 import { requireSafeDepositPrice } from './vault-prices.ts';
 
 /**
- * The deposit call: to the vault, or to the router if one is configured. The router enforces a minimum of
- * shares.
+ * Returns the deposit call: to the router if one is configured, otherwise to the vault. The router rejects a
+ * deposit that returns fewer shares than the minimum in the call.
  */
 async function buildDepositCall(
   node: ChainSettings,
@@ -38,7 +38,10 @@ async function buildDepositCall(
   return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
 }
 
-/** Prefix of the code of a wallet with a private key that delegates to a contract (EIP-7702). */
+/**
+ * Prefix of the code at the address of a wallet that has a private key and delegates to a contract
+ * (EIP-7702).
+ */
 const DELEGATION_PREFIX = '0xef0100';
 
 /** Whether a wallet has a private key. Tokens reject a permit that a contract signed. */
@@ -48,9 +51,10 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
 }
 
 /**
- * The permit that the wallet can sign instead of an approval; undefined if that is not possible.
- * Requires a router that uses a permit for the deposit, a token that accepts permits, and a wallet with a
- * private key.
+ * Returns the permit that the wallet can sign instead of an approval. Undefined if the wallet cannot use a
+ * permit.
+ * A permit needs three conditions: the router can use a permit for the deposit, the token accepts permits,
+ * and the wallet has a private key.
  */
 async function buildPermit(
   node: ChainSettings,
@@ -93,7 +97,8 @@ async function requireBalance(
 }
 
 /**
- * The steps of a deposit: an exact approval if needed, or a permit instead, then the call.
+ * Returns the steps of a deposit: an exact approval if one is needed (or a permit instead), then the deposit
+ * call.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */

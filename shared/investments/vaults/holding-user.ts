@@ -4,8 +4,9 @@ import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { IntentRequest } from './plan.ts';
 
 /**
- * The end user to whom a wallet's shares in a vault belong: the first for whom steps were requested there.
- * Before that: the end user that the request names, or else `otherwise`.
+ * Returns the end user to whom a wallet's shares in a vault belong. This is the end user of the first steps
+ * that the account requested for this wallet and vault. If no steps were requested yet: the end user in the
+ * request, or else `defaultUserId`.
  *
  * @throws ApiError invalid_request at body.user_id when the request names another end user
  */
@@ -25,7 +26,7 @@ async function endUserOf(
 }
 
 /**
- * Assigns each request of a wallet to the end user whose holding it changes.
+ * Assigns each request of a wallet to the end user whose holding the request changes.
  * In a move to a vault that is new to the wallet, the deposit gets the end user of the withdrawal.
  *
  * @throws ApiError invalid_request

@@ -19,7 +19,7 @@ export interface IntentRequest {
   readonly type: Intent['type'];
   readonly vault: Vault;
   readonly wallet: Hex;
-  /** Base units of the asset; undefined for everything. */
+  /** Amount in base units of the asset; undefined for a withdrawal of everything. */
   readonly assets: bigint | undefined;
   /** Base units of the asset that the preceding withdrawal of a move pays to the wallet. */
   readonly incoming?: bigint;

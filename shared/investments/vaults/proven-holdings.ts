@@ -8,7 +8,7 @@ export const HOLDINGS_CONCURRENCY = 8;
 
 /** Selects some of an account's vault holdings. */
 interface HoldingFilter {
-  /** An end user; empty for the account itself; undefined for all. */
+  /** The id of an end user; empty for the account itself; undefined for the account and all its end users. */
   readonly userId?: string | undefined;
   readonly strategyId?: string | undefined;
 }
@@ -39,8 +39,8 @@ export function isProvenHolding(
 }
 
 /**
- * The vault holdings whose wallet the account proved. Steps may be requested with any wallet, so the others
- * must not count.
+ * Returns the vault holdings whose wallet the account proved. Because an account can request steps for any
+ * wallet, holdings of other wallets must not count.
  */
 export async function readProvenHoldings(
   table: Table,

@@ -42,7 +42,7 @@ export interface Simulation {
 
 /** A call that fails in the simulation. */
 export interface FailedCall {
-  /** Index of the request, and index of the call among all requests' calls, from 0. */
+  /** Index of the request, and index of the call among the calls of all requests. Both start at 0. */
   readonly request: number;
   readonly step: number;
   /** The contract's revert reason; undefined if there is none. */
@@ -125,8 +125,8 @@ async function simulateAll(
 }
 
 /**
- * Simulates the calls of one wallet's requests in order, with the balances before and after each request.
- * If a call fails with its attribution suffix, simulates again without that suffix, because a contract may
+ * Simulates the calls of one wallet's requests in order. Reads the balances before and after each request.
+ * If a call fails with its attribution suffix, the call is simulated again without the suffix. A contract may
  * reject extra bytes.
  *
  * @throws RpcError when the node does not answer

@@ -6,16 +6,20 @@ import { readContract, simulate } from '../../chain/node.ts';
 import type { Vault } from '../../strategies/records.ts';
 
 /**
- * The error when an operator's request about a vault cannot be carried out. The operator sees its message.
+ * The error when an operator's request about a vault cannot be carried out. The message is shown to the
+ * operator.
  */
 export class VaultError extends Error {}
 
 /**
- * Largest accepted difference between preview and conversion, in basis points. A larger difference is an
- * entry fee.
+ * Maximum difference between an amount and the value of the shares that the vault previews for this amount.
+ * In basis points (0.01%). A larger difference is an entry fee.
  */
 const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
-/** In a vault without shares, assets up to 1/10,000 of one unit count as dust from rounding. */
+/**
+ * Amounts below 1/10,000 of one unit are remains of rounding. A vault without shares may contain such an
+ * amount.
+ */
 const DUST_DIVISOR = 10_000n;
 /**
  * ERC-7540 interface ids for asynchronous deposits and redemptions. Such vaults do not pay in the same
@@ -46,7 +50,7 @@ export async function requireNumber(
 }
 
 /**
- * Rejects vaults that do not pay in the transaction that withdraws.
+ * Rejects a vault that does not pay a withdrawal in the same transaction.
  *
  * @throws VaultError
  */
@@ -66,8 +70,9 @@ async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise
 const REBASING_TOLERANCE_BASE_UNITS = 2n;
 
 /**
- * Rejects a token that charges a fee on transfers, found by a simulated transfer of the vault's own balance.
- * A rebasing token differs by one or two base units and must be declared as rebasing.
+ * Rejects a token that charges a fee on transfers. Finds the fee by a simulated transfer of the vault's own
+ * balance.
+ * A rebasing token differs by one or two base units. The operator must declare its vault as rebasing.
  *
  * @throws VaultError
  */
@@ -95,20 +100,21 @@ async function requirePlainTransfers(
     );
 }
 
-/** The loss from `from` to `to` in basis points (0.01%). */
+/** Returns how much lower `to` is than `from`, in basis points (0.01%) of `from`. 0 if `to` is not lower. */
 function lossInBasisPoints(from: bigint, to: bigint): bigint {
   return from <= to ? 0n : ((from - to) * 10_000n) / from;
 }
 
 /**
- * Rejects an unsafe empty vault and entry fees. Returns the fees that the vault charges.
+ * Rejects a vault that charges an entry fee, and a vault that has assets but no shares. Returns the vault's
+ * fees in percent.
  *
  * @throws VaultError
  */
 async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
   const totalSupply = await requireNumber(node, address, encodeRead.totalSupply(), 'totalSupply()');
   const assets = await requireNumber(node, address, encodeRead.totalAssets(), 'totalAssets()');
-  // Rounding leaves dust in a vault after all depositors have left.
+  // After all depositors have withdrawn, rounding may leave a very small amount in the vault.
   if (totalSupply === 0n && assets * DUST_DIVISOR > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }

@@ -13,17 +13,17 @@ import { observeVaultsOfChain } from './vault-prices.ts';
 const OBSERVATION_INTERVAL_MS = 9 * 60_000;
 
 /**
- * Whether to store a share price: the last one is old, or the price has fallen. A loss must be visible at
- * once.
+ * Returns whether to store a share price: the last stored price is old, or the price has fallen. A loss must
+ * be visible at once.
  */
 function isWorthStoring(last: VaultObservation | undefined, seen: VaultObservation, nowMs: number): boolean {
   return last === undefined || nowMs - last.atMs >= OBSERVATION_INTERVAL_MS || seen.price < last.price;
 }
 
 /**
- * Reads the share prices of all registered vaults, one batch per chain. Stores each every ten minutes, and at
- * once after a loss.
- * A chain that does not answer is logged and does not delay the others.
+ * Reads the share prices of all registered vaults, in one batch per chain. Stores each price every ten
+ * minutes. If the price has fallen, stores it at once.
+ * A chain that does not answer is logged and does not delay the other chains.
  */
 export async function observeVaults(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn'> },

@@ -16,8 +16,8 @@ import { readNumber } from './plan.ts';
 /** Maximum age of the stored share price with which a current price is compared. */
 const COMPARISON_AGE_MAX_MS = 60 * 60_000;
 /**
- * Limit in basis points (0.01%) for a change of the share price since then, and for the rounding loss of a
- * deposit.
+ * Limit in basis points (0.01%) of two values: the change of the share price since the stored price, and the
+ * rounding loss of a deposit.
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 
@@ -75,16 +75,17 @@ export async function observeVaultsOfChain(
 }
 
 /**
- * Ages at which an older share price is read: a day gives a better APY, but few nodes keep the state of that
- * block.
+ * Ages at which an older share price is read, in order of preference. The older price gives a better APY, but
+ * few nodes still have the state of a block that old.
  */
 const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 /** Number of blocks over which the time between blocks is measured. */
 const PACE_BLOCKS = 100;
 
 /**
- * The vault's share price about a day ago, or else about an hour ago, so that its APY is known at once.
- * Undefined if the vault is younger, or if the node no longer has the state of those blocks.
+ * Returns the vault's share price about a day ago, or else about an hour ago. With this price, the vault's
+ * APY is known at once. Undefined if the vault is younger, or if the node no longer has the state of those
+ * blocks.
  */
 export async function observeEarlierBlock(
   node: ChainSettings,
@@ -104,8 +105,8 @@ export async function observeEarlierBlock(
 }
 
 /**
- * The vault's share price at a block; undefined if the node no longer has its state, or the vault did not
- * exist yet.
+ * Returns the vault's share price at a block. Undefined if the node no longer has the state of the block, or
+ * if the vault did not exist at the block.
  */
 async function observeAtBlock(node: ChainSettings, vault: VaultShares, number: number) {
   const block = await readBlock(node, number);
@@ -150,14 +151,14 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   ]);
   if (seen === undefined) throw new ApiError('chain_unavailable');
   const last = observations.at(-1);
-  // Uses the chain's time, because a chain without new blocks has no later price.
+  // The age is measured in the chain's time. While a chain makes no blocks, its last price remains current.
   const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
   return { seen, last: isRecent ? last : undefined };
 }
 
 /**
- * Without a router that bounds the price, rejects an amount that could lose too much by a donation to the
- * vault.
+ * Rejects an amount that could lose too much by somebody's donation to the vault. Rejects nothing if a router
+ * limits the share price.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price
@@ -175,12 +176,12 @@ function requireDonationProtection(
 }
 
 /**
- * Rejects a deposit at an unsafe share price. The price is unsafe if:
+ * Rejects a deposit at an unsafe share price. The price is unsafe in these cases:
  *
- * - it was not observed within the last hour, or moved too much since then;
- * - it rounds away part of the deposit, as after an attacker inflates it before the first deposits;
- * - the vault has assets but no shares;
- * - the vault is so small that a donation could cost too much, and no router bounds the price.
+ * - It was not observed within the last hour, or it has changed too much since then.
+ * - The rounding loss is too large, because an attacker has raised the price before the first deposits.
+ * - The vault has assets but no shares.
+ * - The vault is so small that a donation could cost the depositor too much, and no router limits the price.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
@@ -207,9 +208,10 @@ export async function requireSafeDepositPrice(
 }
 
 /**
- * Rejects a withdrawal if the share price fell too much within the last hour, or if a donation could cost too
- * much and no router bounds the price. A missing observation does not stop a withdrawal, because users must
- * get their money back even if the service's jobs do not run.
+ * Rejects a withdrawal in two cases. The share price has fallen too much within the last hour. Or a donation
+ * could cost too much, and no router limits the price.
+ * A withdrawal is not rejected if no price was observed, because users must get their money back even if the
+ * service's jobs do not run.
  *
  * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer

@@ -30,8 +30,9 @@ export async function buildStepPlan(
 }
 
 /**
- * The vault's own limit for the deposit or withdrawal, if it is below the amount; else undefined.
- * Some vaults always report 0, so 0 explains nothing and counts as unknown.
+ * Returns the vault's own limit for the deposit or withdrawal, if this limit is below the amount; otherwise
+ * undefined.
+ * Some vaults always report 0, so 0 is treated as unknown.
  */
 async function vaultLimit(
   node: ChainSettings,
@@ -81,7 +82,7 @@ interface PlannedRequest {
 /** The steps of a request, ready for the wallet. */
 export interface SimulatedSteps {
   readonly steps: Step[];
-  /** The calls with the same effect that need no signature. */
+  /** The calls that have the same effect as the steps but need no permit signature. */
   readonly calls: Step[];
   /** Undefined if the steps could not be simulated. */
   readonly changes: BalanceChanges | undefined;
@@ -89,7 +90,7 @@ export interface SimulatedSteps {
 
 /**
  * Simulates the steps of one wallet's requests and adds gas limits and attribution codes.
- * If a permit replaces approvals, the simulation uses the approvals.
+ * If a permit can replace approvals, the simulation executes the approvals instead of the permit.
  *
  * @throws ApiError simulation_failed, unsafe_share_price
  */

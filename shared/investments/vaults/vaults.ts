@@ -39,7 +39,7 @@ function requireAddress(address: string): Hex {
 /** An operator's data about a vault. */
 interface VaultRequest {
   readonly address: string;
-  /** Whether balances of its asset or its shares change without transfers. */
+  /** Whether balances of the vault's asset or shares change without transfers. */
   readonly rebasing: boolean;
 }
 
@@ -90,9 +90,9 @@ async function describeVault(
 
 /**
  * Stores a vault with its current share price. A closed vault becomes open again.
- * Rejects another vault for the same strategy while wallets may hold shares of the first one, because they
- * withdraw by that strategy. A vault with a listing also gets an older share price, so that the next
- * ingestion knows its APY.
+ * Rejects a second vault for the same strategy while wallets may have shares of the first vault, because
+ * those wallets withdraw through the strategy. For a vault with a listing, an older share price is stored
+ * too, so that the next ingestion knows the vault's APY.
  */
 async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const before = await readVault(table, vault.strategy_id);

@@ -15,8 +15,8 @@ import {
 import { requireSafeWithdrawalPrice } from './vault-prices.ts';
 
 /**
- * The amounts of a withdrawal in base units. For `isAll`, all shares are redeemed; otherwise `assets` is
- * exact.
+ * The amounts of a withdrawal in base units. If `isAll` is true, the call redeems exactly `shares`; otherwise
+ * the call withdraws exactly `assets`.
  */
 interface WithdrawalAmounts {
   readonly assets: bigint;
@@ -24,7 +24,7 @@ interface WithdrawalAmounts {
   readonly isAll: boolean;
 }
 
-/** The wallet's direct call of the vault. */
+/** Returns the call that the wallet sends directly to the vault. */
 function buildDirectCall(
   { vault, wallet }: IntentRequest,
   { assets, shares, isAll }: WithdrawalAmounts,
@@ -34,7 +34,10 @@ function buildDirectCall(
     : { type: 'withdraw', to: vault.address, data: encodeStep.withdraw(assets, wallet) };
 }
 
-/** An approval of the shares, then a call of the router, which bounds the share price. */
+/**
+ * Returns an approval of the shares if one is needed, then a call of the router. The router reverts if the
+ * share price exceeds the bound in the call.
+ */
 async function buildRoutedSteps(
   node: ChainSettings,
   router: NonNullable<ChainSettings['router']>,
@@ -56,7 +59,7 @@ async function buildRoutedSteps(
 }
 
 /**
- * The steps of a withdrawal, and the shares if everything is withdrawn.
+ * Returns the steps of a withdrawal. If everything is withdrawn, also returns the number of shares.
  *
  * @throws ApiError insufficient_balance, unsafe_share_price, chain_unavailable
  */

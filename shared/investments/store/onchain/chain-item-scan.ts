@@ -6,8 +6,8 @@ import { fixedPrefix, ITEMS, keyPrefixes } from '../../../platform/dynamodb/tabl
 import type { VaultPositionKey } from './chain-journal.ts';
 
 /**
- * Kinds of on-chain items that the verification checks one by one. The items of a position are checked
- * together.
+ * Kinds of on-chain items that the verification checks one by one. All items of a position are checked
+ * together instead.
  */
 const SINGLE_ITEM_KINDS = [
   { kind: 'intent', of: ITEMS.intent },
@@ -31,7 +31,9 @@ export interface ChainItemKey extends Key {
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** Whether a key has the form of a template. The template's variables contain no `#`. */
+/**
+ * Returns whether a key can come from a key template. The values of the template's variables contain no `#`.
+ */
 function matchesTemplate(template: string, text: string): boolean {
   if (!template.includes('{')) return template === text;
   return text.startsWith(fixedPrefix(template)) && template.split('#').length === text.split('#').length;

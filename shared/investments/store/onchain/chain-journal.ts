@@ -121,15 +121,16 @@ function entryItem(line: ChainEntry) {
 
 /** The result of adding changes to a position's journal. */
 export interface AppendedChanges {
-  /** One entry for each change, with the balance after it. */
+  /** The new entries in order, each with the balance after the entry. */
   readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
   readonly balance: ChainBalance;
-  /** The writes fail if another entry was added meanwhile. */
+  /** The writes that store the entries. They fail if another entry was added meanwhile. */
   readonly writes: readonly Write[];
 }
 
 /**
- * Computes the next entries of a position's journal from changes, in order. The caller must save the writes.
+ * Computes the next entries of a position's journal from changes, in order. The caller must execute the
+ * returned writes.
  */
 export async function appendChanges(
   table: Table,

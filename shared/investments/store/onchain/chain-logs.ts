@@ -69,7 +69,7 @@ function conditionOnState(state: RecordedLog['state']) {
   };
 }
 
-/** The recorded vault events of a chain, from a block on. */
+/** Returns the recorded vault events of a chain, from a block number (inclusive) on. */
 export async function readRecordedLogs(
   table: Table,
   chain: string,
@@ -93,8 +93,8 @@ export async function readLogsByName(
 
 const checkpointSchema = z.object({ block: z.int(), genesis: hexText });
 /**
- * The watcher's progress on a chain. All events up to `block` are recorded and final. `genesis` is the
- * chain's first block hash.
+ * The watcher's progress on a chain. All events up to and including `block` are recorded and final. `genesis`
+ * is the hash of the chain's first block.
  */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
@@ -110,7 +110,7 @@ export async function putCheckpoint(table: Table, chain: string, at: Checkpoint)
   await write(table, { Put: { Item: withDigest({ ...ITEMS.watcher.key({ chain }), ...at }) } });
 }
 
-/** Deletes the watcher's progress on a chain, so that its next run starts anew. */
+/** Deletes the watcher's progress on a chain. The watcher's next run then starts as on a new chain. */
 export async function deleteCheckpoint(table: Table, chain: string): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.watcher.key({ chain }) } });
 }

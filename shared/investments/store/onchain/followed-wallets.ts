@@ -26,7 +26,7 @@ const followedWallet = z.object({
   block_hash: hexText,
 });
 
-/** A wallet whose events in a vault are recorded, starting after `since_block`. */
+/** A wallet whose events in a vault are recorded. The recording covers blocks after `since_block`. */
 export type FollowedWallet = z.infer<typeof followedWallet>;
 
 /** The opening balance: a wallet's shares in a vault at the end of a block. */

@@ -11,16 +11,16 @@ import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports
 import { parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
 
 /**
- * Limit of past states that one transaction rewrites besides those of its own entries. DynamoDB allows 100
- * writes.
+ * Limit of existing past states that one transaction rewrites, in addition to the states of its own entries.
+ * DynamoDB allows 100 writes per transaction.
  */
 const REWRITTEN_STATES_MAX = 7;
 
 const stateItemSchema = z.object({ sk: z.string(), state: storedState });
 const replayRangeSchema = z.object({ from_ms: z.int(), to_ms: z.int() });
 /**
- * The times (inclusive) between which stored past states are outdated. Reports replay the journal for them
- * instead.
+ * A time range in which the stored past states of a position are outdated. Both ends are inclusive. Reports
+ * replay the journal for this range instead.
  */
 export type ReplayRange = z.infer<typeof replayRangeSchema>;
 
@@ -44,7 +44,7 @@ export async function readReplayRange(
   return item === undefined ? undefined : replayRangeSchema.parse(item);
 }
 
-/** How new entries change the past states of a position. */
+/** The changes that new entries make to the past states of a position. */
 export interface PastChanges {
   /** Confirmed entries in order, each with the state after it. */
   readonly confirmed: readonly {
@@ -58,9 +58,10 @@ export interface PastChanges {
 }
 
 /**
- * The writes that store a position's past states for new entries.
- * An entry after all others adds one state. An entry that changes the past also changes all later states. If
- * there are too many of them, the writes store a time range instead, and reports replay the journal for it.
+ * Returns the writes that store a position's past states for new entries.
+ * An entry whose time is the latest adds one state. An entry with an earlier time also changes all later
+ * states. If too many states change, the writes store a time range instead, and reports replay the journal
+ * for this range.
  */
 export async function pastStateWrites(
   table: Table,
@@ -95,7 +96,7 @@ export async function pastStateWrites(
   };
   return [
     ...deletes,
-    // The last state also applies to every moment after that range.
+    // The last state also applies to all moments after the replay range.
     ...[...states]
       .filter(([atMs]) => own.has(atMs) || atMs === last)
       .map(([atMs, state]) => put(atMs, state)),
@@ -103,7 +104,10 @@ export async function pastStateWrites(
   ];
 }
 
-/** The last state of a position before a moment, and its time. Undefined if nothing was confirmed before. */
+/**
+ * Returns the last state of a position before a moment, and the time of this state. Undefined if no event was
+ * confirmed before the moment.
+ */
 export async function readStateBefore(
   table: Table,
   vaultPosition: VaultPositionKey,

@@ -8,8 +8,8 @@ import { write } from '../../../platform/dynamodb/write.ts';
 const rescanSchema = z.object({ next: z.int(), until: z.int(), started_at_ms: z.int() });
 
 /**
- * A range of blocks that the watcher reads again: from `next` to `until`, inclusive. Complete when `next`
- * exceeds `until`.
+ * A range of blocks that the watcher reads a second time: from `next` to `until`, both inclusive. The rescan
+ * is complete when `next` is greater than `until`.
  */
 export type Rescan = z.infer<typeof rescanSchema>;
 

@@ -15,7 +15,7 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
     wallets: z.int(),
     /** Time of the last attempt to read the chain, successful or not. */
     asked_at_ms: z.int(),
-    /** The last result; absent before the first. */
+    /** The last result; absent if no comparison has succeeded yet. */
     found: z.optional(
       z.object({
         at_ms: z.int(),
@@ -51,7 +51,10 @@ export async function putVaultComparison(table: Table, { found, ...rest }: Store
   await write(table, { Put: { Item: withDigest({ ...key, ...rest, ...(text && { found: text }) }) } });
 }
 
-/** Deletes the comparison of a vault in which no wallet is followed any more. */
+/**
+ * Deletes the comparison of a vault. It is called when the service no longer records the events of any wallet
+ * in the vault.
+ */
 export async function deleteVaultComparison(table: Table, strategyId: string): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.vaultComparison.key({ id: strategyId }) } });
 }

@@ -19,12 +19,15 @@ const holdingSchema = /* @__PURE__ */ z.object({
   decimals: z.int(),
   share_decimals: z.int(),
 });
-/** Records that an account sees a wallet's shares in a vault, and for which of its end users. */
+/**
+ * An account's permission to see a wallet's shares in a vault. It also records the end user to whom the
+ * shares belong.
+ */
 export type VaultHolding = z.infer<typeof holdingSchema>;
 
 /**
- * The write that lets an account see a wallet's shares in a vault. It fails if the wallet belongs to another
- * end user.
+ * Returns the write that lets an account see a wallet's shares in a vault. The write fails if these shares
+ * already belong to another end user of the account.
  */
 export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
   const { chain, vault, wallet } = value;
