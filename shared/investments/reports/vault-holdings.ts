@@ -26,8 +26,7 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 
 /**
  * Returns the vault holdings of all wallets for which an account has requested steps, proved or not.
- * Holdings are computed from confirmed vault events, at the last observed share price. Deposits after that
- * price are valued at their cost. No chain is read.
+ * Holdings are computed from confirmed vault events, at the last observed share price. No chain is read.
  */
 export async function listHoldings(
   table: Table,

@@ -59,8 +59,8 @@ function withValue(
 
 /**
  * Returns the states of a position just before past moments.
- * Reads at most one item per moment, regardless of the number of events. Only for moments in the replay
- * range, whose stored states are outdated, the journal is read.
+ * Reads at most one item per moment, regardless of the number of events. The journal is read only for moments
+ * in the replay range, because the states stored for that range are outdated.
  */
 async function readPastStates(
   table: Table,

@@ -50,7 +50,8 @@ function refreshStrategyState(
 
 /**
  * Returns the state for the next attempt, from the items that a failed DynamoDB transaction returned.
- * The next attempt then needs no other read. Undefined when items have changed that were not returned.
+ * The next attempt then needs no other read. Undefined when a changed item was not returned, or when the
+ * write to a pool also failed.
  */
 export function refreshMovementState(before: MovementState, currentItems: Found): MovementState | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);

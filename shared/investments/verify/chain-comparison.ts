@@ -18,10 +18,13 @@ export interface ChainComparison {
   readonly wallets: readonly (ComparedWallet & { readonly vault: string })[];
 }
 
-/** Key of a wallet in a vault. */
+/** Returns the key for a wallet in a vault, for maps in this comparison. */
 export const walletInVaultKey = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
-/** Shares that events moved, by vault and wallet. Counts only events after the wallet was followed. */
+/**
+ * Returns the shares that events moved, by vault and wallet. Only events in blocks after the start of the
+ * wallet's recording count.
+ */
 function movedShares(
   logs: readonly Log[],
   followedWallets: readonly FollowedWallet[],
@@ -42,8 +45,8 @@ function movedShares(
 }
 
 /**
- * Whether the node returned all recorded events up to a block. If not, it lags behind, or an event is about
- * to be voided.
+ * Returns whether the node returned all recorded events up to a block. If an event is missing, the node lags
+ * behind, or the event is about to be voided.
  */
 function hasAllRecordedEvents(
   logs: readonly Log[],
@@ -62,7 +65,10 @@ function hasAllRecordedEvents(
 const joinEventNames = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
-/** The recorded shares of wallets, without the events in `recorded`, which are later than the final block. */
+/**
+ * Returns the recorded shares of wallets. The events in `recorded` are subtracted, because they are later
+ * than the final block.
+ */
 async function readRecordedShares(
   table: Table,
   chain: string,
@@ -84,9 +90,9 @@ async function readRecordedShares(
 }
 
 /**
- * Subtracts rebases after the block from a wallet's recorded shares, because rebases are not among the
- * recorded events.
- * Needed only for wallets that seem to differ.
+ * Subtracts rebases after the block from a wallet's recorded shares. The recorded events do not contain
+ * rebases, so `readRecordedShares` does not subtract them.
+ * Called only for wallets whose shares seem to differ.
  */
 async function subtractLaterRebases(
   table: Table,
@@ -107,9 +113,9 @@ async function subtractLaterRebases(
 
 /**
  * Compares the journals with a chain at a confirmed block.
- * The expected shares of a wallet are the sum of its journal until the final block and of the vault's events
- * after it. They are compared with the wallet's shares at the confirmed block. An event that is recorded
- * during the comparison therefore makes no difference.
+ * The expected shares of a wallet are the sum of its journal until the final block, plus the vault's later
+ * events on the chain. These shares are compared with the wallet's shares at the confirmed block. An event
+ * that is recorded during the comparison therefore does not change the result.
  *
  * @returns undefined if journals or chain changed meanwhile
  * @throws RpcError when the node does not answer

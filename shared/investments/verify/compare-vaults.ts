@@ -28,8 +28,8 @@ export interface ComparedVault {
 }
 
 /**
- * Repeats the read until it finds no difference, or the same difference twice: nodes behind one address may
- * disagree.
+ * Repeats the comparison until it finds no difference, or finds the same difference twice. The reason is that
+ * several nodes behind one address may disagree.
  */
 function readSteadyState(
   compareOnce: () => Promise<ChainComparison | undefined>,
@@ -72,9 +72,10 @@ async function compareOrFindObstacle(
 }
 
 /**
- * Compares the recorded shares of wallets in vaults with their chains, each chain at one confirmed block.
- * Leaves out vaults without followed wallets. Only reads, so it may run at the same time as the watcher. A
- * chain that does not answer is reported as unknown.
+ * Compares the recorded shares of wallets in vaults with the shares on the chains. Each chain is read at one
+ * confirmed block.
+ * Vaults in which no wallet's events are recorded are left out. The function only reads, so it may run at the
+ * same time as the watcher. The vaults of a chain that does not answer are reported as unknown.
  */
 export async function compareVaults(
   table: Table,

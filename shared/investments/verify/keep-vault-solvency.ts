@@ -25,8 +25,8 @@ function hasStoredShortfall(vault: Vault, storedComparison: StoredComparison | u
 }
 
 /**
- * Whether to compare a vault now. A vault with a shortfall is compared in every run, so that its alarm ends
- * with the cause.
+ * Returns whether to compare a vault now. A vault with a shortfall is compared in every run, so that its
+ * alarm ends soon after the shortfall.
  */
 function isDue(vault: Vault, storedComparison: StoredComparison | undefined, nowMs: number): boolean {
   if (storedComparison?.vault !== vault.address || hasStoredShortfall(vault, storedComparison)) return true;
@@ -67,8 +67,9 @@ function logComparison(
 }
 
 /**
- * Starts a rescan of the chain, at most once an hour, if a wallet has more or fewer shares than the ledger.
- * A vault declared as rebasing is expected to differ.
+ * Starts a rescan of the chain if a wallet has more or fewer shares than its journal. Starts at most one
+ * rescan per hour.
+ * A vault declared as rebasing is ignored, because its shares are expected to differ.
  */
 async function startRescanIfDiffering(
   table: Table,
@@ -88,10 +89,10 @@ async function startRescanIfDiffering(
 }
 
 /**
- * Compares each vault with the ledger once an hour and stores the result. If the chain does not answer, the
- * last result stays.
+ * Compares each vault with the journals once an hour and stores the result. If the chain does not answer, the
+ * previous result stays stored.
  *
- * @returns number of vaults that hold less than the ledger owes
+ * @returns number of vaults in which wallets have fewer shares than the journals record
  */
 export async function updateVaultSolvency(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn' | 'error'> },
@@ -111,7 +112,8 @@ export async function updateVaultSolvency(
     now.delete(strategy_id);
   }
   for (const each of sumComparisons) {
-    // After the first run on a chain there is no checkpoint yet. The next run, a minute later, compares.
+    // There is no checkpoint before the first run on a chain has ended. The next run, a minute later,
+    // compares the vault.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;

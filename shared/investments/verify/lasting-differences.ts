@@ -6,7 +6,10 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 /** Limit of repetitions of an audit while its items may be changing. */
 const AUDIT_RUNS_MAX = 10;
 
-/** Runs an audit and returns its differences. An item that cannot be parsed is a difference too. */
+/**
+ * Runs an audit and returns the differences that it finds. An item that cannot be parsed is reported as a
+ * difference.
+ */
 export async function auditIfReadable(
   name: string,
   audit: () => Promise<Difference[]>,
@@ -20,9 +23,9 @@ export async function auditIfReadable(
 }
 
 /**
- * Repeats an audit until two runs in a row return the same differences, or one returns none.
- * Items that change between two runs differ only once. An audit during live traffic therefore reports only
- * lasting differences.
+ * Repeats an audit until two consecutive runs return the same differences, or until a run returns none.
+ * An item that changes during a run differs in one run only. An audit during live traffic therefore reports
+ * only lasting differences.
  */
 export async function lastingDifferences(
   name: string,

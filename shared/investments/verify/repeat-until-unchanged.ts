@@ -10,7 +10,8 @@ const REPETITIONS_MAX = 10;
 export async function repeatUntilUnchanged<T>(
   readResult: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  // Not the shared retry helper: data that keeps changing is a reported result, not a failure.
+  // The shared retry helper does not fit here, because it would report data that keeps changing as a failure.
+  // Here, this case is a normal result.
   for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
     const checkResult = await readResult();
     if (checkResult !== undefined) return checkResult;

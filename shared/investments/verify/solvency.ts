@@ -7,13 +7,13 @@ import { valueOfShares } from '../domain/holdings.ts';
 import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { readPools, sumShares } from '../store/strategy-pool.ts';
 
-/** What a strategy owes according to the ledger, and its TVL according to its source. */
+/** The amount that a strategy owes according to the ledger, and its TVL according to its source. */
 export interface Solvency {
   readonly strategy_id: string;
   readonly asset: string;
-  /** Exact amount in units of the asset, as of now. */
+  /** Exact amount in units of the asset at the time of the request. */
   readonly owed: string;
-  /** Null without a price. */
+  /** The same amount in USD; null if the price is unknown. */
   readonly owed_usd: number | null;
   /** Null if the source no longer lists the strategy. */
   readonly tvl_usd: number | null;
@@ -41,7 +41,7 @@ export function solvencyOf(
   };
 }
 
-/** Total that a strategy owes. `value` is in base units. */
+/** The total amount that a strategy owes. `value` is in base units of the asset. */
 interface OwedAmount {
   readonly id: string;
   readonly asset: string;

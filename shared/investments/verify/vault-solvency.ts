@@ -10,15 +10,18 @@ import type { ComparedVault } from './compare-vaults.ts';
 export interface VaultSolvency {
   readonly strategy_id: string;
   readonly asset: string;
-  /** Number of followed wallets, and of those that could not be compared. */
+  /** Number of wallets whose events are recorded, and number of these wallets that could not be compared. */
   readonly wallets: number;
   readonly unknown_wallets: number;
-  /** Recorded shares, and their value at the last observed share price; null if unknown. */
+  /** Recorded shares, and the value of these shares at the last observed share price; null if unknown. */
   readonly owed_shares: string | null;
   readonly owed: string | null;
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
-  /** Shares missing on the chain. A surplus of one wallet does not offset another's shortfall. */
+  /**
+   * Shares missing on the chain, and their value. A wallet with too many shares does not compensate for a
+   * wallet with too few. Null if unknown.
+   */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
   readonly lacking_usd: number | null;
@@ -26,7 +29,7 @@ export interface VaultSolvency {
   /** Block and time of the comparison. */
   readonly block_number: number | null;
   readonly compared_at: string | null;
-  /** Whether more is owed than held; null if unknown. */
+  /** Whether the journals record more shares than the wallets have on the chain; null if unknown. */
   readonly exceeds: boolean | null;
 }
 
@@ -101,7 +104,7 @@ export function vaultSolvencyOf(
   };
 }
 
-/** The last observed share price, and the price of the asset in USD. */
+/** Returns the last observed share price of a vault, and the price of its asset in USD. */
 export async function readSharePrices(
   table: Table,
   { strategy_id, asset }: Vault,

@@ -20,8 +20,8 @@ import { verifyRequests } from './verify-requests.ts';
 const CONCURRENCY = 8;
 
 /**
- * Allowed next effects for each effect of an event: first pending, then posted or voided; a posted event may
- * be reversed.
+ * The effects that may follow each effect of an event. An event is first pending, then posted or voided. A
+ * posted event may be reversed.
  */
 const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
   nothing: ['pending', 'rebase', 'opening'],
@@ -49,7 +49,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...compare(at, 'number', i + 1, entry.sequence),
       ...compare(at, 'digest', expected.digest, digest),
       ...compare(at, `${entry.effect} may follow`, true, isAllowed),
-      // An event that is mined again keeps its name, but its share price may differ.
+      // If an event is mined again in another block, its name stays the same, but its share price may differ.
       ...(before === undefined || entry.effect === 'pending'
         ? []
         : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
@@ -59,7 +59,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
 
 const positionName = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} ${vault} ${wallet}`;
 
-/** The last entries of events that are pending or posted. */
+/** Returns the last entry of each event that is pending or posted. */
 function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   const last = new Map(entries.map((entry) => [entry.logKey, entry]));
   return [...last.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
@@ -91,8 +91,8 @@ async function auditRecorded(
       number: numbers.get(logKey),
     };
     const log = compare(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
-    // An erased account's intent was deleted. An intent that is missing for another reason is found by the
-    // items that refer to it.
+    // A missing intent is normal if its account was erased. If the intent is missing for another reason, the
+    // check of the items that refer to intents reports this.
     const intent = byId.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
     const { state, included, type, vault: ofVault, wallet: ofWallet } = intent;
@@ -109,7 +109,7 @@ async function auditRecorded(
   });
 }
 
-/** Checks that the wallet is followed since the block of its opening balance. */
+/** Checks that the wallet is recorded as followed since the block of its opening balance. */
 function auditFollowed(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
@@ -125,7 +125,8 @@ function auditFollowed(
 }
 
 /**
- * Checks stored past states against the journal. States in the replay range are outdated and do not count.
+ * Checks stored past states against the journal. States in the replay range are not checked, because they are
+ * outdated.
  */
 function auditPastStates(
   vaultPosition: VaultPositionKey,
@@ -168,8 +169,8 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
 /**
  * Verifies all stored on-chain items: positions, intents, the items that refer to intents, vault holdings,
  * and vaults.
- * Only reads, and may run at the same time as the watcher: an item that changes meanwhile is read again.
- * Scans the table unless the result of a scan is given.
+ * The function only reads, so it may run at the same time as the watcher. An item that changes meanwhile is
+ * read again. The function scans the table unless the caller passes the result of a scan.
  */
 export async function verifyChainBooks(
   table: Table,

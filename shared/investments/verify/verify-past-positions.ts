@@ -38,7 +38,7 @@ export class PastPositionsAudit {
     );
   }
 
-  /** Reports stored positions that belong to no entry. */
+  /** Reports stored positions for which no journal entry exists. */
   finish(): Difference[] {
     return compare(`${this.#ownerId} standings`, 'of entries that are not there', [], [...this.#kept.keys()]);
   }

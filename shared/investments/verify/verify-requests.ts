@@ -27,8 +27,8 @@ export const UNCOVERED_DELETIONS = {
 const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
- * Checks that an intent has an item in each of its lists, and that its account has a vault holding for the
- * wallet.
+ * Checks that an intent has an item in each of its lists. Also checks that its account has a vault holding
+ * for the intent's wallet.
  */
 async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intent = parseIntent(item);
@@ -49,8 +49,8 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
 }
 
 /**
- * Checks that a list's item refers to an intent that belongs there, and that its copied values match the
- * intent.
+ * Checks that the item of a list refers to an intent that belongs in this list. Also checks that the values
+ * copied from the intent are still equal.
  */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
@@ -79,7 +79,7 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
   const item = (await readItemsByKey(table, [key]))(key);
-  // The item was deleted since the scan.
+  // The item was deleted after the scan.
   if (item === undefined) return [];
   if (key.kind === 'walletIntent' || key.kind === 'liveIntent' || key.kind === 'accountIntent') {
     return auditPointer(table, key, item);
@@ -91,8 +91,8 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
 }
 
 /**
- * Verifies intents, the items that refer to intents, vault holdings, and items about vaults: each item on its
- * own.
+ * Verifies intents, the items that refer to intents, vault holdings, and items about vaults. Each item is
+ * checked separately.
  */
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];

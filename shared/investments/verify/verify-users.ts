@@ -31,12 +31,13 @@ async function auditAccount(
     differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
   for (const ownerId of listedOwners) {
     if (ownersWithLedger.includes(ownerId)) continue;
-    // A new sub-account is registered together with its first entry, which may be newer than the list of
-    // owners.
+    // A new sub-account is registered together with its first entry. The entry may be newer than the list of
+    // owners, so the head is read again.
     const { sequence } = await readHead(table, ownerId);
     differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }
-  // Without a stored counter, the next new sub-account counts the registered ones.
+  // Without a stored counter there is nothing to compare. The next new sub-account sets the counter from the
+  // registered sub-accounts.
   const count =
     storedCount === undefined
       ? []
@@ -46,8 +47,8 @@ async function auditAccount(
 
 /**
  * Checks each account's list of sub-accounts against the ledgers.
- * Every sub-account with a ledger must be in the list, every listed sub-account must have a ledger, and the
- * counter for the plan's quota must match.
+ * Every sub-account with a ledger must be in the list, and every listed sub-account must have a ledger. The
+ * counter for the plan's quota must equal the length of the list.
  *
  * @param owners all owners with a ledger
  * @param accounts accounts that have sub-accounts or a counter

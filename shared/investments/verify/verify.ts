@@ -30,9 +30,12 @@ export interface LedgerReport {
   readonly strategies: number;
   readonly entries: number;
   readonly positions: number;
-  /** Everything that differs from the journal. Empty for a sound ledger. */
+  /** All stored values that differ from the journal. Empty for a ledger without errors. */
   readonly differences: readonly Difference[];
-  /** Owners and strategies that kept changing during the check. They have no result; verify again. */
+  /**
+   * Owners and strategies that kept changing during the check, so that they have no result. To check them,
+   * verify again.
+   */
   readonly moving: readonly string[];
 }
 
@@ -182,7 +185,9 @@ class Verification {
   }
 }
 
-/** A text that changes with every transaction in the pools, and when deposits are stopped or allowed. */
+/**
+ * Returns a text that changes with every transaction in the pools, and when a pool stops or allows deposits.
+ */
 function poolsFingerprint(pools: ReadonlyMap<number, PoolShard>): string {
   return [...pools]
     .map(([shard, part]) =>
@@ -193,10 +198,10 @@ function poolsFingerprint(pools: ReadonlyMap<number, PoolShard>): string {
 
 /**
  * Checks the whole sandbox ledger against its journals.
- * Reads every owner's entries page by page, checks each against the rules, and compares every growth index,
- * balance, counter, list and pool total with the entries. Only reads, and may run during live traffic: data
- * that changes during the check is reported as moving, not as wrong. Scans the table for ledgers unless the
- * result of a scan is given.
+ * Reads every owner's entries page by page and checks each entry against the rules. Compares every growth
+ * index, balance, counter, list and pool total with the entries. The function only reads, so it may run
+ * during live traffic. Data that changes during the check is reported as changing (`moving`), not as wrong.
+ * The function scans the table unless the caller passes the result of a scan.
  */
 export async function verifyLedger(
   table: Table,

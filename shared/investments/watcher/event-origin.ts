@@ -20,13 +20,16 @@ type LogWithOrigin = Pick<
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
 >;
 
-/** The intents that events carry out, by event name. External transactions have none. */
+/** The intents that events carry out. The key is the event's name. External transactions have no intent. */
 type IntentsByEvent = ReadonlyMap<string, Intent>;
 
-/** Finds the intents that events carry out. */
+/** A function that finds the intents that events carry out. */
 export type OriginsLookup = (logs: readonly LogWithOrigin[]) => Promise<IntentsByEvent>;
 
-/** Reads the attribution codes in the input of each event's chain transaction, in order, by event name. */
+/**
+ * A function that reads the attribution codes in the input of each event's chain transaction, in order. The
+ * key is the event's name.
+ */
 export type CodesLookup = (logs: readonly LogWithOrigin[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
@@ -69,10 +72,11 @@ function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
 }
 
 /**
- * Finds the intent of each event: by an attribution code in the transaction's input, else by a hash that an
- * account with the proved wallet reported.
- * Only events with an open intent need a read from the chain. Each intent is used once. Transfers, and
- * deposits paid by another address, carry out no intent.
+ * Returns a function that finds the intent of each event. An attribution code in the transaction's input
+ * identifies the intent. Without a code, the function uses a hash that an account with the proved wallet
+ * reported.
+ * The chain is read only for events with an open intent. Each intent is used once. Transfers, and deposits
+ * paid by another address, carry out no intent.
  */
 export function createOriginsLookup(
   table: Table,

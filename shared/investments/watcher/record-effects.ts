@@ -66,7 +66,7 @@ async function intentWrites(
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 
-/** Whether one account proved both wallets and requested steps with both. */
+/** Returns whether one account proved two wallets and requested steps for each of them. */
 async function isOfOneAccount(
   { table }: WatcherPorts,
   { chain, chainId }: ChainSettings,
@@ -86,7 +86,10 @@ async function isOfOneAccount(
   return false;
 }
 
-/** The cost basis of shares that came from another wallet of the same account; undefined for other shares. */
+/**
+ * Returns the cost basis of shares that came from another wallet of the same account. Undefined if the shares
+ * came from elsewhere.
+ */
 async function readCarriedCost(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -123,7 +126,7 @@ function recordWrite(chain: string, effect: EventEffect['effect'], log: Recorded
   return deleteLogWrite(chain, log);
 }
 
-/** A recorded effect and the event's record after it. */
+/** A recorded effect, and the stored event after this effect. */
 export interface RecordedEffect {
   readonly effect: EventEffect['effect'];
   readonly log: RecordedLog;
@@ -131,8 +134,8 @@ export interface RecordedEffect {
 
 /**
  * Records effects for the events of one position: journal entries, history, event records and intents.
- * Each transaction records as many effects as fit, all or none. Returns the recorded effects. Another run
- * recorded the others first.
+ * Each transaction records as many effects as fit; if it fails, none of them is recorded. Returns the effects
+ * that this run recorded. Missing effects were already recorded by another run.
  */
 export async function recordEffects(
   ports: WatcherPorts,

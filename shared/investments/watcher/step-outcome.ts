@@ -5,8 +5,8 @@ import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { type TokenLog, transfersOf } from './watcher-vaults.ts';
 
 /**
- * The net amount of a token that a wallet received, from the transfers in a receipt. Negative if it sent
- * more.
+ * Returns the net amount of a token that a wallet received, from the transfers in a receipt. Negative if the
+ * wallet sent more than it received.
  */
 function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): bigint {
   return transfersOf(token, logs).reduce((net, { from, to, value }) => {
@@ -16,10 +16,10 @@ function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): 
 }
 
 /**
- * The result of a confirmed step, from the logs of its receipt: the receiver, and the changes of the wallet's
- * balances.
- * Changes are null if the receipt contains several deposits or withdrawals of the wallet, because they share
- * its transfers.
+ * Returns the result of a confirmed step, from the logs of its receipt: the receiver, and the changes of the
+ * wallet's balances.
+ * The changes are null if the receipt contains several deposits or withdrawals of the wallet. In that case,
+ * the transfers cannot be assigned to one of them.
  */
 export function outcomeOf(
   { address, asset }: Vault,

@@ -1,4 +1,7 @@
-/** The node's answers contradicted each other. Nothing was recorded; the watcher's next run reads again. */
+/**
+ * The error when a node's answers contradict each other. Nothing was recorded; the watcher's next run reads
+ * the chain again.
+ */
 export class UnsteadyChainError extends Error {
   override readonly name = 'UnsteadyChainError';
 }

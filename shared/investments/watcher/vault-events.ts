@@ -7,10 +7,10 @@ import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 export type VaultEvent = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number' | 'worth'>;
 
 /**
- * Converts chain logs to vault events of followed wallets.
- * An event's name contains transaction, vault, wallet, direction, and its index among events that share all
- * four. The name therefore stays the same if the transaction is mined again, or if other vaults or wallets
- * are followed.
+ * Converts chain logs to vault events of wallets whose events are recorded.
+ * An event's name contains transaction, vault, wallet, direction, and an index. The index counts events that
+ * have the same transaction, vault, wallet and direction. Therefore the name stays the same if the
+ * transaction is mined again, or if more vaults or wallets are followed.
  */
 export function parseVaultEvents(
   logs: readonly Log[],

@@ -4,22 +4,27 @@ import type { WatcherPorts } from './watcher-ports.ts';
 /** A confirmed event whose asset transfers differ from the amount that the vault reports. */
 export interface AssetDifference {
   readonly block: number;
-  /** Base units transferred beyond the amount that the vault reports. */
+  /**
+   * Transferred amount minus the amount that the vault reports, in base units. Negative if less was
+   * transferred.
+   */
   readonly difference: bigint;
 }
 
 /**
- * Pauses deposits into a vault after an unexpected asset difference, for example because its token began to
+ * Pauses deposits into a vault after an unexpected asset difference. For example, the token may have begun to
  * charge a fee.
- * The pause holds until an operator resumes the strategy. It is written before the event is posted, so an
- * interrupted run repeats it. A posted event pauses nothing again. An existing pause keeps its reason.
+ * The pause lasts until an operator resumes the strategy. The pause is written before the event is posted, so
+ * that the next run repeats an interrupted pause. Once the event is posted, it causes no further pause. An
+ * existing pause keeps its reason.
  */
 export async function pauseAtDifference(
   { table, clock }: WatcherPorts,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // A vault declared as rebasing is expected to differ, and an unlisted strategy accepts no deposits.
+  // A vault declared as rebasing is expected to differ. An unlisted strategy accepts no deposits, so a pause
+  // is not needed.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
   const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;

@@ -26,7 +26,8 @@ export async function recordRebase(
   const { lines, writes } = await appendChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
-      // The number makes the name unique, because later runs may find another difference at the same block.
+      // The entry number makes the name unique, because a later run may find another difference at the same
+      // block.
       logKey: `rebase#${at.hash}#${balance.sequence + 1}`,
       ...{ block: at.number, blockHash: at.hash, effectiveAtMs: at.timestamp * 1_000 },
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(vaultPosition.chain, vaultPosition.vault) },
@@ -37,13 +38,14 @@ export async function recordRebase(
 }
 
 /**
- * Compares recorded shares with the shares on the chain at one block, in one batch. They differ after a
+ * Compares recorded shares with the shares on the chain at one block, in one batch. The shares differ after a
  * rebase or a missed event.
- * For a vault declared as rebasing, the difference is recorded. For any other it is logged as an error, and
- * not corrected.
+ * For a vault declared as rebasing, the difference is recorded. For any other vault, the difference is logged
+ * as an error and not corrected.
  *
  * @returns the number of differences that were logged as errors
- * @throws RpcError when the node does not answer, UnsteadyChainError when it has another block at this height
+ * @throws RpcError when the node does not answer, UnsteadyChainError when the node has another block with the
+ * same number
  */
 export async function compareHoldings(
   ports: WatcherPorts,

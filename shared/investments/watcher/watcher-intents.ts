@@ -6,10 +6,13 @@ import { type IntentEvent, transition } from '../domain/onchain/states.ts';
 import { changedIntentWrites, type Intent, readDueIntents } from '../store/intents.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 
-/** Time after an intent's deadline before it expires, because a block of that time may not be final yet. */
+/**
+ * An intent expires only this long after its deadline, because a block of the deadline's time may not be
+ * final before.
+ */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
-/** The intent after an event; undefined when the event changes nothing. */
+/** Returns the intent after an event. Undefined when the event changes nothing. */
 export function changedIntent(
   intent: Intent,
   event: IntentEvent,
@@ -21,15 +24,15 @@ export function changedIntent(
 }
 
 /**
- * Whether a chain transaction contains the intent's vault call, directly or inside another call. An approval
- * does not.
+ * Returns whether a chain transaction contains the intent's vault call, directly or inside another call.
+ * False for an approval, which is another step.
  */
 function containsVaultStep({ steps }: Intent, input: Hex): boolean {
   const data = steps.at(-1)?.data ?? undefined;
   return data !== undefined && input.includes(data.slice(2));
 }
 
-/** An event that the watcher found for an intent, and changed fields besides its state. */
+/** An event that the watcher found for an intent, with the changes of fields other than the state. */
 interface IntentOutcome {
   readonly event: IntentEvent;
   readonly changes?: Partial<Intent>;
@@ -51,8 +54,8 @@ interface IntentOnChain {
 }
 
 /**
- * Reads the chain's data about intents in batches: transaction and receipt of each hash, and each known
- * nonce.
+ * Reads the chain's data about intents in batches: the transaction and the receipt of each hash. If an
+ * intent's nonce is known, also reads the wallet's current nonce.
  */
 async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<IntentOnChain[]> {
   const batch = new NodeBatch(chain);
@@ -78,7 +81,10 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
   }));
 }
 
-/** The event that one reported chain transaction proves for an intent; undefined if it proves none. */
+/**
+ * Returns the event that one reported chain transaction proves for an intent. Undefined if it proves no
+ * event.
+ */
 function outcomeOfHash(
   { intent, nonce }: IntentOnChain,
   { transaction, receipt }: ReportedTransaction,
@@ -90,7 +96,7 @@ function outcomeOfHash(
     const failure = receipt.status === 0 ? 'reverted' : 'no_effect';
     return { event: 'reverted', changes: { failure, may_still_execute: false } };
   }
-  // If a relayer sent the transaction, its nonce says nothing about the wallet.
+  // If a relayer sent the transaction, its nonce belongs to the relayer, not to the wallet.
   const isSentByWallet = transaction?.from.toLowerCase() === intent.wallet;
   if (isSentByWallet && intent.nonce === null)
     return { event: 'hash', changes: { nonce: transaction.nonce } };
@@ -99,7 +105,7 @@ function outcomeOfHash(
   return { event: 'replaced', changes: { failure: 'replaced', may_still_execute: false } };
 }
 
-/** The event for an intent without a vault event; undefined while unknown. */
+/** Returns the event for an intent whose vault event was not found. Undefined while the outcome is unknown. */
 function findOutcome(
   intentOnChain: IntentOnChain,
   { latest, depth }: { latest: Block; depth: number },
@@ -114,8 +120,8 @@ function findOutcome(
     const outcome = outcomeOfHash(intentOnChain, reportedTransaction, deep);
     if (outcome !== undefined) return outcome;
   }
-  // Uses the time of a block that can no longer be replaced, so no event from before the deadline can still
-  // appear.
+  // The time is from a block that can no longer be replaced. No vault event from before the deadline can
+  // therefore appear later.
   if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
   // The step needs a permit, and the token rejects a permit after its deadline.
   const isPermitExpired = intent.permit !== null && intent.permit.deadline < latest.timestamp;

@@ -14,11 +14,14 @@ import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.t
 /** Decimals assumed for the shares of a vault that is no longer registered. */
 const DEFAULT_SHARE_DECIMALS = 18;
 
-/** Limits of one page: pairs of vault and block with new events, and events. */
+/**
+ * Two limits of one page: the number of pairs of vault and block that have new events, and the number of
+ * events.
+ */
 const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
-/** Limit of receipts that are read for one page, besides the list of transfers. */
+/** Limit of receipts that are read for one page. The log query for transfers is not included. */
 const PAGE_RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };
@@ -45,7 +48,10 @@ export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][
   return page.length === 0 ? pages : [...pages, page];
 }
 
-/** The asset transfers that left the wallets in the blocks of their deposits, from one log query. */
+/**
+ * Reads the asset transfers that left the wallets, from the first to the last block of their deposits, in one
+ * log query.
+ */
 async function readPayments(
   chain: ChainSettings,
   deposits: readonly VaultEvent[],
@@ -60,9 +66,10 @@ async function readPayments(
 }
 
 /**
- * Names of the deposits that the wallet itself paid: it sent the asset in the same chain transaction.
- * Half of the amount is enough, because tokens with fees or with rebasing balances report another amount than
- * the vault.
+ * Returns the names of the deposits that the wallet itself paid: the wallet sent the asset in the same chain
+ * transaction.
+ * Half of the deposited amount is enough. If a token charges fees or rebases, its transfer may report another
+ * amount than the vault.
  */
 function depositsPaidByWallet(
   deposits: readonly VaultEvent[],
@@ -105,7 +112,10 @@ interface UnitPrice {
   readonly unit: bigint;
 }
 
-/** The last share price that was observed before a block whose state the node no longer has. */
+/**
+ * Returns the last share price that was observed before a block. It is used if the node no longer has the
+ * state of this block.
+ */
 async function lastObservedPrice(
   table: Table,
   address: string,
@@ -120,9 +130,9 @@ async function lastObservedPrice(
 }
 
 /**
- * Reads the data that new events need before they are recorded, in two requests: the asset transfers of the
- * wallets, then the block headers and share prices. A deposit that the wallet did not pay itself becomes a
- * transfer of shares.
+ * Reads the data that new events need before they are recorded. The first request reads the asset transfers
+ * of the wallets, the second the block headers and share prices. A deposit that the wallet did not pay itself
+ * becomes a transfer of shares.
  *
  * @param latest the block up to which the events were read
  * @throws UnsteadyChainError when a block was replaced during the read
@@ -138,8 +148,8 @@ export async function addMissingEventFields(
   const assets = await assetsOfVaults(deposits, vaultOf);
   const own = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
   const batch = new NodeBatch(chain);
-  // A node's log query may be incomplete, but receipts are complete. So deposits without a payment are
-  // checked again.
+  // A node's log query may be incomplete, but receipts are complete. Therefore the receipts of deposits
+  // without a payment are checked.
   const unpaidDeposits = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, PAGE_RECEIPTS_MAX);
   const hashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
   const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(nodeRequests.receipt(hash)) }));

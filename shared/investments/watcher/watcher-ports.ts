@@ -6,7 +6,7 @@ export interface WatcherPorts {
   readonly table: Table;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Milliseconds left for the run; no limit if undefined. */
+  /** Returns the milliseconds that are left for the run. Without this function there is no limit. */
   readonly remainingMs?: () => number;
   /** Price of one unit of a vault's asset in USD; undefined if unknown. */
   readonly priceUsd: (chain: string, vault: string) => Promise<number | undefined>;

@@ -4,9 +4,8 @@ import type { Logger } from '../../platform/log.ts';
 import { readVaults } from '../../strategies/records.ts';
 
 /**
- * Returns a function that looks up the price of a vault's asset in USD. Prices are read once, at the first
- * call.
- * If the market data cannot be read, all prices are unknown, and the watcher records events without them.
+ * Returns a function that looks up the price of a vault's asset in USD. The first call reads all prices.
+ * If the market data cannot be read, all prices are unknown, and the watcher records events without a price.
  */
 export function vaultAssetPrices(
   table: Table,

@@ -30,7 +30,7 @@ export interface RecordedCounts {
   readonly reversed: number;
 }
 
-/** Reads the receipts of chain transactions, by hash. */
+/** A function that reads the receipts of chain transactions. The key is the transaction hash. */
 export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<ReadonlyMap<string, Receipt>>;
 
 /** Reads receipts from a chain's node in one batch. Transactions that are in no block are left out. */
@@ -52,8 +52,8 @@ export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
 }
 
 /**
- * Records effects in order. Effects of one position are recorded together, unless one depends on another
- * position.
+ * Records effects in order. Effects of one position are recorded together, unless an effect depends on
+ * another position.
  */
 async function recordAllEffects(
   ports: WatcherPorts,
@@ -72,7 +72,8 @@ async function recordAllEffects(
       done.push(...(await recordEffects(ports, chain, ofPosition)));
   };
   for (const effect of effects) {
-    // A transfer from another wallet needs that wallet's cost, so earlier effects must be recorded first.
+    // A transfer from another wallet needs the cost in that wallet, so earlier effects must be recorded
+    // first.
     if (effect.effect === 'post' && effect.log.peer !== null) await recordWaiting();
     waitingEffects.push(effect);
   }
@@ -84,8 +85,9 @@ const countOf = (done: readonly RecordedEffect[], effect: EventEffect['effect'])
   done.filter((each) => each.effect === effect).length;
 
 /**
- * Undoes recorded events after a chain reorganization: their block was replaced, and their transaction is in
- * no block or in another one. A log that the node merely left out proves nothing.
+ * Undoes recorded events after a chain reorganization. An event is undone only if its block was replaced, and
+ * if its transaction is in no block or in another block. An event that is merely missing in a node's logs is
+ * not undone.
  *
  * @param orphanedLogs recorded events that the chain's logs did not contain
  */
@@ -118,7 +120,7 @@ export async function undoOrphanedEvents(
   return undoEvents(ports, chain, orphaned);
 }
 
-/** Voids pending events and reverses posted ones. */
+/** Voids pending events and reverses posted events. */
 export async function undoEvents(
   ports: WatcherPorts,
   chain: ChainSettings,
@@ -142,11 +144,11 @@ interface Page {
   readonly fresh: readonly CompleteVaultEvent[];
   /** Events that are recorded as pending and still on the chain. */
   readonly pending: readonly RecordedLog[];
-  /** Last block that has enough confirmations. Events up to it can be posted. */
+  /** Last block that has enough confirmations. Events up to and including this block can be posted. */
   readonly confirmedUntil: number;
 }
 
-/** Functions by which recording reads from the chain and the table. */
+/** The functions by which `recordPage` reads from the chain and the table. */
 export interface PageLookups {
   readonly vaultOf: VaultLookup;
   readonly originsOf: OriginsLookup;
@@ -154,7 +156,7 @@ export interface PageLookups {
 }
 
 /**
- * Records the events of a range of blocks: new events as pending, and events with enough confirmations as
+ * Records the events of a range of blocks. New events become pending. Events with enough confirmations become
  * posted.
  */
 export async function recordPage(
@@ -207,7 +209,8 @@ export async function recordPage(
 }
 
 /**
- * Reverses the opening balance and the rebases of a position after all its events were voided or reversed.
+ * Reverses the opening balance and the rebases of a position. Called after all its events were voided or
+ * reversed.
  */
 async function reverseRemainder(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
   const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
@@ -234,7 +237,7 @@ async function reverseRemainder(ports: WatcherPorts, vaultPosition: VaultPositio
 /**
  * Discards all data about a chain that was restarted from its first block.
  * Voids or reverses recorded events, lets open intents expire, and stops following wallets. The checkpoint is
- * deleted last, so the next run completes an interrupted one.
+ * deleted last, so that the next run completes an interrupted run.
  */
 export async function discardChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;

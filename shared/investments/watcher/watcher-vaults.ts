@@ -5,10 +5,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
-/** Returns the registered vault at an address; undefined if there is none. */
+/** A function that returns the registered vault at an address; undefined if there is none. */
 export type VaultLookup = (address: string) => Promise<Vault | undefined>;
 
-/** Looks up the registered vaults of a chain. They are read once, at the first call. */
+/** Returns a function that looks up the registered vaults of a chain. The first call reads all these vaults. */
 export function createVaultLookup(table: Table, chain: string): VaultLookup {
   let vaultsPromise: Promise<readonly Vault[]> | undefined;
   return async (address) => {
@@ -24,16 +24,17 @@ export interface TokenLog {
   readonly data: Hex;
 }
 
-/** The transfers of a token among logs. The token's address must be in lower case. */
+/** Returns the transfers of a token among logs. The token's address must be in lower case. */
 export function transfersOf(token: string | undefined, logs: readonly TokenLog[]) {
   return logs.flatMap((log) => (log.address.toLowerCase() === token ? (transferOf(log) ?? []) : []));
 }
 
 /**
- * Base units of the asset that a deposit or withdrawal moved beyond the amount in the vault's event.
- * Compares the event with the asset's transfers into or out of the vault in the same receipt. If there are
- * several, the nearest amount counts. Undefined if the amounts are equal, or if there is no such transfer:
- * some vaults hold their asset elsewhere.
+ * Returns the asset amount that a deposit or withdrawal moved, minus the amount in the vault's event, in base
+ * units. Negative if less was moved.
+ * The moved amount is the asset's transfer into or out of the vault in the same receipt. If there are several
+ * transfers, the amount nearest to the event's amount counts. Undefined if the amounts are equal. Also
+ * undefined if there is no such transfer, because some vaults hold their asset at another address.
  */
 export function assetDifference(
   { address, asset }: Vault,

@@ -40,8 +40,8 @@ export interface WatchReport extends RecordedCounts {
   readonly latest: number;
   readonly settled: number;
   /**
-   * Number of wallets whose shares differ from the recorded shares, plus confirmed events whose transfers
-   * differ from the vault's event. Vaults declared as rebasing do not count.
+   * Number of differences: wallets whose shares differ from the recorded shares, plus confirmed events whose
+   * asset transfers differ from the vault's event. Vaults declared as rebasing are not counted.
    */
   readonly differing: number;
 }
@@ -51,17 +51,18 @@ interface ChainHead {
   readonly genesis: Hex;
   readonly latest: Block;
   readonly finalized: number | undefined;
-  /** Last block that has enough confirmations. Events up to it can be posted. */
+  /** Last block that has enough confirmations. Events up to and including this block can be posted. */
   readonly confirmedUntil: number;
 }
 
 /**
  * Reads all changes on a chain since the last run and compares them with the recorded events.
  * New events are recorded as pending. Events with enough confirmations are posted. Events in no canonical
- * block are voided or reversed. Each write requires that no other run has made the same change, so an
- * interrupted run is safe to repeat.
+ * block are voided or reversed. Each write requires that no other run has made the same change, so a run can
+ * safely be repeated.
  *
- * @throws RpcError when the node does not answer, UnsteadyChainError when its answers contradict each other
+ * @throws RpcError when the node does not answer, UnsteadyChainError when the node's answers contradict each
+ * other
  */
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
   const { table } = ports;
@@ -82,7 +83,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     range,
     vaultOf,
   });
-  // After an incomplete run, events may still be unrecorded, so a comparison or a settlement could be wrong.
+  // If the run ends early, some events are not recorded yet. A comparison or a settlement could then be
+  // wrong.
   const isComplete = until === range.to;
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`),
@@ -114,11 +116,12 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
 const RESCAN_BLOCKS = 10_000;
 
 /**
- * Reads a range of blocks again (both ends inclusive) and records missing events. Recorded events stay.
- * Stops early when the run's time is over.
+ * Reads a range of blocks again (both ends inclusive) and records missing events. Events that are already
+ * recorded do not change. Stops early when the run's time is over.
  *
- * @returns the number of recorded events, and the last block that was read
- * @throws RpcError when the node does not answer, UnsteadyChainError when its answers contradict each other
+ * @returns the number of newly recorded events, and the last block that was read
+ * @throws RpcError when the node does not answer, UnsteadyChainError when the node's answers contradict each
+ * other
  */
 export async function rescanChain(
   ports: WatcherPorts,
@@ -172,7 +175,7 @@ async function recordRange(
   RecordedCounts & {
     readonly differing: number;
     readonly active: ReadonlySet<string>;
-    /** The last block whose events are recorded. Later blocks wait for the next run if the time is over. */
+    /** The last block whose events are recorded. If the time is over, the next run records the later blocks. */
     readonly until: number;
   }
 > {
@@ -188,7 +191,8 @@ async function recordRange(
   const recordedLogs = await readRecordedLogs(ports.table, chain.chain, range.from);
   const canonical = new Map(seen.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
-  // A lagging node does not know later blocks, so events of those blocks are not missing.
+  // A node that lags behind does not know later blocks yet. Recorded events of those blocks are therefore not
+  // missing.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
   const counts = {
     pending: 0,
@@ -233,7 +237,7 @@ async function recordRange(
     counts.posted += done.posted;
     counts.differing += done.differing;
   }
-  // If events of later blocks are already recorded, this node lags behind, and its balances cannot be
+  // If events of later blocks are already recorded, this node lags behind. Its balances are then not
   // compared.
   const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
   const activeEvents = isNodeBehind ? [] : [...seen, ...recordedLogs];
@@ -247,10 +251,10 @@ async function recordRange(
 /**
  * Reads the first, latest and final blocks of a chain in one batch. The hash of the first block identifies
  * the chain.
- * If the chain was restarted and its settings allow that (local chains), all data about it is discarded
- * first.
+ * If the chain was restarted and its settings allow a restart (local chains), all data about the previous
+ * chain is discarded first.
  *
- * @throws UnsteadyChainError if another chain answers than before
+ * @throws UnsteadyChainError if the node belongs to another chain than before
  */
 async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise<ChainHead> {
   const batch = new NodeBatch(chain);
@@ -279,8 +283,8 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
 }
 
 /**
- * The last block with enough confirmations. -1 if the chain's settings require `finalized` or `safe`, and the
- * node knows neither.
+ * Returns the last block with enough confirmations. If the chain's settings require `finalized` or `safe`,
+ * returns the last block with this status, or -1 if the node reports none. A finalized block is also safe.
  */
 function lastConfirmedBlock(
   chain: ChainSettings,
@@ -295,8 +299,8 @@ function lastConfirmedBlock(
 async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
   const knownGenesis = (await readCheckpoint(ports.table, chain.chain))?.genesis;
   if (knownGenesis === genesis) return;
-  // Reads twice: a single wrong answer must neither identify a new chain nor make a known chain look
-  // replaced.
+  // The first block is read twice. A single wrong answer must not identify a new chain, and must not make a
+  // known chain look replaced.
   if ((await readBlock(chain, 0))?.hash !== genesis) {
     throw new UnsteadyChainError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
@@ -310,7 +314,10 @@ async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genes
 
 /** Problems found in one run over all chains. */
 interface WatchProblems {
-  /** Confirmed events that were undone, and transfers or shares that differ from the recorded ones. */
+  /**
+   * Number of confirmed events that were undone, plus number of transfers and shares that differ from the
+   * records.
+   */
   anomalies: number;
   /** Number of chains that could not be read. */
   unwatched: number;
