@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const outputFolder = process.env.CDK_OUTDIR;
   const folder = resolve(values.outdir ?? outputFolder ?? join(PROJECT_ROOT, 'cdk.out'));
   await synthesize(folder, { context: parseContext(values.context ?? []) });
-  // Under the CDK command line, print nothing: the CDK prints its own message.
+  // Under the CDK command line, print nothing, because the CDK prints its own message.
   if (outputFolder === undefined) console.log(`Wrote ${folder}.`);
 }
 
@@ -89,8 +89,8 @@ export function replacedSources({ environment, variable }: Pick<Settings, 'envir
 }
 
 /**
- * Makes the synthesis fail on violations of AWS's security rules that are not acknowledged. Loading the rules
- * takes seconds, so they are imported only here.
+ * Makes the synthesis fail when the app violates one of AWS's security rules. Acknowledged violations are
+ * allowed. The rules are imported only here, because loading them takes seconds.
  */
 async function addSecurityRules(app: App): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');

@@ -23,7 +23,9 @@ import { PROJECT_ROOT } from './root.ts';
 
 export interface Bundles {
   readonly byId: ReadonlyMap<string, Bundle>;
-  /** esbuild's report on each output file and its inputs, by path relative to the folder of all bundles. */
+  /**
+   * esbuild's report on each output file and its inputs. Keys are paths relative to the folder of all bundles.
+   */
   readonly outputs: Metafile['outputs'];
 }
 
@@ -40,9 +42,9 @@ const PARTITIONED_IDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Packages that are left out of the bundles. The Lambda runtime provides some of them. The code never loads the
- * others on Lambda: they load credentials from other environments, or read event streams, which DynamoDB never
- * sends.
+ * Packages that are left out of the bundles. Some packages are provided by the Lambda runtime. All other
+ * packages in the list are never loaded on Lambda, because they load credentials from other environments, or
+ * read event streams, which DynamoDB never sends.
  */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
@@ -82,7 +84,7 @@ export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   );
 }
 
-/** Replacement for the sample market in bundles without it. */
+/** Source file to replace in bundles without the sample market, and its replacement. */
 export const NO_SAMPLE_MARKET: Readonly<Record<string, string>> = {
   'shared/ingest/sources/sample.ts': 'infra/bundling/stand-ins/no-sample-market.ts',
 };
@@ -133,8 +135,8 @@ export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonl
 }
 
 /**
- * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`, with its parts beside it, and
- * source maps into `<outDirectory>/maps`. Equal sources give equal bytes.
+ * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`. The files of its parts are in the
+ * same folder. The source maps are in `<outDirectory>/maps`. The same sources always give the same bytes.
  *
  * @throws Error that names each missing handler file
  */

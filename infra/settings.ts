@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/platform/contract/plans.ts';
 import { OPTIONAL_CAPABILITIES } from './optional-capabilities.ts';
 
-/** Parses a structured setting. It is JSON text on the command line and a plain value in cdk.json. */
+/**
+ * Returns a schema for a structured setting, which is JSON text on the command line and a plain value in
+ * cdk.json.
+ */
 const json = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema);
 
@@ -29,7 +32,7 @@ const customLimitsSchema = z.strictObject({
 const flag = z.union([z.boolean(), z.stringbool()]);
 const countSchema = z.coerce.number().int().min(1);
 
-/** CloudWatch accepts only certain numbers of days. */
+/** Number of days for which logs are kept. CloudWatch accepts only certain values. */
 const logDaysSchema = z.coerce
   .number()
   .refine((days) => [7, 14, 30, 60, 90, 180, 365].includes(days), 'must be 7, 14, 30, 60, 90, 180 or 365');
@@ -89,7 +92,10 @@ export const settingsSchema = z.object({
     )
     .default('*')
     .transform((list) => list.split(',')),
-  /** Host of the distribution in front of the API, and host of the API Gateway domain behind it. */
+  /**
+   * Host of the distribution in front of the API, host of the API Gateway domain behind the distribution, and
+   * their certificates.
+   */
   domain: json(
     z.strictObject({
       name: host,
@@ -204,8 +210,8 @@ export function hasWaf({ waf, environment }: Pick<Values, 'waf' | 'environment'>
 }
 
 /**
- * Returns the contact of security.txt. A test stage without one, such as the local server, uses an example
- * address.
+ * Returns the contact for security.txt; undefined for a live stage without a contact. A test stage without a
+ * contact, such as the local server, uses an example address.
  */
 export function findSecurityContact({
   securityContact,

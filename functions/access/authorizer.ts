@@ -7,8 +7,8 @@ import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/cont
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 /**
- * Returns an ARN pattern for all methods of the stage. A narrower pattern is not possible, because API Gateway
- * caches the policy of a credential and reuses it for other methods.
+ * Returns an ARN pattern for all methods of the stage. The policy must cover all methods, because API Gateway
+ * caches it for a credential and reuses it for other methods.
  */
 function stagePattern(methodArn: string): string {
   const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];

@@ -13,7 +13,10 @@ const control = createGatewayControl({
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
 
-/** Repairs differences between API Gateway's keys and the accounts, and logs their number. */
+/**
+ * Compares API Gateway's keys with the accounts and repairs all differences. Logs the number of repairs, and
+ * emits metrics for created keys and for accounts without room for a key.
+ */
 export async function handler(): Promise<void> {
   const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
   const now = new Date();

@@ -63,7 +63,7 @@ const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   limits: async () => (await accounts()).limits,
 };
 
-/** The Model Context Protocol server. Its tools call the endpoints' own handlers. */
+/** Handles requests to the Model Context Protocol server. Its tools call the endpoints' own handlers. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
   transport(event, context, {
     admit: admitRequest,

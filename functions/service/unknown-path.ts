@@ -17,8 +17,9 @@ const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
   );
 
 /**
- * Answers an unknown path or method with 404. The request counts against the account of its credential, or
- * against its IP address, so that the rate limit headers are correct. Nothing else of the request is read.
+ * Answers an unknown path or method with 404. With a credential, the request counts against the rate limit of
+ * its account; otherwise it counts against its IP address. The rate limit headers are therefore correct. The
+ * function ignores the body, the query and the path parameters.
  */
 export function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
   const eventWithoutPath: APIGatewayProxyEvent = {

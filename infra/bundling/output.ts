@@ -40,7 +40,6 @@ export interface Bundle extends EntryPoint {
   /** Files that a cold start loads: `code` and its static imports. */
   readonly files: readonly string[];
   readonly bytes: number;
-  /** Parts that are loaded on demand. */
   readonly parts: readonly Part[];
 }
 
@@ -59,7 +58,10 @@ type Built = BuildResult<{ write: false; metafile: true }>;
  */
 export const folderName = (id: string) => id.replaceAll('.', '-');
 
-/** Returns a file and its static imports, as paths in esbuild's metafile. */
+/**
+ * Returns a file and all files that it imports statically, directly or indirectly. All paths are as in
+ * esbuild's metafile.
+ */
 function staticImportsOf(code: string, { metafile: { outputs } }: Built): readonly string[] {
   const loadedFiles = new Set([code]);
   for (const path of loadedFiles) {

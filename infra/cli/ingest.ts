@@ -126,7 +126,10 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
 }
 
-/** Returns the text of the audit record of a run: its source, and --accept-shrink. */
+/**
+ * Returns the text of the audit record of a run: the option that selected the source, and --accept-shrink when
+ * it was given.
+ */
 function auditText(options: Options): string {
   const from = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
   return [from, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();

@@ -57,7 +57,7 @@ function isCurrent() {
 
 function npm(...args) {
   const options = ['--no-audit', '--no-fund', '--loglevel=error'];
-  // On Windows, npm is a batch file, which needs a shell.
+  // A shell is needed on Windows, because npm is a batch file there.
   return (
     spawnSync('npm', [...args, ...options], { cwd: root, stdio: 'inherit', shell: isWindows }).status === 0
   );
@@ -87,7 +87,7 @@ function installEngine() {
   if (optionalDependencies[name] !== undefined || existsSync(join(modules, name, 'package.json'))) return;
   const engine = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
   console.log(`Installing the database engine of this platform (${engine}); this happens once.`);
-  // If this fails, the command that needs the engine reports it.
+  // A failure is ignored here. The command that needs the engine reports it.
   npm('install', '--no-save', '--no-package-lock', engine);
 }
 

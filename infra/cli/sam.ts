@@ -25,8 +25,8 @@ export type SamTemplate = z.infer<typeof template>;
 type Resource = SamTemplate['Resources'][string];
 
 /**
- * Returns the environment variables for functions that use the local server. `sam local` sets only variables
- * that the template declares.
+ * Returns the environment variables for functions that use the local server. The template must declare all of
+ * them, because `sam local` ignores other variables.
  */
 export function samEnvironment(tableName: string, endpoint: string) {
   return {
@@ -50,8 +50,8 @@ const apiProperties = z.looseObject({
 });
 
 /**
- * Removes the gateway key from each method's security. `sam local` supports one authorizer per method and no
- * usage plans.
+ * Removes the gateway key from the security of each method, because `sam local` supports only one authorizer
+ * per method and no usage plans.
  */
 function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
   const { Body, ...rest } = apiProperties.parse(properties);

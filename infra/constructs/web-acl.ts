@@ -91,9 +91,9 @@ export interface WebAclProps {
 }
 
 /**
- * Creates the web ACL with three rate rules per IP address. One rule limits all requests. One has a lower
- * limit, for requests without a credential. One limits requests with a credential, and so also the number of
- * credentials that an attacker can guess.
+ * Creates the web ACL with three rate rules per IP address. The first rule limits all requests. The second rule
+ * has a lower limit, for requests without a credential. The third rule limits requests with a credential, and
+ * so also the number of credentials that an attacker can guess.
  */
 export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (

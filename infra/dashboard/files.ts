@@ -22,7 +22,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Values of Cache-Control. Browsers always revalidate the document, because it contains the names of the parts.
- * They cache the parts for a year, because caches accept no longer time.
+ * They cache the parts for a year, which is the longest time that caches accept.
  */
 export const CACHE_CONTROL = {
   document: 'no-cache',
@@ -56,7 +56,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Path of the dashboard's document. The document selects the page by the URL itself. */
+/** Path of the dashboard's document. The script of the document selects the page by the URL. */
 export const DOCUMENT_PATH = '/index.html';
 
 /** Paths of the documentation. Each has its own file. */
@@ -66,7 +66,7 @@ const DOCUMENTATION_PATTERN = addressPattern();
 const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|plan|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
-/** Paths that are also the paths of their files. */
+/** Request paths that equal the path of a file. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
@@ -78,7 +78,7 @@ const HTML_PATTERN = /\btext\/html\b/;
 /** Paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
-/** Response for all other paths, and for pages that are not requested as HTML. */
+/** Response to a path without a file, and to a page that is not requested as HTML. */
 export const NOT_FOUND = {
   status: 404,
   contentType: 'application/json',

@@ -33,7 +33,7 @@ export interface Layout {
   readonly version: ApiVersion;
   readonly guides: readonly { readonly id: string; readonly title: string }[];
   readonly groups: ReadonlyMap<string, readonly { readonly id: string; readonly summary: string }[]>;
-  /** Paths on the host. */
+  /** Paths of the shared files on the host: script, style sheet and search index. */
   readonly script: string;
   readonly style: string;
   readonly searchIndex: string;
@@ -67,8 +67,8 @@ function renderContents({ guides, groups }: Layout, current: string): string {
 }
 
 /**
- * Renders a page to its file. Pages are complete without scripts. The script adds search, copying, other
- * languages and the try-it form.
+ * Renders a page to its file. A page is complete without scripts. The script only adds search, copy buttons,
+ * other languages and the try-it form.
  */
 export function renderPage(page: DocumentationPage, layout: Layout): { path: string; contents: Buffer } {
   const { version, script, style, searchIndex } = layout;

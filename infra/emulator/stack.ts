@@ -46,9 +46,7 @@ export interface StackOptions {
   dynamodbKnowsRoles?: boolean;
   /** Environment variables for every function, in addition to the template's. */
   environment?: Environment;
-  /**
-   * Fills the table before the service starts. A new data folder then contains all of this data or nothing.
-   */
+  /** Fills the table before the service starts. When this fails, a new data folder contains no data at all. */
   seed?: Seed;
   /** File that receives the functions' output. */
   logFile: string;
@@ -132,7 +130,7 @@ async function stopParts({
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
-  // The jobs' last deliveries have ended, because the functions have stopped.
+  // All deliveries of the jobs have ended, because the functions have stopped.
   await jobs?.stop();
   await controlServer?.stop();
   await queue?.stop();

@@ -1,4 +1,4 @@
-/** Tools for deposits, withdrawals and moves. They share most of their code. */
+/** Tools for deposits, withdrawals and moves. They are one group, because they share most of their code. */
 export { handler as deposit } from '../../investments/movements/deposit.ts';
 export { handler as move } from '../../investments/movements/move.ts';
 export { handler as withdraw } from '../../investments/movements/withdraw.ts';

@@ -148,7 +148,10 @@ function expectationGoals(
   ];
 }
 
-/** Checks that the mean error over all sets is not larger than that of any simple estimator. */
+/**
+ * Checks that the mean error of the expected APY over all sets is at most the mean error of the best simple
+ * estimator.
+ */
 function averageErrors(sets: readonly Report[], set: string): Goal[] {
   const reports = sets.flatMap(({ expectations }) =>
     expectations.filter(({ cases, series }) => series === 'raw' && cases >= MIN_SAMPLE_SIZES.cases),
@@ -180,8 +183,8 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
 }
 
 /**
- * Checks the plans: on single sets with enough starts that do not overlap, and with narrower bounds on all
- * sets together.
+ * Checks the plans on all sets together, and on each single set with enough starts that do not overlap. The
+ * bounds for all sets together are narrower.
  */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
@@ -233,7 +236,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
     // Risk floors raise many scores to the same level boundary. The ranking is therefore checked on the score
-    // before floors.
+    // without risk floors.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const goals = [
       atLeast(

@@ -14,7 +14,7 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import { mean, quantile } from './statistics.ts';
 import type { Series, Walk } from './walk.ts';
 
-/** The service's plan and the simple rules that it is compared with. */
+/** The service's plan, and the simple rules with which it is compared. */
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 

@@ -51,7 +51,7 @@ const GOAL_TERMS = `Terms in the table of goals:
   Frozen APY: an APY that the source no longer updates.
   Area under the ROC curve: how well a score predicts an event. 0.5 is chance, 1 is perfect.`;
 
-/** Formats the goals as text, one line each, after the meaning of their terms. */
+/** Formats the goals as text: first the meaning of their terms, then one line per goal. */
 export function goalsText(goals: readonly Goal[]): string {
   const rows = goals.map(({ set, goal, figure: value, bound, holds }) => [
     set,

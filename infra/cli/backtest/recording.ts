@@ -10,10 +10,10 @@ const figuresSchema = z.array(z.nullable(z.number()));
  * in percent, TVL in USD.
  */
 const recording = z.object({
-  /** Days since 1970-01-01. */
+  /** First day of the recording, in days since 1970-01-01. */
   firstDay: z.int().check(z.minimum(0)),
   days: z.int().check(z.minimum(1)),
-  /** Readings per day; 24 for hourly lists. */
+  /** Number of readings per day; 24 for hourly lists, 1 by default. */
   readingsADay: z.optional(z.int().check(z.minimum(1), z.maximum(24))),
   pools: z.array(
     z.object({

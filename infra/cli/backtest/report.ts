@@ -4,7 +4,9 @@ import { buildPlanReports, type PlanReport } from './plans.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 import type { Walk } from './walk.ts';
 
-/** Outcomes of readings that the spike guard held, and spikes of a single reading. */
+/**
+ * Counts of readings that the spike guard held, by outcome. Also counts of spikes that last a single reading.
+ */
 interface GuardReport {
   readonly confirmed: number;
   readonly takenBack: number;

@@ -11,7 +11,7 @@ type Event = (typeof EVENTS)[number];
 
 /** Number of days after an evaluation in which an event counts. */
 const EVENT_WINDOW_DAYS = 30;
-/** Utilisation from which lenders can hardly withdraw. */
+/** Utilisation (0 to 1) at or above which lenders can hardly withdraw. */
 const FULL = 0.97;
 /** Days between evaluations. Evaluations on consecutive days would be nearly equal. */
 const EVALUATION_INTERVAL_DAYS = 7;
@@ -47,7 +47,10 @@ export interface RiskReport {
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 
-/** Evaluates how well the risk score and its factors predicted each event, over all walks together. */
+/**
+ * Evaluates how well the risk score and its factors predicted each event, over all replayed recordings
+ * together.
+ */
 export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
   return EVENTS.map((event) => {
     const outcomes: boolean[] = [];

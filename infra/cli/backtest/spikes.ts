@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts';
  */
 const LEAP = { factor: 5, points: 5 } as const;
 
-/** Spikes of a single reading in a recording, and how many of them were published. */
+/** Number of spikes in a recording that last a single reading, and how many of them were published. */
 export interface SpikeReport {
   readonly spikes: number;
   readonly published: number;

@@ -86,7 +86,10 @@ function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake:
   }
 }
 
-/** Returns the state after a later list of the same day: the newest values, without new histories. */
+/**
+ * Returns the ingestion state after a later list of the same day. It has the newest values, but the histories
+ * are unchanged.
+ */
 function addAcceptedReadings(
   { strategies }: IngestState,
   intake: Intake,

@@ -12,7 +12,7 @@ const market = z.object({
   catalogSize: z.int(),
   /** Number of listed strategies. */
   strategies: z.int(),
-  /** Whether some histories have not been loaded yet. */
+  /** Whether some histories are still missing. */
   historiesMissing: z.boolean(),
 });
 export type LoadedMarket = z.infer<typeof market>;
@@ -43,8 +43,8 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
 const INITIAL_HISTORIES = 2_000;
 
 /**
- * Backfill limits at the start. Histories of a sample market cost nothing. From the live source, only a few
- * are loaded before the server is ready.
+ * Backfill limits at the start. Histories of a sample market cost nothing to load. From the live source, only a
+ * few histories are loaded before the server is ready.
  */
 const BACKFILL = {
   sample: { backfillMax: INITIAL_HISTORIES, backfillSeconds: 3_600 },
@@ -71,7 +71,8 @@ async function readStoredMarket(
 }
 
 /**
- * Fills the catalog with one ingestion, as the scheduled job does.
+ * Fills the catalog with one ingestion, as the scheduled job does. Reuses a stored market when it is fresh and
+ * matches the options.
  *
  * @throws SourceError when the live source cannot be read
  */

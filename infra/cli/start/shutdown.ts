@@ -11,8 +11,8 @@ const SAME_SIGNAL_MS = 500;
 const INTERRUPTED = 130;
 
 /**
- * Runs `stop` and exits at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal exits at
- * once; helper processes then end by themselves.
+ * Runs `stop` and exits at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal makes the
+ * process exit at once, without waiting for `stop`. Helper processes then end by themselves.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined;

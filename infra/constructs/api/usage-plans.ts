@@ -83,7 +83,7 @@ export class UsagePlans extends Construct {
     link.overrideLogicalId('OverflowUsagePlanKey');
   }
 
-  /** Returns the permissions of the job that manages gateway keys: create, find, assign and delete them. */
+  /** Returns the permissions of the job that manages gateway keys: to create, find, assign and delete keys. */
   controlPlaneStatements(): PolicyStatement[] {
     const root = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     return [
@@ -99,7 +99,7 @@ export class UsagePlans extends Construct {
     ];
   }
 
-  /** Acknowledges the wildcard in the role with these permissions. */
+  /** Acknowledges the security finding that the role with these permissions contains a wildcard. */
   static acknowledgeControlPlane(role: Role): void {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',

@@ -73,8 +73,9 @@ const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
 const UNCACHED_STATUSES = [400, 403, 404, 500];
 
 /**
- * Replacements for CloudFront's own errors, which the API never returns, with the API's envelope and status.
- * CloudFront's 400 and 403 cannot be distinguished from the API's, so they are not replaced.
+ * Responses that replace CloudFront's own errors, with the API's envelope and status. Only statuses that the
+ * API never returns are replaced. CloudFront's 400 and 403 are not replaced, because they cannot be
+ * distinguished from the API's 400 and 403.
  */
 const REPLACED_ERRORS = [
   { httpStatuses: [502, 503, 504], responseHttpStatus: 500, responsePagePath: EDGE_ANSWERS.failed.path },

@@ -109,8 +109,8 @@ export class Pages extends Construct {
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
       ...commonOptions,
-      // The document's own header forbids caching. This policy allows compression and caches the document for
-      // one second.
+      // This policy allows compression. The document's own header forbids caching, but this policy still caches
+      // the document for one second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: edgeFunction }],
     };

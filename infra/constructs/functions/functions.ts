@@ -20,15 +20,15 @@ export interface FunctionRequest {
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   /**
-   * Names of environment variables that the function needs. Their values come from `provided` or the stage's
-   * settings.
+   * Names of environment variables that the function needs. Their values come from `provided`, or else from the
+   * stage's settings.
    */
   readonly settings?: readonly string[] | undefined;
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
   /**
-   * Kind of reserved concurrency that the function gets, when the setting `reservedConcurrency` is set. Without
-   * a kind, the function gets none.
+   * Kind of reserved concurrency of the function: the setting `reservedConcurrency` has a number for each kind.
+   * The function gets no reserved concurrency without a kind or without this setting.
    */
   readonly reserved?: 'authorizer' | 'job';
 }

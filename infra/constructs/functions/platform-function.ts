@@ -80,7 +80,8 @@ export class PlatformFunction extends Construct {
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // The START and REPORT lines of each run would cost as much as the function's own log line.
+      // The level WARN omits the START and REPORT lines of each run, because they would cost as much as the
+      // function's own log line.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       role: this.role.withoutPolicyUpdates(),
@@ -91,7 +92,8 @@ export class PlatformFunction extends Construct {
         reason: 'X-Ray has no resources that a permission could name.',
       });
     }
-    // The function references its role, so CloudFormation knows the order without an explicit dependency.
+    // The explicit dependency is not needed. CloudFormation already knows the order, because the function
+    // references its role.
     const { defaultChild } = this.lambda.node;
     if (defaultChild instanceof CfnResource) defaultChild.addDeletionOverride('DependsOn');
     nameResource(logGroup, `${name}Logs`);

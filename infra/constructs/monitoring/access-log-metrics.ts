@@ -11,7 +11,9 @@ export const METRIC_PERIOD = Duration.minutes(5);
 const THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
 const FAILED_PATTERN = '{ $.status = "5*" }';
 const NOT_FAILED_PATTERN = '{ $.status != "5*" }';
-/** Responses that API Gateway created itself: rejections, and failures of a function or the authorizer. */
+/**
+ * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer.
+ */
 const GATEWAY_ANSWER_PATTERN = '{ $.gateway_response = "*_*" }';
 const FAILED_TRANSACTION_PATTERN =
   '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
@@ -22,7 +24,8 @@ function createLogMetric({ accessLog }: PlatformApi, id: string, pattern: string
     logGroup: accessLog,
     filterPattern: FilterPattern.literal(pattern),
     metricNamespace: METRIC_NAMESPACE,
-    // A filter without dimensions cannot distinguish stacks, so the metric's name contains the stack's name.
+    // The metric's name contains the stack's name, because a filter without dimensions cannot distinguish
+    // stacks.
     metricName: `${Aws.STACK_NAME}-${id}`,
     defaultValue: 0,
   });

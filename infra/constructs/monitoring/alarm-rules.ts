@@ -4,7 +4,7 @@ import type { MonitoredResources, Rule } from './rule.ts';
 
 const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
-/** Maximum failure ratio of one route. A route may have few requests. */
+/** Maximum failure ratio (0 to 1) of one route. The value must also suit routes with few requests. */
 const ROUTE_FAILURE_RATIO_MAX = 0.05;
 /**
  * Maximum fraction (0 to 1) of the account's concurrency quota in use. Lambda rejects invocations when the

@@ -71,7 +71,7 @@ const MAX_SUMMED_METRICS = 10;
 
 /** Returns the throttled runs of all jobs, in groups that are small enough for one alarm each. */
 function jobThrottles({ lambdas }: Jobs): IMetric[] {
-  // Use a unique name per job, because one graph shows all groups.
+  // Each job needs a unique metric id, because one graph shows the metrics of all groups.
   const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
     `job${index}`,
     lambda.metricThrottles({ period: METRIC_PERIOD, statistic: Stats.SUM }),

@@ -15,8 +15,8 @@ export interface Artifact {
 
 const FOLDER = join(import.meta.dirname, 'contracts');
 /**
- * Stores the compiled contracts. `npm run contracts` writes the file, and a test recompiles the sources to
- * check it.
+ * Path of the file with the compiled contracts. `npm run contracts` writes the file. A test recompiles the
+ * sources and compares the result with the file.
  */
 export const ARTIFACTS_FILE = join(FOLDER, 'artifacts.json');
 const SETTINGS = {

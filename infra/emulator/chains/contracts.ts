@@ -15,5 +15,4 @@ const artifacts = z.object({
   RebasingToken: artifact,
 });
 
-/** The compiled contracts of the local chains. */
 export const CONTRACTS = artifacts.parse(JSON.parse(readFileSync(ARTIFACTS_FILE, 'utf8')));

@@ -52,15 +52,18 @@ function toBaseUnits(amount: number, decimals: number): bigint {
   return BigInt(Math.round(amount * 10 ** AMOUNT_DECIMALS)) * 10n ** BigInt(decimals - AMOUNT_DECIMALS);
 }
 
-/** Storage slot of an account's balance in TestToken: a mapping in slot 0 (Solidity's storage layout). */
+/**
+ * Returns the storage slot of an account's balance in TestToken. The balances are a mapping in slot 0, so the
+ * formula is from Solidity's storage layout.
+ */
 function balanceSlot(account: `0x${string}`): string {
   const types = [{ type: 'address' }, { type: 'uint256' }] as const;
   return keccak256(encodeAbiParameters(types, [account, 0n]));
 }
 
 /**
- * Value of slot 2 of TestToken. Byte 0 holds the decimals, byte 1 whether an allowance must be reset to 0
- * first (USDT), and byte 2 whether permits are supported.
+ * Returns the value of slot 2 of TestToken. Byte 0 is the number of decimals. Byte 1 is 1 when an allowance
+ * must be reset to 0 before it can change (USDT). Byte 2 is 1 when the token supports permits.
  */
 function encodeTokenTraits(asset: string, decimals: number, hasPermits: boolean): string {
   const traitBits = asset === 'USDT' ? 256 : asset === 'USDC' && hasPermits ? 65_536 : 0;

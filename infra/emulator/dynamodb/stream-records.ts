@@ -49,9 +49,9 @@ export function indexStream(file: string): void {
 }
 
 /**
- * Deletes at most MAX_RECORDS_PER_TRIM stream records of a table whose sequence number is below
- * `belowPosition`. Returns the number of deleted records. Call the function again as long as it returns the
- * maximum.
+ * Deletes stream records of a table with a sequence number below `belowPosition`, at most MAX_RECORDS_PER_TRIM
+ * of them. Returns the number of deleted records. When this number is the maximum, call the function again,
+ * because more records may remain.
  */
 export function trimStream(file: string, tableName: string, belowPosition: number): number {
   const deletedCount = useStreamRecords(file, (database) => {

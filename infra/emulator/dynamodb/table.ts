@@ -7,8 +7,8 @@ export interface TableAddress {
 }
 
 /**
- * Opens a table client for an operator's command, runs `use` and closes the client. Timeouts and retries are
- * more generous than those of a request.
+ * Opens a table client for an operator's command, runs `use` and closes the client. The client has longer
+ * timeouts and more retries than the client of a request.
  */
 export async function withTable<T>(address: TableAddress, use: (table: Table) => Promise<T>): Promise<T> {
   const client = createClient({

@@ -7,8 +7,8 @@ import type { GatewayRequest } from './request.ts';
 import type { Lookup } from './substitution.ts';
 
 /**
- * State of a request in the gateway, for the responses that the gateway itself creates. The optional fields
- * are set at later stages.
+ * State of a request in the gateway, from which the gateway's own responses are rendered. The optional fields
+ * are set later, while the request is processed.
  */
 export interface RequestState {
   request: GatewayRequest;

@@ -24,8 +24,8 @@ const ERROR_PAUSE_MS = 1000;
 const RECORDS_PER_POLL = 100;
 
 /**
- * Whether a record has equal old and new images. Such records are skipped: DynamoDB does not write them, but
- * the embedded engine does.
+ * Whether a record has equal old and new images. Such records are skipped, because DynamoDB does not write them
+ * and only the embedded engine does.
  */
 function isUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
   return (

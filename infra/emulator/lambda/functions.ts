@@ -48,8 +48,8 @@ export interface FunctionsOptions {
 const DATABASE_TIMEOUT_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
 /**
- * Time in milliseconds for which the gateway waits for a function. A shorter timeout of a function is reported
- * to the function as this time, but at most as TIMEOUT_FACTOR times its own timeout.
+ * Time in milliseconds for which the gateway waits for a function. The timeout that is reported to a function
+ * is at least this time, unless TIMEOUT_FACTOR times its own timeout is shorter.
  */
 const GATEWAY_TIMEOUT_MS = 29_000;
 
@@ -77,7 +77,10 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
   };
 }
 
-/** Returns the module file and the export name of a handler such as `index.handler` in its asset's folder. */
+/**
+ * Returns the path of the module and the name of the export for a handler. The handler `index.handler` is the
+ * export `handler` of the module `index` in the folder of the asset.
+ */
 function entryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
   const { Code, Handler } = resource.properties;
   const folder = assembly.assetPath(Code.S3Key ?? '');

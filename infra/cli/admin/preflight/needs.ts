@@ -15,7 +15,7 @@ interface Throttle {
   readonly burst: number;
 }
 
-/** Requirements of a synthesized stack on the account that it is deployed into. */
+/** Requirements of a synthesized stack that the AWS account must meet before the deployment. */
 export interface StackNeeds {
   readonly stack: string;
   readonly bytes: number;
@@ -25,9 +25,9 @@ export interface StackNeeds {
   readonly certificates: readonly Certificate[];
   /** ARNs of existing SNS topics that alarms publish to. */
   readonly topics: readonly string[];
-  /** Names of tables with a fixed name. */
+  /** Names of the stack's tables that have a fixed name. */
   readonly tables: readonly string[];
-  /** Custom domain names of API Gateway. */
+  /** Custom domain names that the stack creates in API Gateway. */
   readonly gatewayDomains: readonly string[];
   /** The highest throttle of the API's stage; undefined for a stack without an API. */
   readonly throttle: Throttle | undefined;
@@ -47,7 +47,7 @@ interface StarvedQueue {
 export interface Certificate {
   readonly arn: string;
   readonly hosts: readonly string[];
-  /** `us-east-1` for CloudFront; undefined for the region of the stack. */
+  /** Region of the certificate: `us-east-1` for CloudFront; undefined when it is the region of the stack. */
   readonly region: string | undefined;
 }
 

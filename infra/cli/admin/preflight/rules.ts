@@ -154,8 +154,8 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
 function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: AccountState): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
   const check = 'stack';
-  // A stack in REVIEW_IN_PROGRESS has only a change set that was never executed. The CDK replaces such a
-  // stack.
+  // The status REVIEW_IN_PROGRESS means that only a change set exists and was never executed. The CDK replaces
+  // such a stack, so it does not count as deployed.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). To delete what it left, run npm run admin -- teardown --stack ${stack} --failed-create.`;

@@ -15,8 +15,8 @@ const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether the stack was never completely deployed, so it never served a request. A failed deletion proves
- * nothing if the stack's creation event is missing, because CloudFormation keeps events for 90 days only.
+ * Whether the stack was never completely deployed, so it never served a request. A stack whose deletion failed
+ * counts only if its creation event still exists, because CloudFormation keeps events for 90 days only.
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;

@@ -59,7 +59,7 @@ export function readProxyResponse(payload: unknown): HttpAnswer | undefined {
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
   if (exceedsLimit(payload, body ?? '')) return undefined;
 
-  // Merge both header maps. For a name in both, `multiValueHeaders` wins.
+  // Merge `headers` and `multiValueHeaders`. For a name in both maps, `multiValueHeaders` has priority.
   const mergedHeaders = new Map<string, [name: string, value: string | string[]]>();
   const put = (name: string, value: string | string[]) => {
     const lowerName = name.toLowerCase();

@@ -20,7 +20,7 @@ export function readStageThrottle(
     own ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
   if (methodSettings?.ThrottlingRateLimit === undefined || methodSettings.ThrottlingBurstLimit === undefined)
     return undefined;
-  // A rate of -1 applies the account's default limit, so the stage sets no throttle.
+  // A rate of -1 means the account's default limit, so the stage sets no throttle.
   if (methodSettings.ThrottlingRateLimit < 0) return undefined;
   return { ratePerSecond: methodSettings.ThrottlingRateLimit, burst: methodSettings.ThrottlingBurstLimit };
 }

@@ -11,7 +11,10 @@ import { requireUser } from '../../users.ts';
 const REASON_MAX = 200;
 const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
 
-/** Returns the reason why the adjustment was not booked, with the command's option names. */
+/**
+ * Returns the reason why the adjustment was not booked. The text names options of the command, not fields of
+ * the API.
+ */
 function rejectionReason({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
     ? 'Another adjustment already has this --reference. Choose a new reference.'

@@ -23,7 +23,7 @@ export interface VaultReport extends VaultSolvency {
   readonly unknown_because: string | null;
 }
 
-/** Compares each vault's recorded shares with the wallets' shares on the chain. */
+/** Compares, for each vault, the shares in the ledger with the shares of the wallets on the chain. */
 export async function reportVaults(
   table: Table,
   chains: readonly ChainSettings[],
@@ -48,7 +48,10 @@ export async function reportVaults(
   );
 }
 
-/** Prints the shares owed and held per vault, and the wallets whose shares differ. */
+/**
+ * Prints, for each vault, the shares according to the ledger and the shares on the chain. Also prints the
+ * wallets in which these shares differ.
+ */
 export function printVaults(
   { print, say }: Pick<Session, 'print' | 'say'>,
   vaults: readonly VaultReport[],
