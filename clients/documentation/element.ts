@@ -1,7 +1,7 @@
 /**
  * Returns the first element that matches the selector.
  *
- * @throws Error when the page lacks the element, because it comes from another release
+ * @throws Error when the page has no such element, for example because the page is from another release
  */
 export function requireElement<T extends Element>(
   selector: string,

@@ -1,6 +1,9 @@
 const STORED = 'documentation-language';
 
-/** Returns the language of an earlier visit; null when there is none or the browser blocks storage. */
+/**
+ * Returns the language that was stored on an earlier visit; null when no language is stored or the browser blocks
+ * storage.
+ */
 function readStoredLanguage(): string | null {
   try {
     return localStorage.getItem(STORED);
@@ -13,7 +16,7 @@ function storeLanguage(language: string): void {
   try {
     localStorage.setItem(STORED, language);
   } catch {
-    // Without storage, the choice lasts until the page is closed.
+    // When storage is disabled, the choice lasts until the page is closed.
   }
 }
 
@@ -25,8 +28,8 @@ function showLanguage(language: string): void {
 }
 
 /**
- * Shows the samples in one language and adds the language buttons. The clicked button keeps its place on the
- * screen.
+ * Shows the code samples in one language and adds the language buttons. After a click, the clicked button stays at the
+ * same position on the screen.
  */
 export function addLanguageButtons(): void {
   const languages = [...document.querySelectorAll<HTMLElement>('[data-choose]')].map(

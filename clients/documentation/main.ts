@@ -6,10 +6,10 @@ import { addSearch } from './search.ts';
 import { addTryItForm } from './try-it.ts';
 import './style.css';
 
-/** Minimum width at which the table of contents is beside the text. */
+/** Minimum window width at which the table of contents is next to the text. */
 const WIDE = matchMedia('(min-width: 900px)');
 
-/** Adds the script's features to a page. Called after each navigation. */
+/** Adds this script's features to a page. Also called after each navigation. */
 function enhancePage(): void {
   replaceExampleHost();
   addCopyButtons();

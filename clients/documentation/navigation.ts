@@ -1,8 +1,8 @@
 const DOCUMENTATION_PATH = /^\/docs(\/|$)/;
 
 /**
- * Loads another page of the documentation. XMLHttpRequest parses HTML without a sink that the host's trusted
- * types policy forbids.
+ * Loads another page of the documentation. It uses XMLHttpRequest to parse the HTML, because the host's trusted types
+ * policy forbids other ways.
  */
 function load(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ function scrollToPlace(hash: string): void {
   else target.scrollIntoView();
 }
 
-/** Whether the browser should handle the click itself, for example to open another tab. */
+/** Whether the browser must handle the click, for example because the click opens another tab. */
 const isBrowserHandled = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||
@@ -42,10 +42,10 @@ const isBrowserHandled = (event: MouseEvent) =>
   event.altKey;
 
 /**
- * Handles links between documentation pages without leaving the document, so that a typed API key stays in
- * memory. If that fails, the browser follows the link.
+ * Handles links between documentation pages without a full page load, so that a typed API key stays in memory. If a
+ * page cannot be loaded this way, the browser follows the link.
  *
- * @param enhance adds the script's features to the new page
+ * @param enhance adds this script's features to the new page
  */
 export function handleLinks(enhance: () => void): void {
   const show = async (url: URL) => {

@@ -13,7 +13,7 @@ interface SearchEntry {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Loads the index of all pages, which has four texts per page. */
+/** Loads the index of all pages. The index has four texts for each page. */
 async function loadIndex(): Promise<SearchEntry[]> {
   const answer = await fetch(document.body.dataset.search ?? '');
   const indexEntries: unknown = await answer.json();
@@ -26,7 +26,9 @@ async function loadIndex(): Promise<SearchEntry[]> {
   });
 }
 
-/** Returns the pages that contain every word. Pages with the most matches in the title or kind come first. */
+/**
+ * Returns the pages that contain every word of the query. Pages with the most matches in the title or kind come first.
+ */
 function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -48,7 +50,8 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLSelectElement;
 
 /**
- * Adds the search of operations and guides. The index is loaded when the search field first gets the focus.
+ * Adds the search in operations and guides. The index is loaded when the search field gets the focus for the first
+ * time.
  */
 export function addSearch(): void {
   const input = requireElement('#search', HTMLInputElement);

@@ -9,7 +9,7 @@ const { BASE = '', KEY = '', CHAINS = '' } = process.env;
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const CHAIN = 'base';
 
-/** The local node as a wallet provider. It signs for its unlocked accounts. */
+/** The local node as a wallet provider. It signs with the keys of its unlocked accounts. */
 const node = {
   request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

@@ -11,28 +11,24 @@ const CONCURRENT_REQUESTS = 6;
 interface BackfillResult {
   /** Undefined when the history could not be read. */
   readonly series: DailySeries | undefined;
-  /**
-   * New value of `backfill` in the strategy's state: BACKFILLED, or the number of failed attempts.
-   */
+  /** New value of `backfill` in the strategy's state: `BACKFILLED`, or the number of failed attempts. */
   readonly mark: number;
 }
 
-/** A strategy whose history is requested from the source. */
+/** A strategy whose history the run requests from the source. */
 interface BackfillSubject {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
   readonly state: StrategyState | undefined;
 }
 
-/** Reads histories from the source for strategies without one, until the time limit of the run. */
+/** Reads histories from the source for strategies that have none. Stops at the time limit of the run. */
 export class Backfills {
   done = 0;
   failed = 0;
   readonly #options: IngestOptions;
   readonly #untilMs: number;
-  /**
-   * Set when the source is unreachable or limits the rate. No more histories are requested then.
-   */
+  /** Whether the source is unreachable or has rate-limited a request. The run then requests no more histories. */
   #isSourceUnavailable = false;
 
   constructor(options: IngestOptions) {
@@ -41,8 +37,8 @@ export class Backfills {
   }
 
   /**
-   * Returns the histories by strategy id. A failed request is repeated by later runs, up to
-   * BACKFILL_ATTEMPTS times.
+   * Returns the results by strategy id. After a failed request, later runs repeat it, up to `BACKFILL_ATTEMPTS`
+   * attempts in total.
    */
   async fetch(subjects: readonly BackfillSubject[]): Promise<ReadonlyMap<string, BackfillResult>> {
     const results = new Map<string, BackfillResult>();

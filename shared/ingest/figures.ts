@@ -11,7 +11,7 @@ import type { PreviousRun } from './snapshots.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 /**
- * Returns a reader of the history figures of a strategy: from this run if it read the history,
+ * Returns a function that reads the history figures of a strategy. They come from this run if it read the history, and
  * otherwise from the previous run.
  */
 export function figuresReader(
@@ -35,7 +35,7 @@ export function figuresReader(
   };
 }
 
-/** Returns a reader of a strategy's statistics in the previous run's snapshot. */
+/** Returns a function that reads a strategy's statistics from the previous run's snapshot. */
 function statisticsReader(
   snapshot: PerformanceSnapshot | undefined,
 ): (id: string) => StatisticsByWindow | undefined {

@@ -35,24 +35,23 @@ import { updateHistories } from './update-histories.ts';
 import { updateMarketSnapshot } from './update-market-snapshot.ts';
 
 /**
- * Longer than the scheduled job may run, so that no second run starts while the first may still be
- * alive.
+ * The lease is longer than the time limit of the scheduled job. No second run therefore starts while the first run may
+ * still be active.
  */
 const LEASE_MS = 6 * 60_000;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 
 /**
- * A list whose newest row is older than the catalog by more than this is a replay and is rejected.
- * A smaller difference is a stale cache.
+ * A list is rejected as outdated if its newest row is older than the catalog by more than this time. A smaller
+ * difference can come from a stale cache and is accepted.
  */
 const OUTDATED_MS = 3_600_000;
 
 /**
- * Runs the ingestion once: reads the source, writes what changed, and publishes the snapshots, the
- * catalog last.
- * After a failure, readers keep the last good catalog, and the next run completes the rest. A
- * concurrent run finds the lease taken and does nothing.
- * @throws SourceError when the source cannot be read or its list cannot be right
+ * Runs the ingestion once. It reads the source, writes what changed, and publishes the snapshots, with the catalog
+ * last. If a run fails, readers keep the last published catalog, and the next run completes the work. A concurrent run
+ * does nothing, because it cannot take the lease.
+ * @throws SourceError when the source cannot be read or its list cannot be correct
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { table, log } = options;
@@ -77,7 +76,7 @@ export async function catalogAgeSeconds(table: Table, now: Date): Promise<number
 }
 
 /**
- * Returns a function that checks before a write that the lease is still held, and renews it in
+ * Returns a function to call before each write. It checks that this run still holds the lease, and renews the lease in
  * time.
  */
 function createLeaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
@@ -104,8 +103,8 @@ interface Publication {
 }
 
 /**
- * Returns the snapshots of a run in the order of their publication. Each payload is computed when
- * it is published.
+ * Returns the snapshots of a run in the order in which they are published. Each payload is computed only when it is
+ * published.
  */
 function snapshotPayloads(publication: Publication): Payload[] {
   const { listed, figures, histories, market, state, vaults, facts, now } = publication;
@@ -129,15 +128,15 @@ function snapshotPayloads(publication: Publication): Payload[] {
       () => encodePerformanceSnapshot(buildPerformanceSnapshot(listed, statistics, now)),
     ],
     [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
-    // The calibration changes only once a day.
+    // The calibration changes only in the first run of a day, which reads all histories.
     ...(histories.complete ? [calibration] : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
-    // The catalog comes last, so that a run that stops earlier changes nothing that clients see.
+    // The catalog is published last. A run that stops earlier therefore changes nothing that clients see.
     [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultIds('open'), vaultIds('closed'), facts)],
   ];
 }
 
-/** Writes the changed records, and the growth of the sandbox index for all records. */
+/** Writes the changed records. Updates the growth of the sandbox index for all records. */
 async function putRecords(
   { table, now }: IngestOptions,
   all: readonly StrategyRecord[],
@@ -148,7 +147,7 @@ async function putRecords(
   await recordIndexObservations(table, observations, now);
 }
 
-/** Publishes snapshots in order. Returns false when a newer one exists. */
+/** Publishes snapshots in order. Returns false if a newer version of a snapshot exists. */
 async function publishSnapshots(
   table: Table,
   payloads: readonly Payload[],
@@ -157,7 +156,7 @@ async function publishSnapshots(
 ): Promise<boolean> {
   for (const [name, payload] of payloads) {
     await mayWrite();
-    // Versions are identified by the time of writing, which may differ from the run's clock.
+    // A version is identified by the time at which it was written, which may differ from the run's clock.
     const publishedVersion = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
     if (publishedVersion === undefined) return false;
   }
@@ -180,7 +179,7 @@ async function run(
   const now = options.now();
   const today = dayOf(now.getTime());
   const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
-  // A list without any well-formed row is reported as a fault below, not as a replay.
+  // A list without any well-formed row is reported as an error of the source below, and not as outdated.
   if (intake.newestMs > 0 && intake.newestMs < publishedMs - OUTDATED_MS) return { outcome: 'outdated' };
   const asOf = new Date(Math.max(intake.newestMs, publishedMs));
   const listProblem = findListProblem(intake, before.state, options.acceptShrink === true);
@@ -201,7 +200,7 @@ async function run(
 
   const market = await updateMarketSnapshot(options, intake, records.listed, histories, before.market, now);
   const state = nextState(before.state, intake, histories, records, new Set(changed), today);
-  // Read here, because an operator may have registered a vault during the run.
+  // The vaults are read here, because an operator may have registered a vault during the run.
   const vaults = await readVaults(table);
   const { listed } = records;
   const facts = await readProtocolFacts(options);

@@ -6,7 +6,7 @@ import { SourceError } from './sources/market-source.ts';
 
 type Options = Pick<IngestOptions, 'source' | 'log'>;
 
-/** Reads an optional endpoint. Returns `otherwise` and logs a warning if the source fails. */
+/** Reads an optional endpoint. If the source fails, logs a warning and returns `otherwise`. */
 export async function readOptional<T, U>(
   { log }: Pick<Options, 'log'>,
   dataName: string,
@@ -22,14 +22,14 @@ export async function readOptional<T, U>(
   }
 }
 
-/** Returns lending markets by pool id, or undefined if the source does not return them. */
+/** Returns lending markets by pool id; undefined if the source does not return them. */
 export function readLending(options: Options): Promise<ReadonlyMap<string, LendingFigures> | undefined> {
   return readOptional(options, 'lending markets', () => options.source.lending(), undefined);
 }
 
 /**
- * Returns what the source knows about protocols, by their names in pool lists. Empty if it returns
- * nothing.
+ * Returns the source's facts about protocols, by the protocol names in pool lists. The map is empty if the source
+ * returns nothing.
  */
 export async function readProtocolFacts(options: Options): Promise<ReadonlyMap<string, ProtocolFacts>> {
   const [listings, hacks] = await Promise.all([

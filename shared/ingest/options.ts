@@ -10,17 +10,14 @@ export interface IngestLog {
 export interface IngestOptions {
   readonly source: MarketSource;
   readonly table: Table;
-  /** The clock of the run. It decides which readings are stale and which day it is. */
+  /** The clock of the run. It decides which readings are stale and which UTC day is current. */
   readonly now: () => Date;
   readonly log: IngestLog;
-  /**
-   * Maximum number of histories that are read from the source in this run. The others follow in
-   * later runs.
-   */
+  /** Maximum number of histories that this run reads from the source. Later runs read the remaining histories. */
   readonly backfillMax?: number;
-  /** Seconds after which no more histories are requested from the source. */
+  /** Seconds after which the run requests no more histories from the source. */
   readonly backfillSeconds?: number;
-  /** Publish even if most of the catalog is missing from the source's list. */
+  /** Whether to publish even if most of the catalog is missing from the source's list. */
   readonly acceptShrink?: boolean;
 }
 

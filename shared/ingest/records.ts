@@ -7,21 +7,20 @@ import type { Intake } from './domain/intake.ts';
 import { type HistoryFigures, wholeSecond } from './domain/publish.ts';
 import type { IngestOptions } from './options.ts';
 
-/** Flag of a record with a held reading. Its figures are the last accepted ones. */
+/** Flag of a record whose latest reading is held. The record then contains the last accepted figures. */
 const UNCONFIRMED_FLAG = 'unconfirmed_reading';
 
 export interface RunRecords {
-  /** Records in the catalog: listed and paused strategies. */
+  /** Records of the strategies in the catalog, including paused strategies. */
   readonly listed: readonly StrategyRecord[];
   /** Records of strategies that the source no longer lists. */
   readonly unlisted: readonly StrategyRecord[];
 }
 
 /**
- * Builds the records of the run. Strategies with a reading get a new record. Strategies without one
- * keep their last accepted reading.
- * A strategy that is missing from the source becomes unlisted, even if it is paused. A paused strategy
- * that the source still has stays in the catalog, marked as paused.
+ * Builds the records of the run. A strategy with a reading gets a new record. A strategy without a reading keeps its
+ * last accepted reading. A strategy that is missing from the source's list becomes unlisted, even if it is paused. A
+ * paused strategy that the source still lists stays in the catalog and is marked as paused.
  */
 export async function buildRunRecords(
   { table }: IngestOptions,
@@ -74,7 +73,7 @@ function previousFigures(strategyState: StrategyState | undefined) {
   };
 }
 
-/** Takes the last reading from the ingestion's state, because the stored item may be older. */
+/** Returns a record with the last reading from the ingestion's state, because the stored item may be older. */
 function withLastReading(record: StrategyRecord, strategyState: StrategyState): StrategyRecord {
   const { apy, tvlUsd, observedAtMs } = acceptedReading(strategyState);
   return {

@@ -4,7 +4,7 @@ import type { HistoryUpdate } from './update-histories.ts';
 
 export interface PublishedReport {
   readonly outcome: 'published';
-  /** Time of the source's newest published observation (ISO 8601, UTC). */
+  /** Time of the newest published observation of the source (ISO 8601, UTC). */
   readonly asOf: string;
   readonly rows: number;
   readonly listed: number;
@@ -12,7 +12,7 @@ export interface PublishedReport {
   readonly paused: number;
   /** Number of strategies that this run unlisted. */
   readonly unlisted: number;
-  /** Number of strategies that keep their last record, because this run has no accepted reading. */
+  /** Number of strategies that keep their last record, because this run has no accepted reading for them. */
   readonly kept: number;
   /** Number of held readings that wait for confirmation. */
   readonly held: number;

@@ -32,7 +32,7 @@ import type { IngestLog } from './options.ts';
 
 export interface PreviousRun {
   readonly state: IngestState;
-  /** Observation time of the state's data. Undefined before the first run. */
+  /** Observation time of the data in the state; undefined before the first run. */
   readonly stateAsOf: string | undefined;
   readonly performance: PerformanceSnapshot | undefined;
   readonly market: MarketSnapshot | undefined;
@@ -40,8 +40,8 @@ export interface PreviousRun {
 }
 
 /**
- * Reads the snapshots of the previous run. A snapshot that is damaged or of another release's
- * format is left out. The state is then rebuilt from the stored items.
+ * Reads the snapshots of the previous run. A snapshot is left out if it is damaged or has another release's format. If
+ * the state is left out, it is rebuilt from the stored items.
  */
 export async function readPreviousRun(table: Table, log: IngestLog): Promise<PreviousRun> {
   const [state, performance, market, calibration] = await Promise.all([
@@ -73,10 +73,7 @@ function valueOfResult<T>(result: ReadResult<T>): T | undefined {
   return result === undefined || result === 'unreadable' ? undefined : result.value;
 }
 
-/**
- * Returns the newest readable version of a snapshot. `unreadable` if versions exist but none can be
- * read.
- */
+/** Returns the newest readable version of a snapshot. Returns `unreadable` if versions exist but none can be read. */
 async function readNewestSnapshot<T>(
   table: Table,
   name: string,
@@ -102,8 +99,8 @@ async function readNewestSnapshot<T>(
 }
 
 /**
- * Returns whether the stored bytes are damaged or have another format. Other errors come from the
- * table and are thrown.
+ * Returns whether an error means that the stored bytes are damaged or have another format. Other errors come from the
+ * table, and the caller throws them again.
  */
 function isUnreadable(error: unknown): error is Error {
   return (
@@ -114,10 +111,7 @@ function isUnreadable(error: unknown): error is Error {
   );
 }
 
-/**
- * Rebuilds the state from stored items, as far as possible. Items are written again in the next
- * run.
- */
+/** Rebuilds the state from stored items as completely as possible. The next run writes these items again. */
 async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {

@@ -22,12 +22,12 @@ import { countKnownDays, fillGaps, quarterOfSeries, setDay } from './domain/seri
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { PreviousRun } from './snapshots.ts';
 
-/** Length of the statistics window, in days. */
+/** Length of the longest statistics window, in days. */
 const STATISTICS_DAYS = 365;
 const STRATEGIES_PER_CHUNK = 400;
 const CONCURRENT_CHUNKS = 2;
 
-/** The result for one strategy whose history was read. */
+/** The result for one strategy whose history this run has read. */
 interface HistoryOutcome {
   readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
@@ -35,8 +35,8 @@ interface HistoryOutcome {
   readonly backfill: number;
   readonly track: TrackRecord;
   /**
-   * Daily TVL that ends today. If all histories were read: the whole series. Otherwise only the
-   * days that a backfill added, NaN elsewhere. Undefined without a backfill.
+   * Daily TVL that ends today. If all histories were read, it is the whole series. Otherwise, it has only the days that
+   * a backfill added, and NaN on other days. Undefined without a backfill.
    */
   readonly tvl: Float32Array | undefined;
 }
@@ -46,16 +46,16 @@ export interface HistoryUpdate {
   readonly strategiesWritten: number;
   readonly backfilled: number;
   readonly backfillFailed: number;
-  /** Whether all histories were read, as in the first run of every day. */
+  /** Whether this run has read all histories. The first run of each day does. */
   readonly complete: boolean;
-  /** The calibration with all results up to today. Unchanged unless all histories were read. */
+  /** The calibration with all results up to today. If not all histories were read, it is the previous calibration. */
   readonly calibration: Calibration;
 }
 
 interface Subject {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
-  /** An earlier held reading that this run's reading confirms. */
+  /** An earlier held reading that the reading of this run confirms. */
   readonly confirmed: Reading | undefined;
   readonly state: StrategyState | undefined;
   readonly backfill: boolean;
@@ -69,15 +69,14 @@ interface HistoryRun {
   readonly update: CalibrationUpdate;
   readonly backfills: Backfills;
   strategiesWritten: number;
-  /** Checks the lease. Called before every write. */
+  /** Checks that this run still holds the lease. Called before every write. */
   readonly mayWrite: () => Promise<void>;
 }
 
 /**
- * Updates the daily histories and computes their statistics. The first reading of a UTC day is that
- * day's entry, so that a history costs one write a day for any number of runs.
- * The first run of a day reads all histories, because every window has moved. Later runs read only
- * those that change.
+ * Updates the daily histories and computes their statistics. The first reading of a UTC day is the entry of that day. A
+ * history therefore costs one write per day for any number of runs. The first run of a day reads all histories, because
+ * every window has moved by a day. Later runs read only the histories that change.
  */
 export async function updateHistories(
   options: IngestOptions,
@@ -113,9 +112,7 @@ export async function updateHistories(
   };
 }
 
-/**
- * Returns all listed strategies, highest TVL first, and marks those that are due for a backfill.
- */
+/** Returns all listed strategies, highest TVL first, and marks the strategies that need a backfill. */
 function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Subject[] {
   const acceptedObservations = [...intake.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
   let backfills = 0;
@@ -145,14 +142,14 @@ function* splitIntoChunks(subjects: readonly Subject[]): Generator<readonly Subj
   }
 }
 
-/** Returns the day of a confirmed reading if the history has no entry for it yet. */
+/** Returns the day of a confirmed reading, if the history has no entry for that day yet. */
 function confirmedDay({ confirmed, state }: Subject): number | undefined {
   if (confirmed === undefined) return undefined;
   const day = dayOf(confirmed.observedAtMs);
   return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
-/** Returns the day of the strategy's reading if the history has no entry for it yet. */
+/** Returns the day of the strategy's reading, if the history has no entry for that day yet. */
 function findNewDay({ observation, state }: Subject, today: number): number | undefined {
   if (observation === undefined) return undefined;
   const day = Math.min(today, dayOf(observation.observedAtMs));
@@ -164,12 +161,12 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
   const changedSubjects = chunk.filter(
     (subject) => plan.complete || subject.backfill || findNewDay(subject, plan.today) !== undefined,
   );
-  // A new strategy has no history, and reading a missing item costs as much as reading one.
+  // A new strategy is left out, because it has no history, and reading a missing item costs as much as reading an item.
   const idsWithHistory = changedSubjects
     .filter(({ state }) => (state?.historyDay ?? 0) > 0)
     .map(({ id }) => id);
-  // The first run of a day reads all histories. They were last written the day before, so an
-  // eventually consistent read at half the price is enough.
+  // The first run of a day reads all histories. They were last written on the day before, so an eventually consistent
+  // read, which costs half, is sufficient.
   const storedHistories = await readHistories(table, idsWithHistory, plan.firstDay, plan.today, {
     consistent: !plan.complete,
   });
@@ -184,8 +181,8 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
     const addedDays = before === undefined ? undefined : findAddedDays(before, series.tvl);
     const day = findNewDay(subject, plan.today);
     if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
-    // Set after the new reading, because the first reading of a day is that day's entry, and the
-    // held reading came first.
+    // The confirmed reading is set last, because it replaces a new reading of the same day. It was observed first, and
+    // the first reading of a day is that day's entry.
     const confirmedReadingDay = confirmedDay(subject);
     if (confirmedReadingDay !== undefined && subject.confirmed !== undefined)
       setDay(series, confirmedReadingDay, subject.confirmed);
@@ -203,15 +200,15 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
   return outcomes;
 }
 
-/** Returns the quarters of the series that contain the given days, each once. */
+/** Returns the calendar quarters of the series that contain the given days. Each quarter is returned once. */
 function quartersOf(strategyId: string, series: DailySeries, days: readonly number[]) {
   const firstDays = new Set(days.map((day) => quarterOf(day).firstDay));
   return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
 }
 
 /**
- * Counts the results of a strategy's past forecasts. Without a reading, the kind of the strategy is
- * unknown and nothing is counted.
+ * Counts the results of a strategy's past forecasts. Without a reading in this run, the kind of the strategy is
+ * unknown, so nothing is counted.
  */
 function countForecasts(update: CalibrationUpdate, subject: Subject, series: DailySeries): void {
   const { id, observation, state } = subject;
@@ -228,7 +225,7 @@ function countForecasts(update: CalibrationUpdate, subject: Subject, series: Dai
   });
 }
 
-/** Returns the days that are known only after the backfill. NaN elsewhere. */
+/** Returns the values of the days that only the backfill added. Other days are NaN. */
 function findAddedDays(before: Float32Array, after: Float32Array): Float32Array {
   return after.map((value, index) => (Number.isNaN(before[index]) ? value : Number.NaN));
 }

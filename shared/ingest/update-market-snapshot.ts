@@ -17,17 +17,17 @@ import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
-/** Maximum number of chain histories that one run reads, and how many at the same time. */
+/** Maximum number of chain histories that one run reads, and how many it reads concurrently. */
 const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
 /** Maximum number of price histories that one run reads. */
 const PRICE_HISTORIES_MAX = 60;
-/** A chain with fewer known days in the previous snapshot has its history read again. */
+/** If the previous snapshot has fewer known days of a chain, the chain's history is read again. */
 const KNOWN_HISTORY_DAYS = 30;
 
 /**
- * Builds the market snapshot of a run: prices, TVL of whole chains, and groups of the listed
- * strategies. Prices and chains that the source does not return keep their last values and times.
+ * Builds the market snapshot of a run: prices, TVL of whole chains, and groups of the listed strategies. If the source
+ * does not return a price or a chain, its last value and time are kept.
  */
 export async function updateMarketSnapshot(
   options: IngestOptions,
@@ -62,7 +62,7 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
   );
   return Array.from(coins).flatMap(([asset, coin]) => {
     const price = pricesByCoin.get(coin);
-    // A token address counts as the asset only if the source knows it by the same symbol.
+    // A token address counts as the asset only if the source knows this token by the same symbol.
     const isKnownCoin = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
     if (price === undefined || !isKnownCoin || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;
@@ -71,8 +71,8 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
 }
 
 /**
- * Returns last month's prices of assets without a stored price history. Stored histories continue
- * without the source.
+ * Returns the prices of the last month for assets without a stored price history. Stored histories are continued with
+ * the current prices, without another request to the source.
  */
 async function priceHistoriesOf(
   { source }: IngestOptions,
@@ -102,8 +102,8 @@ function networksOf(previous: MarketSnapshot | undefined): ChainTvl[] {
 }
 
 /**
- * Returns the TVL of whole chains. The history of a chain with strategies is read once and then
- * continued.
+ * Returns the TVL of whole chains. For a chain with strategies, the history is read once from the source and then
+ * continued with current values.
  */
 async function chainsOf(
   { source, log }: IngestOptions,
@@ -143,10 +143,7 @@ function knownDays(previous: MarketSnapshot | undefined, chain: string): number 
   return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 
-/**
- * Returns the last `days` of daily values that start on `firstDay`. The result ends today; NaN
- * means unknown.
- */
+/** Returns the last `days` of daily values that start on `firstDay`. The result ends today. NaN means unknown. */
 function takeLastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
   const dayOffset = today - days + 1 - firstDay;
   return Float32Array.from({ length: days }, (_, index) => values[index + dayOffset] ?? Number.NaN);

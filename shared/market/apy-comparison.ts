@@ -52,8 +52,8 @@ export async function apyComparison(query: Query, context: ReadContext) {
 }
 
 /**
- * Returns the groups of a comparison. Assets are compared by their whole symbol, because the APY of
- * a pair says nothing about either asset.
+ * Returns the groups of a comparison. Assets are grouped by their whole symbol, because the APY of a pair says nothing
+ * about one of its assets.
  */
 function readComparedGroups(index: CatalogIndex, group: Group): ComparedGroups {
   const by = group === 'asset' ? 'symbol' : group;

@@ -17,10 +17,10 @@ import type { ReadContext } from './prices/prices-data.ts';
 
 type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 
-/** Number and TVL of the strategies with one key. */
+/** Number and TVL of all strategies with one key. */
 interface KeySums {
   readonly key: string;
-  /** Lower-case texts that the search compares. */
+  /** Lower-case texts with which a search text is compared. */
   readonly texts: readonly string[];
   strategies: number;
   tvl: number;

@@ -23,9 +23,7 @@ const performanceReader = new SnapshotReader({
   empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
 });
 
-/**
- * Returns the statistics of the listed strategies from memory. Empty before the first ingestion.
- */
+/** Returns the statistics of the listed strategies from memory. They are empty before the first ingestion. */
 export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
   return performanceReader.current(now, log);
 }
@@ -37,9 +35,7 @@ const calibrationReader = new SnapshotReader({
   empty: () => NO_CALIBRATION,
 });
 
-/**
- * Returns the calibration of the published intervals from memory. Empty before the first ingestion.
- */
+/** Returns the calibration of the published intervals from memory. It is empty before the first ingestion. */
 export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
   return calibrationReader.current(now, log);
 }
@@ -48,13 +44,12 @@ const performanceRowsCache = new WeakMap<
   CatalogIndex,
   { readonly performance: PerformanceIndex; readonly rows: Int32Array }
 >();
-/** Marks a strategy that the performance snapshot does not contain. */
+/** The row of a strategy that the performance snapshot does not contain. */
 const NO_ROW = -1;
 
 /**
- * Returns the performance row of each strategy by ordinal, computed once per pair of snapshots. The
- * two snapshots change one after the other, so that a new strategy can be in only one of them for a
- * moment.
+ * Returns the performance row of each strategy by ordinal. The rows are computed once per pair of snapshots. The two
+ * snapshots do not change at the same time, so for a moment a new strategy can be in only one of them.
  */
 export function performanceRows(
   index: CatalogIndex,
@@ -75,8 +70,7 @@ export function performanceRows(
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /**
- * Returns the rows of a catalog by ordinal. They are built at the first call and freed with the
- * catalog.
+ * Returns the rows of a catalog by ordinal. They are built at the first call and released together with the catalog.
  */
 export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   const indexRows = rows.get(index) ?? strategyRows(index.catalog);
@@ -87,16 +81,16 @@ export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
 const groupings = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
 
 /**
- * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol. Each
- * grouping is built once.
+ * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol. Each grouping is built only
+ * once.
  */
 export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Grouping {
   return groupings(index).get(group, () => groupingOf(index.catalog, group));
 }
 
 /**
- * Returns the ordinals that match the filters, without the source's outliers. Ascending: highest
- * TVL first.
+ * Returns the ordinals of strategies that match the filters, without outliers of the source. The ordinals are
+ * ascending, which means highest TVL first.
  */
 export function nonOutlierOrdinals<Given extends CatalogFilters>(
   index: CatalogIndex,
@@ -106,8 +100,8 @@ export function nonOutlierOrdinals<Given extends CatalogFilters>(
   const matching = index.matching(filters);
   const ordinals = new Uint32Array(matching.length);
   let count = 0;
-  // Every value is written, and the next one overwrites a value that does not count. This avoids
-  // slow unpredictable branches.
+  // Every value is written. If the value does not count, the next value overwrites it. This avoids slow unpredictable
+  // branches.
   for (let index = 0; index < matching.length; index += 1) {
     const ordinal = matching[index] ?? 0;
     ordinals[count] = ordinal;

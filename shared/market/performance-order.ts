@@ -32,7 +32,7 @@ const FIGURE_BY_SORT = {
 
 /**
  * Returns the ordinals on the requested page.
- * @param matching ascending: highest TVL first
+ * @param matching ordinals of the matching strategies, ascending, which means highest TVL first
  */
 export function pageOf(
   matching: Uint32Array,
@@ -49,7 +49,7 @@ export function pageOf(
   return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
 }
 
-/** Returns the matching ordinals from position `from` up to `end` of an order of all strategies. */
+/** Returns the matching ordinals in an order of all strategies, from position `from` (included) to `end` (excluded). */
 function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
   if (matching.length === order.length) return [...order.subarray(from, end)];
   const matchMarks = new Uint8Array(order.length);
@@ -65,7 +65,7 @@ function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number,
   return pageOrdinals;
 }
 
-/** One order for each sort field and window, in both directions. */
+/** One order for each sort field, window and direction. */
 const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
 const orders = createCachePerSnapshot<
   PerformanceIndex,
@@ -73,8 +73,8 @@ const orders = createCachePerSnapshot<
 >(CACHED_ORDERS_MAX);
 
 /**
- * Returns all ordinals sorted by a figure, computed once for a pair of snapshots. Equal figures are
- * ordered by TVL, highest first. Unknown figures come last.
+ * Returns all ordinals sorted by a figure. The order is computed once per pair of snapshots. Equal figures are ordered
+ * by TVL, highest first. Unknown figures come last.
  */
 function readOrder(
   index: CatalogIndex,
@@ -101,7 +101,7 @@ function readOrder(
   return sortedOrder;
 }
 
-/** Returns the figure that a sort field uses, for every strategy by ordinal. */
+/** Returns the figure of a sort field for every strategy, by ordinal. */
 function readFigures(
   index: CatalogIndex,
   performance: PerformanceIndex,

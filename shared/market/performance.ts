@@ -21,8 +21,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof performanceRoute>['query'];
 
 /**
- * Returns a page of the listed strategies' figures over a window, from memory. With `strategy_id`,
- * each strategy on the page has its daily series, which costs one query.
+ * Returns a page of the listed strategies' figures over a window, from memory. With `strategy_id`, each strategy on the
+ * page also has its daily series, which costs one query per strategy.
  * @throws ApiError invalid_chain
  */
 export async function strategyPerformance(
@@ -59,7 +59,7 @@ export async function strategyPerformance(
   };
 }
 
-/** Returns the ordinals that match the query, ascending: highest TVL first. */
+/** Returns the ordinals of strategies that match the query, ascending, which means highest TVL first. */
 function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,
@@ -104,7 +104,7 @@ function readHistories(
   return Promise.all(seriesRows.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
 }
 
-/** Returns the days of a series with at least one known figure. */
+/** Returns the days of a series on which the APY or the TVL is known. */
 function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
   const figure = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : fromFloat32(value);

@@ -1,2 +1,2 @@
-/** The functions on daily histories that the ingestion may use. */
+/** The functions on stored daily histories that the ingestion may use. */
 export { readHistories, writeHistory } from './store/history.ts';

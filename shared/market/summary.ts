@@ -4,14 +4,14 @@ import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 import { marketTrends } from './trends.ts';
 
-/** Minimum TVL of a highlighted strategy in USD, and the maximum number of highlights. */
+/** Minimum TVL of a highlighted strategy in USD, and the maximum number of highlighted strategies. */
 const HIGHLIGHT_MIN_TVL = 10_000_000;
 const HIGHLIGHTS_MAX = 6;
 const LARGEST_CHAINS_MAX = 6;
 
 /**
- * Returns the public market summary from memory: totals, the largest chains, and large strategies
- * of low risk with the highest APY.
+ * Returns the public market summary from memory: totals, the largest chains, and the highlights. Highlights are large
+ * low-risk strategies with the highest APY.
  */
 export async function marketSummary(context: ReadContext) {
   const [{ value: index }, { data, meta }] = await Promise.all([

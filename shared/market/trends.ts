@@ -19,8 +19,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * Returns the largest changes over a window, from memory. The source's outliers count only as
- * listed strategies. Movers have a TVL of at least `min_tvl`.
+ * Returns the largest changes over a window, from memory. Outliers of the source count as listed strategies, but not in
+ * means and changes. The lists of largest changes contain only strategies with a TVL of at least `min_tvl`.
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
@@ -31,8 +31,8 @@ export async function marketTrends(query: Query, context: ReadContext) {
   requireSupportedChain(index, query.chain);
   const { min_tvl: minTvl, per_list: limit, ...scope } = query;
   const { asOf, version } = performance;
-  // The cache key holds the version of the performance snapshot, because it changes at another time
-  // than the catalog.
+  // The cache key includes the version of the performance snapshot, because this snapshot does not change at the same
+  // time as the catalog.
   const scopeTrends = scopeCache(index).get(JSON.stringify([version, scope]), () =>
     scopeOf(index, performance, scope),
   );
@@ -47,9 +47,9 @@ export async function marketTrends(query: Query, context: ReadContext) {
   return { data: figures, meta: { as_of: asOf } };
 }
 
-/** Only a few entries, because each holds the ordinals of all matching strategies. */
+/** The cache has few entries, because each entry contains the ordinals of all matching strategies. */
 const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof scopeOf>>(8);
-/** Only a few entries, because one can hold about as many sums as the catalog has strategies. */
+/** The cache has few entries, because one entry can contain about as many sums as the catalog has strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
@@ -63,7 +63,7 @@ interface TrendFigures {
 }
 type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
 
-/** Computes the trends that do not depend on `min_tvl` and `per_list`. */
+/** Computes the part of the trends that does not depend on `min_tvl` and `per_list`. */
 function scopeOf(
   index: CatalogIndex,
   { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
@@ -91,8 +91,8 @@ function scopeOf(
 }
 
 /**
- * Returns the change of the TVL of every group over a window, in percent. Only strategies that were
- * listed at both ends count, so that a new listing is not growth. NaN without such strategies.
+ * Returns the change of every group's TVL over a window, in percent. It includes only strategies that were listed at
+ * both ends of the window, so that a new listing is not growth. NaN if a group has no such strategies.
  */
 export async function tvlChanges(
   group: Group,
@@ -137,8 +137,8 @@ const trendColumnsOf = createCachePerSnapshot<
 >(WINDOWS.length);
 
 /**
- * Returns current figures and changes over a window of every strategy. Computed once per pair of
- * snapshots.
+ * Returns the current figures of every strategy and their changes over a window. The columns are computed once per pair
+ * of snapshots.
  */
 function trendColumns(index: CatalogIndex, performance: PerformanceIndex, window: Window): TrendColumns {
   const cachedColumns = trendColumnsOf(index).find(window);

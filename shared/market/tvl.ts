@@ -27,7 +27,7 @@ interface Row {
   readonly history: Float32Array | undefined;
 }
 
-/** Changes of TVL by group over 7 days, 30 days and the requested window, in percent. */
+/** Changes of the TVL by group key over 7 days, 30 days and the requested window, in percent. */
 interface Changes {
   readonly week: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ interface Changes {
 
 /**
  * Returns a page of the TVL by chain, protocol or asset, from memory.
- * @throws ApiError invalid_chain; invalid_request for a filter of another grouping
+ * @throws ApiError invalid_chain; invalid_request for a filter that does not apply to the requested grouping
  */
 export async function marketTvl(query: Query, context: ReadContext) {
   const { group_by: group, window } = query;
@@ -73,8 +73,8 @@ function requireChain({ groups, networks }: MarketSnapshot, chain: string | unde
 }
 
 /**
- * Returns the TVL of all strategies. Every strategy is on exactly one chain, so that the chains sum
- * to the total.
+ * Returns the TVL of all strategies in USD. Because every strategy is on exactly one chain, this is the sum over the
+ * chains.
  */
 function totalTvl({ groups }: MarketSnapshot): number {
   return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);

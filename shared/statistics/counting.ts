@@ -23,11 +23,11 @@ import {
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
 import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
-/** Defines which counters an item of one kind adds to. */
+/** Defines the counters to which items of one kind are added. */
 interface CountedKind {
   readonly of: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether the lists of these items know their number, so that no counter is needed. */
+  /** Whether the lists of these items store the number of items. Counters are then not needed. */
   readonly isCountedByLists?: boolean;
 }
 
@@ -54,7 +54,7 @@ const vaultEntry = z.object({
   intent_id: z.optional(z.string()),
 });
 
-/** Returns the counter name of a position's vault, taken from its partition key. */
+/** Returns the counter name of the vault of a position. The partition key `pk` contains the vault. */
 function vaultNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
   return vaultName(chain, vault);
@@ -106,14 +106,14 @@ export const COUNTED_KEYS = COUNTED_KINDS.map(({ of }) => keyPrefixes(of));
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** Returns the figures of a stored item; empty for kinds that are not counted. */
+/** Returns the figures of a stored item; empty if the statistics do not count items of this kind. */
 export function readItemFigures(item: unknown): Figure[] {
   return findKind(itemKey.parse(item))?.figures(item) ?? [];
 }
 
 /**
- * Adds changes of the table to the counters. Changes from the stream may be repeated, be out of order across
- * items, and come from several shards at once.
+ * Adds changes of the table to the counters. Changes from the stream may be repeated, may be out of order across items,
+ * and may come from several shards at the same time.
  */
 export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
   const countedChanges = changes.flatMap(({ eventId, key, atMs, before, after }) => {
@@ -126,7 +126,7 @@ export async function countChanges(table: Table, changes: readonly StreamChange[
   await countOnce(table, countedChanges);
 }
 
-/** Returns the number of wallet connections in each status, from their lists. */
+/** Returns the number of wallet connections in each status, which the lists of connections store. */
 async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, bigint>> {
   const counts = CONNECTION_STATUSES.map(async (status) => {
     const count = await countConnections(table, { status });
@@ -135,7 +135,7 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
   return new Map(await Promise.all(counts));
 }
 
-/** Returns all counters by group and name, including those from lists. */
+/** Returns all counters by group and name, including counts that lists store. */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([
     readCounters(table, ITEMS_LEDGER),

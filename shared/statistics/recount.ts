@@ -7,13 +7,13 @@ import { addUp, type Counters, type Figure, listFigures } from './domain/figures
 import { groupExpirySeconds } from './domain/periods.ts';
 import { correctCounter } from './store/counters.ts';
 
-/** A counter whose stored value differs from the recounted one. */
+/** A counter whose stored value differs from the recounted value. */
 interface CounterDifference {
   readonly counter: string;
   readonly stored: string;
   readonly recounted: string;
   /**
-   * False for a counter that changed during the recount or that lists keep. Such counters are not corrected.
+   * False for a counter that changed during the recount, or whose value a list stores. Such counters are not corrected.
    */
   readonly corrected: boolean;
 }
@@ -21,26 +21,25 @@ interface CounterDifference {
 interface RecountReport {
   readonly counters: number;
   readonly differences: readonly CounterDifference[];
-  /** Number of items that cannot be read. The ledger verification names them. */
+  /** Number of items that cannot be read. The ledger verification reports these items. */
   readonly unreadable: number;
 }
 
-/** Maximum number of figures that are buffered before they are added up. */
+/** Maximum number of figures in the buffer. A full buffer is added up. */
 const WAITING_MAX = 10_000;
 /**
- * Milliseconds to wait for the stream. It delivers a change within seconds, unless it is behind, which
+ * How long to wait for the stream, in milliseconds. The stream delivers a change within seconds. A longer delay
  * triggers an alarm.
  */
 const SETTLE_MS = 60_000;
 
-/** Counters by group and name as one text. */
+/** Counters by a text that consists of group and name. */
 type CountersByName = ReadonlyMap<string, Figure>;
 
 /**
- * Compares the counters with the stored items, which a scan visits, and corrects differing counters. A
- * counter that changed during the recount or shortly after it is not corrected, because the scan may have
- * read its items before or after the change. The next recount corrects it. Nothing is corrected while an item
- * cannot be read.
+ * Compares the counters with the stored items, which a scan reads, and corrects counters that differ. A counter that
+ * changed during the recount or shortly after it is not corrected, because the scan may have read the counter's items
+ * before or after the change. The next recount corrects it. If an item cannot be read, nothing is corrected.
  */
 export class Recount implements ScanVisitor {
   readonly sees = COUNTED_KEYS;
@@ -72,7 +71,7 @@ export class Recount implements ScanVisitor {
   };
 
   /**
-   * Compares and corrects the counters after the scan. `settle` waits until changes from before the scan were
+   * Compares and corrects the counters after the scan. `settle` waits until all changes from before the scan have been
    * counted.
    */
   async finish(settle: () => Promise<unknown> = () => setTimeout(SETTLE_MS)): Promise<RecountReport> {
@@ -105,7 +104,7 @@ export class Recount implements ScanVisitor {
     this.#waiting = [];
   }
 
-  /** Returns the counters by their full name, without groups that are about to expire. */
+  /** Returns the counters by their full name. Groups that will expire soon are left out. */
   #named(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(
@@ -115,7 +114,7 @@ export class Recount implements ScanVisitor {
   }
 }
 
-/** Returns the counters whose stored value differs from the recounted one, ordered by name. */
+/** Returns the counters whose stored value differs from the recounted value, ordered by name. */
 function findDifferences(storedCounters: CountersByName, recountedCounters: CountersByName) {
   return [...new Map([...storedCounters, ...recountedCounters])]
     .map(([counter, { group, name }]) => {
@@ -126,7 +125,7 @@ function findDifferences(storedCounters: CountersByName, recountedCounters: Coun
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));
 }
 
-/** Runs a recount with its own scan of the table. */
+/** Runs a recount, and scans the table for it. */
 export async function recountStatistics(
   table: Table,
   now: Date,

@@ -12,7 +12,7 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readCollection, writeCollection, writeHours } from './store/requests.ts';
 
-/** Maximum number of accounts whose counts are moved concurrently. */
+/** Maximum number of accounts whose counts are moved at the same time. */
 const CONCURRENCY = 8;
 
 interface Sum {
@@ -24,16 +24,16 @@ interface Sum {
 interface HourOfRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
-   * Requests from addresses outside a key's allowlist, by the key's name in the counts. They are not included
-   * in `refused`.
+   * Requests from addresses outside a key's allowlist, by the key's name in the counts. `refused` of the hour does not
+   * include these requests.
    */
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/** Receives each account's requests in completed hours. An hour is passed at least once. */
+/** Called with each account's requests in completed hours. Each hour is passed at least once. */
 export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
-/** Groups request counts by hour, over all credentials. */
+/** Groups request counts by hour and sums the counts of all credentials. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => {
     const allowedSourceCounts = ofHour.filter(({ name }) => !isWrongSourceName(name));
@@ -47,9 +47,9 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour, and moves an account's counts to its usage when their hour is
- * complete. Each run recounts an hour until no more of its requests can arrive; only then is it moved. The
- * next run therefore completes an interrupted one. Concurrent runs only do the same work twice.
+ * Counts the requests of all accounts per hour, and moves an account's counts to its usage when the hour is complete.
+ * Each run recounts an hour until no more of its requests can arrive. Only then are the counts of this hour moved. If a
+ * run is interrupted, the next run therefore completes the work. Concurrent runs only repeat the same work.
  */
 export async function collectRequests(
   table: Table,

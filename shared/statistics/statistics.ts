@@ -45,7 +45,7 @@ export interface CatalogState {
   readonly asOf: string;
 }
 
-/** Returns the size and time of the catalog in memory; undefined when there is none. */
+/** Returns the size and the time of the catalog in memory; undefined if there is no catalog. */
 export async function readCatalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
     const { value, asOf } = await currentCatalog(context);
@@ -57,8 +57,8 @@ export async function readCatalogState(context: ReadContext): Promise<CatalogSta
 }
 
 /**
- * Returns the sandbox positions of each strategy. The strategy's growth index converts shares to value. Only
- * strategies with shares are read.
+ * Returns the sum of the sandbox positions in each strategy. The strategy's growth index converts shares to value.
+ * Strategies without shares are not read.
  */
 async function readSandboxHoldings(
   table: Table,
@@ -84,7 +84,7 @@ async function readSandboxHoldings(
   });
 }
 
-/** Returns the wallets' positions in each vault, at the last observed share prices. */
+/** Returns the sum of the wallets' positions in each vault, at the last observed share prices. */
 async function readVaultHoldings(
   table: Table,
   counters: Counters,
@@ -103,7 +103,7 @@ async function readVaultHoldings(
   return (await Promise.all(vaultTotals)).flat();
 }
 
-/** Returns the counters with vault deposits and withdrawals under the assets of the vaults. */
+/** Returns the counters, with the deposits and withdrawals of vaults moved to the counters of the vaults' assets. */
 function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters {
   const assets = new Map(
     vaults.map(({ chain, address, asset }) => [
@@ -117,7 +117,7 @@ function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters
 }
 
 /**
- * Returns all statistics except the daily ones. Reads the counters, and the ledgers of strategies with open
+ * Returns all statistics except the daily statistics. Reads the counters, and the ledgers of strategies with open
  * positions.
  */
 async function readFiguresAsOf(
@@ -165,14 +165,14 @@ async function readFiguresAsOf(
   return { figures, pricesAsOf: asOf };
 }
 
-/** Returns the statistics as of `now`, and those of the last days. */
+/** Returns the statistics at the time `now`, and the statistics of the last days. */
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
   const { figures, pricesAsOf } = await readFiguresAsOf(sources, now);
   const data: Statistics = { ...figures, days: await readDays(sources.table, now) };
   return { data, meta: { as_of: now.toISOString(), prices_as_of: pricesAsOf } };
 }
 
-/** Stores the current statistics as those of the day. */
+/** Stores the current statistics as the statistics of the day. */
 export async function recordDay(table: Table, prices: Prices, now: Date): Promise<void> {
   const sources = { table, prices: async () => prices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, movements_24h, requests_24h } = (

@@ -11,13 +11,10 @@ import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encode.ts';
 
-/** Settlement of strategies without a vault. Only test stages have the sandbox. */
+/** Settlement of strategies without a vault. Only test stages have a sandbox. */
 export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox' : 'none';
 
-/**
- * True until this instance has decoded its first catalog. The cold-load metric counts only that
- * one.
- */
+/** True until this instance has decoded its first catalog. The cold-load metric counts only the first catalog. */
 let isCold = true;
 
 const reader = new SnapshotReader({
@@ -34,7 +31,7 @@ const reader = new SnapshotReader({
 
 /**
  * Returns the catalog of listed strategies from memory. It is empty before the first ingestion.
- * @throws when the stored snapshot is damaged
+ * @throws Error when the stored snapshot is damaged
  */
 export function currentCatalog(context: {
   readonly now: Date;
@@ -43,11 +40,11 @@ export function currentCatalog(context: {
   return reader.current(context.now, context.log);
 }
 
-/** Maximum number of chains in the `invalid_chain` error, so that the response stays below 4 kB. */
+/** Maximum number of chains in the details of the `invalid_chain` error, so that the response stays below 4 kB. */
 const SUPPORTED_CHAINS_SHOWN = 100;
 
 /**
- * Rejects a chain that the service does not know and that no listed strategy uses.
+ * Rejects a chain that the service does not know and on which no listed strategy exists.
  * @throws ApiError invalid_chain with the supported chains in its details
  */
 export function requireSupportedChain(

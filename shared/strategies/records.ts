@@ -1,4 +1,4 @@
-/** The functions on stored strategies, pauses and vaults that other capabilities may use. */
+/** The functions on stored strategies, pauses and vaults that other capabilities may import. */
 
 export {
   getPause,

@@ -11,10 +11,7 @@ import { depositAssetOf } from './domain/deposit-asset.ts';
 import { measuredApy, PRICE_SHARES } from './domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from './store/vaults.ts';
 
-/**
- * Maximum age of the cached vault list. An operator's change takes effect after this time at the
- * latest.
- */
+/** Maximum age of the cached vault list, in milliseconds. A change by an operator takes effect within this time. */
 const REGISTRY_MAX_AGE_MS = 15_000;
 
 let cachedVaults: { readonly atMs: number; readonly vaults: Promise<ReadonlyMap<string, Vault>> } | undefined;
@@ -27,14 +24,14 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
     const reading = { atMs: nowMs, vaults };
     cachedVaults = reading;
     vaults.catch(() => {
-      // A failed read is not cached, so that the next request reads again.
+      // Do not cache a failed read, so that the next request reads again.
       if (cachedVaults === reading) cachedVaults = undefined;
     });
   }
   return cachedVaults.vaults;
 }
 
-/** Decimal places of a measured APY in percent. */
+/** Number of decimal places of a measured APY in percent. */
 const APY_DECIMALS = 5;
 
 async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
@@ -58,7 +55,7 @@ async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vaul
   };
 }
 
-/** The contracts that the steps of a vault call, those of a withdrawal included. */
+/** Returns the contracts that the steps of a deposit into or a withdrawal from a vault call. */
 function executionContracts({ chain, address, asset }: Vault): ExecutionContract[] {
   const node = configuredChains().find((each) => each.chain === chain);
   if (node === undefined) return [];
@@ -76,8 +73,8 @@ function executionContracts({ chain, address, asset }: Vault): ExecutionContract
 }
 
 /**
- * Returns the settlement of a strategy, its deposit asset, and the figures of its vault if it has
- * one.
+ * Returns the settlement of a strategy and its deposit asset. If the strategy has a vault, also returns the vault's
+ * figures.
  */
 export async function settlementOf(
   record: StrategyRecord,

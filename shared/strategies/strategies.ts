@@ -26,12 +26,15 @@ interface ReadContext {
 type ListQuery = RouteInput<typeof listRoute>['query'];
 type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
-/** Sort direction when the request gives none: highest value first, names from A. */
+/**
+ * Sort direction by sort field if the request has none. Figures and dates start with the highest value, names start at
+ * A.
+ */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
 
 /**
- * Returns a page of the listed strategies from memory. The only read checks for a newer catalog
- * every few seconds.
+ * Returns a page of the listed strategies from memory. The table is read only every few seconds, to check for a newer
+ * catalog.
  * @throws ApiError invalid_chain
  */
 export async function listStrategies(
@@ -50,10 +53,9 @@ export async function listStrategies(
 }
 
 /**
- * Returns one strategy. A listed strategy is read from the catalog in memory, like the list of strategies.
- * So the detail of a strategy and the list show the same data.
- * The stored item is read only when the catalog does not contain the strategy or cannot be read. The
- * stored item can be older than the catalog.
+ * Returns one strategy. A listed strategy is read from the catalog in memory, so that the detail and the list show the
+ * same data. The stored item is read only if the catalog does not contain the strategy or cannot be read, because the
+ * item can be older than the catalog.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {
@@ -70,8 +72,8 @@ function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecor
 }
 
 /**
- * Returns the public fields of a record. It leaves out the source's outlier mark and replaces
- * internal ids by the identity.
+ * Returns the public fields of a record. The source's outlier mark is left out, and internal ids are replaced by the
+ * identity fields.
  */
 async function detailOf(
   record: StrategyRecord,
@@ -82,7 +84,7 @@ async function detailOf(
   return { ...visible, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
 }
 
-/** Maximum number of cached export responses per catalog version and instance. */
+/** Maximum number of export responses that an instance caches per catalog version. */
 const CACHED_EXPORTS_MAX = 4;
 const exportCacheOf = /* @__PURE__ */ createCachePerSnapshot<
   CatalogIndex,
@@ -96,11 +98,10 @@ interface ExportMeta extends Record<string, unknown> {
 }
 
 /**
- * Returns every listed strategy that matches the filters, highest TVL first. All come from one
- * version of the catalog.
- * A request can name the version, so that responses for different filters fit together. Without it,
- * the current version is used.
- * @throws ApiError invalid_chain, or not_found when the requested version is not the current one
+ * Returns every listed strategy that matches the filters, highest TVL first. All strategies come from one version of
+ * the catalog. A request can name the version, so that responses for different filters are consistent. Otherwise, the
+ * current version is used.
+ * @throws ApiError invalid_chain, or not_found when the requested version is not the current version
  */
 export async function exportStrategies(
   { version: requestedVersion, ...filters }: ExportQuery,
@@ -123,7 +124,7 @@ export async function exportStrategies(
   });
 }
 
-/** Returns the strategies in the order of the ids, and the ids without a strategy. */
+/** Returns the strategies in the order of the given ids, and the ids for which no strategy exists. */
 export async function compareStrategies(ids: readonly string[], context: ReadContext) {
   const details = await Promise.all(
     ids.map((id) =>

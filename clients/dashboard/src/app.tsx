@@ -10,12 +10,12 @@ import { pageAt } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * How long loaded data stay fresh, in milliseconds. Figures change only with the hourly ingestion. Loading
- * them on each return to a page would only use up the rate limit.
+ * How long loaded data stay fresh, in milliseconds. Because figures change only with the hourly ingestion, loading them
+ * on each visit to a page would waste the rate limit.
  */
 const STALE_MS = 5 * 60_000;
 
-/** Queries are not retried here, because the API client retries already. */
+/** Queries are not retried here, because the API client already retries requests. */
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false } },
 });
@@ -23,7 +23,7 @@ const queries = new QueryClient({
 /** After a navigation, sets the title, scrolls to the top and focuses the heading. */
 function useArrival(path: string, title: string): void {
   const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each path is an arrival, whatever its title
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run only when the path changes
   useEffect(() => {
     document.title = `${title} · Yield`;
     if (isFirst.current) {
@@ -37,7 +37,7 @@ function useArrival(path: string, title: string): void {
 
 const EXPIRY_CHECK_MS = 30_000;
 
-/** Ends the local session and shows why when it expires, before the API rejects a request. */
+/** Ends the local session when it expires and shows the reason, before the API rejects a request. */
 function useExpiry(): void {
   useEffect(() => {
     const timer = setInterval(endIfOver, EXPIRY_CHECK_MS);
@@ -56,7 +56,7 @@ export function App() {
   const user = current?.user.id;
   const { title, element } = pageAt(path, user !== undefined);
   useArrival(path, title);
-  // The cached answers of one user must not be shown to the next.
+  // Do not show the cached data of one user to the next user.
   const seen = useRef(user);
   if (seen.current !== user) {
     seen.current = user;

@@ -23,7 +23,7 @@ const NAVIGATION = [
   ['/developer', 'Developer'],
 ] as const;
 
-/** Links that only administrators see. For other users the API rejects the requests of these pages. */
+/** Links that only administrators see. The API rejects the requests of these pages for other users. */
 const FOR_ADMINISTRATORS = [['/administration', 'Administration']] as const;
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -38,8 +38,7 @@ function subscribeToNetwork(listener: () => void): () => void {
 const HEALTH_CHECK_MS = 10_000;
 
 /**
- * While the service does not respond, checks whether it is available again, and then reloads the failed
- * queries.
+ * While the service does not respond, checks regularly whether it is available again. Then reloads the failed queries.
  */
 function useRecovery(isGone: boolean): void {
   const queries = useQueryClient();
@@ -55,7 +54,7 @@ function useRecovery(isGone: boolean): void {
   }, [isGone, queries]);
 }
 
-/** Returns why the page cannot load data now; undefined when it can. */
+/** Returns why the page cannot load data now; undefined when it can load data. */
 function useObstacle(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { pausedUntil, isGone, slow } = serviceState.use();
@@ -97,8 +96,8 @@ function SchemeButton() {
 }
 
 /**
- * Ends the session in this browser and in the API. Open requests are cancelled first, because they would be rejected
- * after the session ends.
+ * Ends the session in this browser and in the API. Open requests are cancelled first, because the API would reject them
+ * after the session has ended.
  */
 async function signOut(queries: QueryClient): Promise<void> {
   const token = session.get()?.token;
@@ -108,7 +107,7 @@ async function signOut(queries: QueryClient): Promise<void> {
   try {
     await createClient({ baseUrl: BASE_URL, credential: () => token, retries: 2 }).accounts.logout();
   } catch {
-    // Ignore the error: the session expires by itself, and its token is no longer stored.
+    // Ignore the error, because the session expires by itself and its token is no longer stored.
   }
 }
 
@@ -151,7 +150,7 @@ function Mark() {
   );
 }
 
-/** The frame of every page. */
+/** The frame of every page, with the navigation. */
 export function Shell({ children }: { children: ReactNode }) {
   usePolling();
   useDemoWallet();

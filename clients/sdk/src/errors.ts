@@ -9,7 +9,10 @@ import type {
 
 type DetailsOf<Body extends { error: { details?: object } }> = NonNullable<Body['error']['details']>;
 
-/** Further fields of an error, which depend on its code. Any of them may be absent, and there may be others. */
+/**
+ * Additional fields of an error. They depend on the error code. Each field may be absent, and a newer service may send
+ * more fields.
+ */
 export type ErrorDetails = Readonly<
   DetailsOf<BadRequestError> &
     DetailsOf<UnauthorizedError> &
@@ -19,10 +22,10 @@ export type ErrorDetails = Readonly<
     Record<string, unknown>
 >;
 
-/** The error codes of the API document that this client was generated from. A newer service may return others. */
+/** The error codes of the API document from which this client was generated. A newer service may return other codes. */
 type KnownOrNewCode = ErrorCode | (string & Record<never, never>);
 
-/** The service rejected the request or failed. Contains all fields of the error response. */
+/** The service rejected the request or failed. This error contains all fields of the error response. */
 export class YieldApiError extends Error {
   override readonly name = 'YieldApiError';
   /** Machine-readable error code. Use the code, not the message, to distinguish errors. */
@@ -31,7 +34,7 @@ export class YieldApiError extends Error {
   readonly details: ErrorDetails;
   /** Id of the request in the service's logs. Give it to support. */
   readonly requestId: string | undefined;
-  /** Seconds until the same request can succeed. Set when the rate limit rejects a request. */
+  /** Seconds until the same request can succeed. Undefined unless the response has a `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(answer: {
@@ -52,8 +55,8 @@ export class YieldApiError extends Error {
 }
 
 /**
- * Something other than the service answered, such as a proxy or a captive portal. The request is not retried, because
- * the answer would be the same.
+ * The response did not come from the service, but for example from a proxy or a captive portal. The request is not
+ * retried, because a retry would get the same response.
  */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
@@ -68,7 +71,7 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-/** No answer came: the connection failed or timed out. */
+/** The service did not respond, because the connection failed or timed out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

@@ -1,7 +1,7 @@
 import type { Answer, ClientOptions, RequestOptions } from './options.ts';
 import { type Input, send, type Wire } from './send.ts';
 
-/** Calls one endpoint. The input is optional when none of its fields is required. */
+/** Calls one endpoint. The input argument is optional if none of its fields is required. */
 export type Operation<In, Data, Meta> = (
   ...args: Record<never, never> extends In
     ? [input?: In, options?: RequestOptions]
@@ -10,15 +10,15 @@ export type Operation<In, Data, Meta> = (
 
 interface PageMeta {
   readonly pagination: { readonly current_page: number; readonly total_pages: number };
-  /** The cursor of the next page, in lists that can change while they are read. */
+  /** The cursor of the next page. Only lists that can change during paging have a cursor. */
   readonly next_after?: string | number | null;
 }
 
-/** Calls a list endpoint. `pages` and `items` load all pages, one after the other. */
+/** Calls a list endpoint. `pages` and `items` load all pages one after another. */
 export type Collection<In, Item, Meta extends PageMeta> = Operation<In, Item[], Meta> & {
   /**
-   * Yields all pages in order, starting with the page in the input. Pages have 100 items unless `per_page` is
-   * given.
+   * Yields all pages in order, starting with the page that the input requests. Each page has 100 items unless the input
+   * sets `per_page`.
    */
   pages(input?: In, options?: RequestOptions): AsyncGenerator<Answer<Item[], Meta>, void>;
   /** Yields all items of all pages. */
@@ -32,7 +32,7 @@ export function operation<In extends object, Data, Meta>(
   return (input?: In, request?: RequestOptions) => send<Data, Meta>(options, wire, { ...input }, request);
 }
 
-/** Items per page that `pages` and `items` request: the maximum of every list. */
+/** Items per page that `pages` and `items` request. This is the maximum of every list. */
 const PAGE_SIZE = 100;
 
 export function collection<In extends object, Item, Meta extends PageMeta>(
@@ -47,7 +47,7 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
       yield answer;
       const { pagination, next_after: after } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
-      // With a cursor, items that are added meanwhile cause no gaps and no repeats.
+      // With a cursor, items that are added during paging cause no gaps and no repeated items.
       const next = after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
       pageInput = { ...pageInput, ...next };
     }

@@ -1,45 +1,48 @@
-/** A credential: an API key or a session token. A function is called before every request. */
+/** A credential: an API key or a session token. If it is a function, the client calls it before every request. */
 export type Credential = string | (() => string | undefined);
 
 export interface ClientOptions {
-  /** The address that ends in the version segment, such as `https://api.example.com/v1`. */
+  /** The base URL, which ends with the version segment, such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** Sent in `X-API-KEY`; public operations need none. Keep API keys out of pages and repositories. */
+  /**
+   * The credential that is sent in `X-API-KEY`. Public operations need no credential. Never put an API key into a web
+   * page or a repository.
+   */
   readonly credential?: Credential;
-  /** Retries of a request that is safe to repeat. 3 by default. */
+  /** Maximum number of retries of a request that is safe to repeat. 3 by default. */
   readonly retries?: number;
   /** Time limit of one attempt in milliseconds. 30,000 by default. */
   readonly timeoutMs?: number;
   /**
-   * Longest wait in milliseconds that a `Retry-After` header may cause. The call fails when the service
-   * requires a longer wait. 60,000 by default.
+   * Maximum wait in milliseconds that a `Retry-After` header may cause. The call fails if the service requires a longer
+   * wait. 60,000 by default.
    */
   readonly maxRetryAfterMs?: number;
-  /** Replaces the global `fetch`. */
+  /** The function to use instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Called before each attempt, for logs or metrics. An exception ends the call. */
+  /** Called before each attempt, for logs or metrics. If it throws, the call ends with that error. */
   readonly onRequest?: (attempt: Attempt) => void;
-  /** Called after each attempt with its outcome. An exception ends the call. */
+  /** Called after each attempt with its outcome. If it throws, the call ends with that error. */
   readonly onResponse?: (attempt: Attempt & AttemptOutcome) => void;
 }
 
-/** One attempt of a call. It holds no credential and no body. */
+/** One attempt of a call, without the credential and the body. */
 export interface Attempt {
   readonly method: string;
   readonly url: string;
-  /** Number of the attempt, from 1. A retry has a higher number. */
+  /** Number of the attempt, from 1. A retry increases the number by 1. */
   readonly number: number;
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   /** The HTTP status; undefined when no response arrived. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly durationMs: number;
-  /** The header `Sunset`: when the used version of the API is switched off. Undefined while that is not decided. */
+  /** The `Sunset` header: the date on which the used API version is switched off. Undefined if no date has been set. */
   readonly sunset: string | undefined;
-  /** Milliseconds until the next attempt; undefined after the last one. */
+  /** Milliseconds until the next attempt; undefined after the last attempt. */
   readonly retryInMs: number | undefined;
 }
 
@@ -48,8 +51,8 @@ export interface RequestOptions {
   /** Aborts the request and the pauses between its attempts. */
   readonly signal?: AbortSignal;
   /**
-   * The idempotency key. Operations that support it get a random one for each call. Set your own to repeat a call after
-   * a restart.
+   * The idempotency key. Operations that support idempotency get a random key for each call. Set your own key to repeat
+   * a call after a restart.
    */
   readonly idempotencyKey?: string;
   /** Overrides the client's `timeoutMs`. */
@@ -58,22 +61,22 @@ export interface RequestOptions {
   readonly retries?: number;
 }
 
-/** The rate limit in a response. */
+/** The rate limit that a response reports. */
 export interface Limits {
   /** Requests per minute. */
   readonly limit: number;
-  /** Requests left in the current window. */
+  /** Remaining requests in the current window. */
   readonly remaining: number;
-  /** When the full limit is available again. */
+  /** The time at which the full limit is available again. */
   readonly reset: Date;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface Answer<Data, Meta> {
   readonly data: Data;
   readonly meta: Meta;
   readonly requestId: string | undefined;
   readonly limits: Limits;
-  /** Whether the service returned the first answer again for the same idempotency key. */
+  /** Whether the service returned its earlier response again, because the idempotency key was the same. */
   readonly replayed: boolean;
 }

@@ -2,16 +2,16 @@ const BASE_MS = 250;
 const MAX_MS = 8_000;
 
 /**
- * Returns the milliseconds to wait after attempt `attempts` (from 1) when the response has no `Retry-After`.
- * The wait is random, below a limit that doubles with each attempt.
+ * Returns the milliseconds to wait after attempt number `attempts` (from 1) if the response has no `Retry-After`. The
+ * wait is random, from 0 to a limit that doubles with each attempt.
  */
 export function pauseMs(attempts: number): number {
   return Math.random() * Math.min(MAX_MS, BASE_MS * 2 ** attempts);
 }
 
 /**
- * Returns the seconds of a `Retry-After` header, which is a number or an HTTP date; undefined for anything
- * else. Never negative.
+ * Returns the seconds of a `Retry-After` header, which is a number or an HTTP date. Returns undefined if the header is
+ * absent or invalid. The result is never negative.
  */
 export function retryAfterSecondsOf(header: string | null, nowMs = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined;
@@ -19,7 +19,7 @@ export function retryAfterSecondsOf(header: string | null, nowMs = Date.now()): 
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Waits. Rejects with the signal's reason when the signal aborts. */
+/** Waits for `ms` milliseconds. Rejects with the signal's reason when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

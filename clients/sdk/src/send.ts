@@ -2,7 +2,7 @@ import { ConnectionError, type ErrorDetails, UnexpectedAnswerError, YieldApiErro
 import type { Answer, ClientOptions, Limits, RequestOptions } from './options.ts';
 import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
 
-/** The HTTP form of an operation. */
+/** The HTTP method, path and other HTTP properties of an operation. */
 export interface Wire {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path after the base URL, with `{name}` for path parameters. */
@@ -29,7 +29,7 @@ function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url:
   return { url: `${baseUrl.replace(/\/+$/, '')}${filledPath}`, rest };
 }
 
-/** The query string. Lists are joined with commas; undefined and null are left out. */
+/** Returns the query string. Lists are joined with commas. Parameters that are undefined or null are left out. */
 function buildQuery(input: Input): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
@@ -63,12 +63,12 @@ function readLimits(headers: Headers): Limits {
   return { limit: read('Limit'), remaining: read('Remaining'), reset: new Date(read('Reset') * 1_000) };
 }
 
-/** The two forms of the response envelope. */
+/** The response envelope: of a success or of an error. */
 type Envelope<Data, Meta> =
   | { readonly success: true; readonly data: Data; readonly meta: Meta }
   | { readonly success: false; readonly error: { code: string; message: string; details?: ErrorDetails } };
 
-/** Whether a response body is this API's envelope. */
+/** Whether a response body is the envelope of this API. */
 function isEnvelope<Data, Meta>(body: unknown): body is Envelope<Data, Meta> {
   if (typeof body !== 'object' || body === null || !('success' in body)) return false;
   if (body.success === true) return true;
@@ -92,7 +92,8 @@ function buildError(
 }
 
 /**
- * A signal that aborts with the caller's signal or after a time limit. `AbortSignal.any` is missing before Node 20.3.
+ * Returns a signal that aborts with the caller's signal or after a time limit. `AbortSignal.any` is not used, because
+ * it is missing before Node 20.3.
  */
 function withTimeout(
   signal: AbortSignal | undefined,
@@ -113,7 +114,7 @@ function withTimeout(
   return { signal: controller.signal, clear };
 }
 
-/** Sends one request. Returns the response and its text. */
+/** Sends one request. Returns the response and its body text. */
 async function fetchText(
   fetchOne: typeof fetch,
   [url, init]: [string, RequestInit],
@@ -141,8 +142,8 @@ function tryParse(text: string): unknown {
 }
 
 /**
- * Reads a response.
- * @throws YieldApiError for an error of the service, UnexpectedAnswerError when the body is not its JSON
+ * Parses a response.
+ * @throws YieldApiError for an error of the service; UnexpectedAnswerError when the body is not JSON of the service
  */
 function read<Data, Meta>(response: Response, text: string, operationName: string): Answer<Data, Meta> {
   const body = tryParse(text);
@@ -161,7 +162,7 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
 function retryInMs(error: unknown, attempts: number, call: Call): number | undefined {
   if (attempts > call.retries) return undefined;
   if (error instanceof YieldApiError) {
-    // A request that the rate limit rejected changed nothing, so it is safe to repeat.
+    // A request that the rate limit rejected has changed nothing, so it is safe to repeat.
     if (error.status !== 429 && (error.status < 500 || !call.isRepeatable)) return undefined;
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds === undefined) return pauseMs(attempts);
@@ -171,22 +172,22 @@ function retryInMs(error: unknown, attempts: number, call: Call): number | undef
   return error instanceof ConnectionError && call.isRepeatable ? pauseMs(attempts) : undefined;
 }
 
-/** Settings that are the same for all attempts of a call. */
+/** Settings that apply to all attempts of a call. */
 interface Call {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly maxRetryAfterMs: number;
-  /** Whether the request can be sent again without acting twice. */
+  /** Whether the request can be sent again without a second effect. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * Sends a request and returns its answer. After a timeout, a lost connection, a 5xx or a 429, the request is
- * sent again after a growing random pause or the time in `Retry-After`. A request that could act twice is not
- * repeated, and neither is one whose `Retry-After` exceeds `maxRetryAfterMs`.
+ * Sends a request and returns its response. After a timeout, a lost connection, a 5xx or a 429, it sends the request
+ * again. The pause before a retry is random and grows, or is the time in `Retry-After`. A request is not repeated if it
+ * could take effect twice, or if its `Retry-After` exceeds `maxRetryAfterMs`.
  *
- * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when something
- * else answered; ConnectionError when no answer came; the signal's own reason once it is aborted
+ * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when the response did
+ * not come from the service; ConnectionError when there was no response; the signal's reason when the signal aborted
  */
 export async function send<Data, Meta>(
   options: ClientOptions,
@@ -201,7 +202,7 @@ export async function send<Data, Meta>(
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
     isRepeatable: wire.method !== 'POST' || key !== undefined,
   };
-  // Own retry loop, because the client has no dependencies and the service's retry helper does not support
+  // The client has its own retry loop, because it has no dependencies and the service's retry helper does not support
   // `Retry-After`.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.

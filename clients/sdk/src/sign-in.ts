@@ -1,7 +1,7 @@
 import { YieldApiError } from './errors.ts';
 import type { Client } from './generated/types.ts';
 
-/** Signs a text with an account (`personal_sign`). viem's accounts and wallet clients have this method. */
+/** An account that signs texts (`personal_sign`). viem's accounts and wallet clients have this method. */
 export interface MessageSigner {
   readonly address: string;
   signMessage(parameters: { message: string }): Promise<string>;
@@ -37,9 +37,9 @@ export async function createSigner(provider: WalletProvider): Promise<MessageSig
 }
 
 /**
- * Proves that the account controls a connected wallet. Requests the challenge of the connection, has the
- * wallet sign it, and sends the signature. The message cannot sign in, so an end user can safely sign it on
- * another site's page.
+ * Proves that the account controls a connected wallet. Requests the challenge of the connection, has the wallet sign
+ * it, and sends the signature. Nobody can sign in with this message, so an end user can safely sign it on another
+ * site's page.
  *
  * @throws YieldApiError wallet_connection_not_found or proof_refused, and errors of the signer
  */
@@ -62,15 +62,18 @@ export async function proveWallet(
 
 /** Information about a wallet in addition to its address. */
 export interface SignInOptions {
-  /** The chain that the wallet is on (EIP-155 id). Contract wallets are verified on it. The main chain by default. */
+  /**
+   * The current chain of the wallet (EIP-155 id). The service verifies contract wallets on this chain. The default is
+   * the main chain.
+   */
   readonly chainId?: number | undefined;
-  /** The wallet's name (EIP-6963), shown in the list of sessions. */
+  /** The wallet's name (EIP-6963), which the list of sessions shows. */
   readonly walletApp?: string | undefined;
 }
 
 /**
- * Signs in with Ethereum: requests a challenge, has the wallet sign it, and returns the session. Use its
- * `token` as a client's credential. The token is shown only once.
+ * Signs in with Ethereum: requests a challenge, has the wallet sign it, and returns the session. Use the session's
+ * `token` as a client's credential. The API returns the token only once.
  *
  * @throws YieldApiError sign_in_refused, and errors of the signer, for example when the user declines
  */

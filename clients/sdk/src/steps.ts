@@ -9,15 +9,14 @@ import { pause } from './pause.ts';
 import type { WalletProvider } from './sign-in.ts';
 
 /**
- * Signs and sends one call. Resolves to the transaction hash once the call is in a block, because the next
- * step may depend on it. For a permit, resolves to the signature of its `typed_data`
- * (`eth_signTypedData_v4`).
+ * Signs and sends one call. Resolves to the transaction hash when the call is in a block, because the next step may
+ * depend on the call. For a permit, resolves to the signature of its `typed_data` (`eth_signTypedData_v4`).
  */
 export interface StepSender {
   (step: TransactionStep): Promise<string>;
   /**
-   * Sends all `calls` of a transaction as one batch (EIP-5792). Resolves to the hashes once they are in a block.
-   * Resolves to undefined, with nothing sent, when the wallet does not support batches.
+   * Sends all `calls` of a transaction as one batch (EIP-5792). Resolves to the transaction hashes when the batch is in
+   * a block. If the wallet does not support batches, sends nothing and resolves to undefined.
    */
   readonly batch?: (
     transaction: Pick<ChainTransaction, 'calls' | 'chain_id'>,
@@ -29,7 +28,7 @@ const STATE_PAUSE_MS = 2_000;
 
 /** Options for waiting until a transaction is confirmed. */
 export interface WaitOptions {
-  /** Stops waiting. Transactions that were already sent are not cancelled. */
+  /** Ends the wait. Transactions that were already sent are not cancelled. */
   readonly signal?: AbortSignal;
   /** Milliseconds between two polls. 2,000 by default. */
   readonly everyMs?: number;
@@ -54,15 +53,15 @@ async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknow
 }
 
 /**
- * Whether the wallet can send several calls on a chain as one atomic batch. False when the wallet does not
- * tell.
+ * Returns whether the wallet can send several calls on a chain as one atomic batch. Returns false if the wallet does
+ * not answer the question.
  */
 async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
   let capabilities: unknown;
   try {
     capabilities = await provider.request({ method: 'wallet_getCapabilities', params: [address, [chainId]] });
   } catch {
-    // Wallets without the method reject it with various errors. Nothing has been sent yet.
+    // A wallet without this method may reject with any error. Nothing has been sent yet, so it is safe to continue.
     return false;
   }
   const ofChain = isRecord(capabilities) ? (capabilities[chainId] ?? capabilities['0x0']) : undefined;
@@ -70,10 +69,7 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
   return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
 }
 
-/**
- * Returns the transaction hashes of a batch. The wallet must be asked for them, because the batch id is not a
- * hash.
- */
+/** Returns the transaction hashes of a batch. It requests them from the wallet, because the batch id is not a hash. */
 async function readBatchHashes(
   provider: WalletProvider,
   id: string,
@@ -110,9 +106,9 @@ const createBatchSender =
   };
 
 /**
- * Returns a step sender for a wallet of the page and its account `address` (EIP-1193). A wallet with batch
- * support gets all calls as one batch (EIP-5792). Otherwise each step is sent with its `gas_estimate` as gas
- * limit, because the wallet's own estimate would use the latest block's state.
+ * Returns a step sender for a wallet in the page (EIP-1193) and its account `address`. If the wallet supports batches,
+ * it gets all calls as one batch (EIP-5792). Otherwise, each step is sent with its `gas_estimate` as the gas limit. The
+ * wallet's own estimate would be wrong, because it uses the state of the latest block.
  */
 export function createStepSender(
   provider: WalletProvider,
@@ -152,7 +148,7 @@ export function createStepSender(
   return Object.assign(send, { batch: createBatchSender(provider, address, options) });
 }
 
-/** Returns the calls of a transaction. If it has a permit, the permit is signed first. */
+/** Returns the calls of a transaction. If the transaction has a permit, the wallet signs the permit first. */
 async function prepareCalls(
   client: Client,
   { id, steps }: ChainTransaction,
@@ -167,9 +163,9 @@ async function prepareCalls(
 }
 
 /**
- * Sends the steps of an on-chain deposit or withdrawal and reports their hashes. All calls are sent as one
- * batch if the sender supports it, else in order, with a permit signed first. For a move, send the
- * withdrawal's steps before the deposit's.
+ * Sends the steps of an on-chain deposit or withdrawal and reports their hashes. If the sender supports batches, all
+ * calls are sent as one batch. Otherwise, the steps are sent in order, and a permit is signed first. For a move, send
+ * the withdrawal's steps before the deposit's steps.
  *
  * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
  */
@@ -182,7 +178,7 @@ export async function sendSteps(
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
   const hashes = [...((await send.batch?.(transaction)) ?? (await sendInOrder()))];
-  // A wallet may confirm a batch without a receipt. The service then finds the transaction by its attribution
+  // A wallet may confirm a batch without a receipt. In that case, the service finds the transaction by its attribution
   // code.
   return hashes.length === 0
     ? transaction
@@ -198,12 +194,12 @@ export async function sendSteps(
   }
 }
 
-/** Statuses that the watcher of the service changes by itself. */
+/** Statuses that the service's watcher changes without a request of the client. */
 const WAITING: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
 
 /**
- * Carries out an on-chain deposit or withdrawal: sends its steps as `sendSteps` does, and waits until it is
- * confirmed or has failed.
+ * Completes an on-chain deposit or withdrawal: sends its steps with `sendSteps`, and waits until it is confirmed or has
+ * failed.
  *
  * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
  */
@@ -225,14 +221,14 @@ export async function sendStepsAndWait(
   return data;
 }
 
-/** Whether a transaction is on a chain. A wallet must then sign and send its steps. */
+/** Whether a transaction is on a chain, so that a wallet must sign and send its steps. */
 export function isOnChain(transaction: MovementResult | TransactionDetail): transaction is ChainTransaction {
   return transaction.steps !== undefined;
 }
 
 /**
- * Carries out the transaction that a deposit or withdrawal returned. A sandbox transaction is already
- * complete and is returned unchanged.
+ * Completes the transaction that a deposit or withdrawal returned. A sandbox transaction is already complete and is
+ * returned unchanged.
  */
 export async function completeTransaction(
   client: Client,

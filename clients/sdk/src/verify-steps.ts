@@ -1,29 +1,29 @@
 import type { TransactionStep, WalletCall } from './generated/types.ts';
 
 /**
- * Contracts that the integrator has checked and pinned. `vault`, `asset` and `router` are the addresses of the same role in
- * `execution_contracts` of `GET /strategies/{id}`. Copy them once into your configuration: an address that is read together
- * with the steps proves nothing.
+ * Contracts that the integrator has checked and pinned. `vault`, `asset` and `router` are the addresses with the same
+ * names in `execution_contracts` of `GET /strategies/{id}`. Copy them once into your configuration. Do not read them
+ * together with the steps, because the check would then prove nothing.
  */
 export interface PinnedContracts {
-  /** EIP-155 id of the chain: `chain_id` of the contracts. */
+  /** EIP-155 id of the chain of these contracts (`chain_id` in the API). */
   readonly chainId: number;
   /** Address of the ERC-4626 vault. */
   readonly vault: string;
-  /** Token that the vault accepts, and `deposit_asset.decimals` of the strategy. */
+  /** Address of the token that the vault accepts. `decimals` is `deposit_asset.decimals` of the strategy. */
   readonly asset: string;
   readonly decimals: number;
-  /** Router for deposits and withdrawals. Undefined when the wallet calls the vault directly. */
+  /** Router for deposits and withdrawals. Undefined if the wallet calls the vault directly. */
   readonly router?: { readonly address: string; readonly kind: 'erc4626' | 'yearn' };
 }
 
 /**
- * The requested deposit or withdrawal. Amounts are decimal strings in units of the asset; shares are in base
- * units of the vault.
+ * The requested deposit or withdrawal. Amounts are decimal strings in units of the asset. Shares are in base units of
+ * the vault.
  */
 export type StepsRequest = {
   readonly contracts: PinnedContracts;
-  /** The wallet that signs. It is the only accepted receiver and owner. */
+  /** The address of the wallet that signs. No other receiver or owner is accepted. */
   readonly wallet: string;
 } & (
   | {
@@ -34,8 +34,8 @@ export type StepsRequest = {
       /** Latest accepted deadline of a permit, in epoch seconds. Required for a permit. */
       readonly permitUntil?: number;
       /**
-       * The permit that the wallet has signed. The call must contain it. `deadline` comes from its typed
-       * data.
+       * The permit that the wallet has signed. The call must contain this signature. `deadline` comes from the permit's
+       * typed data.
        */
       readonly signed?: { readonly signature: string; readonly deadline: number };
     }
@@ -46,7 +46,7 @@ export type StepsRequest = {
       readonly maxShares?: bigint;
     }
   | {
-      /** A withdrawal of everything, or of exactly `shares` if given. */
+      /** A withdrawal of all shares, or of exactly `shares` if that is given. */
       readonly type: 'withdrawal';
       readonly amount: 'all';
       readonly shares?: bigint;
@@ -55,10 +55,10 @@ export type StepsRequest = {
     }
 );
 
-/** Steps differ from what was requested. Do not sign any of them. */
+/** The steps differ from the request. Do not sign any of these steps. */
 export class StepMismatchError extends Error {
   override readonly name = 'StepMismatchError';
-  /** Index of the step, from 0. */
+  /** Index of the step that differs, from 0. */
   readonly step: number;
 
   constructor(step: number, problem: string) {
@@ -83,8 +83,8 @@ const SELECTORS = {
 } as const;
 
 /**
- * Matches the service's attribution suffix (ERC-8021, schema 0): one code, its length, the schema and the
- * marker.
+ * Matches the service's attribution suffix (ERC-8021, schema 0) in call data. The suffix consists of one code, the
+ * length of the code, the schema and the marker.
  */
 const SUFFIX = /^(796c64(?:6[1-9a-f]|7[0-9a]|3[0-9]){20}170080218021802180218021802180218021)?$/;
 const HEX = /^0x(?:[0-9a-f]{2})*$/;
@@ -99,7 +99,7 @@ const call = (selector: string, ...words: readonly string[]) => `${selector}${wo
 /**
  * Validates an address and returns it in lower case.
  *
- * @throws TypeError for an invalid address, because the request is wrong and not the steps
+ * @throws TypeError for an invalid address, because then the request is wrong and not the steps
  */
 function parseAddress(text: string, name: string): string {
   const lowerText = text.toLowerCase();
@@ -110,7 +110,7 @@ function parseAddress(text: string, name: string): string {
 /**
  * Converts a decimal amount to base units.
  *
- * @throws TypeError for an invalid amount or one with more decimals than the asset
+ * @throws TypeError for an invalid amount, or for an amount with more decimals than the asset
  */
 function parseBaseUnits(amount: string, decimals: number): bigint {
   const [, wholePart, fraction = ''] = DECIMAL.exec(amount) ?? [];
@@ -140,7 +140,7 @@ function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedReques
   };
 }
 
-/** Checks one step. Any field that no check expects is rejected. */
+/** Checks the fields of one step. A step with a field that no check expects is rejected. */
 class CheckedStep {
   readonly #step: TransactionStep;
   readonly #index: number;
@@ -169,14 +169,16 @@ class CheckedStep {
     return data.slice(2);
   }
 
-  /** Checks that the call data equals `expected`, followed by nothing but an attribution code. */
+  /** Checks that the call data is `expected`, and that only an attribution code may follow. */
   calls(expected: string): void {
     const data = this.data();
     if (!data.startsWith(expected)) this.fail('its call is not the one that was requested');
     if (!SUFFIX.test(data.slice(expected.length))) this.fail('unknown bytes follow its call');
   }
 
-  /** Returns the number in the 32-byte word that starts after `digits` digits of the call data. */
+  /**
+   * Returns the number in the 32-byte word that starts after the first `digits` hexadecimal digits of the call data.
+   */
   wordAt(digits: number): bigint {
     const text = this.data().slice(digits, digits + WORD);
     return text.length === WORD ? BigInt(`0x${text}`) : this.fail('its call data is too short');
@@ -219,8 +221,8 @@ const ROUTER_SELECTORS = {
 } as const;
 
 /**
- * Returns the expected call of a router for the wallet. The router kinds differ in the order of amount and
- * receiver. The bound comes last.
+ * Returns the call of a router that the wallet should send. The order of amount and receiver depends on the kind of
+ * router. The bound is the last argument.
  */
 function routerCall(
   { router, vault, wallet }: NormalizedRequest,
@@ -242,8 +244,8 @@ function requireShares(step: CheckedStep, shares: bigint, { minShares }: Deposit
 const SELECTOR = 8;
 
 /**
- * Checks the last step of a deposit: into the vault, through the router, or through the router with the
- * permit.
+ * Checks the last step of a deposit. The deposit goes directly into the vault, through the router, or through the
+ * router with a permit.
  */
 function verifyDeposit(
   step: CheckedStep,
@@ -268,8 +270,8 @@ function verifyDeposit(
   if (signed === undefined) throw new TypeError('signed is required for a deposit with a permit');
   const signature = signed.signature.toLowerCase().replace(/^0x/, '');
   const v = BigInt(`0x${signature.slice(128, 130)}`);
-  // Offset of the second call in the multicall data. The permit call has 196 bytes and the deposit call 132,
-  // each padded to whole words.
+  // Offset of the second call in the multicall data, in hexadecimal digits. The permit call has 196 bytes and the
+  // deposit call has 132 bytes. Each call is padded to whole words.
   const depositAt = SELECTOR + 13 * WORD;
   const minShares = step.wordAt(depositAt + SELECTOR + 3 * WORD);
   const permit = call(
@@ -291,7 +293,7 @@ function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: D
     step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
 }
 
-/** Permit fields of EIP-2612 in order. Other fields would make a different message. */
+/** The permit's fields in the order of EIP-2612. Other fields would make a different message. */
 const PERMIT_FIELDS = [
   ['owner', 'address'],
   ['spender', 'address'],
@@ -304,7 +306,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 
-/** Checks a permit: for the asset, from the wallet, to the router, with exactly the amount. */
+/** Checks that a permit allows the router to take exactly the amount of the asset from the wallet. */
 function verifyPermit(
   step: CheckedStep,
   normalizedRequest: NormalizedRequest,
@@ -350,8 +352,8 @@ function verifyPermit(
 }
 
 /**
- * Checks that approvals allow exactly the amount. An approval of 0 may come first, because some tokens accept
- * a new allowance only when the old allowance is 0.
+ * Checks that each approval allows exactly the amount. An approval of 0 may come first, because some tokens accept a
+ * new allowance only when the old allowance is 0.
  */
 function verifyApprovals(
   approvals: readonly CheckedStep[],
@@ -391,7 +393,7 @@ function verifyDepositSteps(
 
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
-/** Checks the single call of a withdrawal directly from the vault. */
+/** Checks the single call of a withdrawal that goes directly to the vault. */
 function verifyOwnWithdrawal(
   step: CheckedStep,
   normalizedRequest: NormalizedRequest,
@@ -410,8 +412,8 @@ function verifyOwnWithdrawal(
 }
 
 /**
- * Checks the router call of a withdrawal. Returns the shares that the router may take, which the wallet must
- * approve.
+ * Checks the router call of a withdrawal. Returns the number of shares that the router may take. The wallet must
+ * approve this number.
  */
 function verifyRoutedWithdrawal(
   step: CheckedStep,
@@ -455,11 +457,11 @@ function verifyWithdrawalSteps(
 }
 
 /**
- * Checks that steps do what was requested and nothing else: chain, target, receiver, owner, spender, amount
- * and every byte of the call data, with the contracts that the integrator pinned. Reads nothing but its
- * arguments. After the call data, only the service's attribution code is accepted. The EVM ignores it.
+ * Checks that the steps do only what was requested. It compares the chain, target, receiver, owner, spender, amount and
+ * every byte of the call data with the request and its pinned contracts. It reads only its arguments. After the call
+ * data, only the service's attribution code is accepted, which the EVM ignores.
  *
- * @throws StepMismatchError that names the differing step; TypeError for a request that cannot be checked
+ * @throws StepMismatchError that names the step that differs; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
   const normalizedRequest = normalizeRequest(request);
@@ -472,10 +474,10 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
 }
 
 /**
- * Checks `calls`, which a wallet gets as one batch (EIP-5792), like `verifySteps`: an approval if needed, and
- * the call.
+ * Checks `calls` like `verifySteps`. A wallet gets these calls as one batch (EIP-5792): an approval if needed, and the
+ * deposit or withdrawal call.
  *
- * @throws StepMismatchError that names the differing call; TypeError for a request that cannot be checked
+ * @throws StepMismatchError that names the call that differs; TypeError for a request that cannot be checked
  */
 export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {
   const withdrawal = request.amount === 'all' ? 'redeem' : 'withdraw';

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from './generated/types.ts';
 
-/** The event that `POST /webhooks/{id}/test` sends. It is in no list of events. */
+/** The event that `POST /webhooks/{id}/test` sends. The lists of events do not contain it. */
 export interface WebhookTestEvent {
   readonly id: string;
   readonly type: 'webhook.test';
@@ -9,7 +9,7 @@ export interface WebhookTestEvent {
   readonly account: string;
   readonly data: {
     readonly webhook_id: string;
-    /** Challenge text. An endpoint that is not verified yet must return it as `{ challenge }`. */
+    /** Challenge text. An endpoint that is not verified yet must return `{ challenge }` with this text. */
     readonly challenge?: string;
   };
 }
@@ -26,7 +26,7 @@ export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A request that must be rejected: its signature is invalid, or its timestamp is too old or too new. */
+/** The request must be rejected, because its signature is invalid, or its timestamp is too old or too new. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
@@ -74,7 +74,7 @@ export interface SignedWebhook {
 }
 
 /**
- * Signs an event as the service does, for tests of a receiver. Send `body` with `headers` to it.
+ * Signs an event as the service does, for tests of a receiver. Send `body` with `headers` to the receiver.
  *
  * @param nowMs time of the signature in epoch milliseconds; the current time by default
  */
@@ -99,10 +99,10 @@ export async function signWebhook(
 }
 
 /**
- * Verifies a delivery as the Standard Webhooks specification says, and returns its event. The signature must belong to
+ * Verifies a delivery according to the Standard Webhooks specification and returns its event. The signature must match
  * the secret, and the timestamp must be recent.
  * @param body the raw body; do not parse and serialize it again
- * @throws WebhookVerificationError when the delivery must be rejected: answer 400
+ * @throws WebhookVerificationError when the delivery must be rejected; respond with 400
  */
 export async function verifyWebhook(
   body: string,
@@ -137,7 +137,9 @@ export async function verifyWebhook(
   return event;
 }
 
-/** A minimal check suffices, because the signature proves that the service sent the event. */
+/**
+ * Whether a body is an event. A minimal check is enough, because the signature proves that the service sent the event.
+ */
 function isEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
   return typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string';
 }

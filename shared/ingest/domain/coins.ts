@@ -45,16 +45,13 @@ const COINGECKO_IDS: Readonly<Record<string, string>> = {
   BONK: 'bonk',
 };
 
-/**
- * Returns the price source's name of a well-known asset by its symbol, or undefined for other
- * assets.
- */
+/** Returns the price source's name of a well-known asset by its symbol; undefined for other assets. */
 export function coinNameOf(asset: string): string | undefined {
   const id = COINGECKO_IDS[asset];
   return id === undefined ? undefined : `coingecko:${id}`;
 }
 
-/** Chains whose name at the price source differs. */
+/** The price source's names of chains, for chains whose name differs there. */
 const PRICE_CHAINS: Readonly<Record<string, string>> = {
   avalanche: 'avax',
   gnosis: 'xdai',
@@ -63,7 +60,7 @@ const PRICE_CHAINS: Readonly<Record<string, string>> = {
   'hyperliquid-l1': 'hyperliquid',
 };
 
-/** Maximum number of assets that are priced in one run. Those with the highest TVL come first. */
+/** Maximum number of assets that one run prices. Assets with the highest TVL come first. */
 export const PRICED_ASSETS_MAX = 400;
 /** Minimum confidence of a price, 0 to 1. Prices below it are not used. */
 export const MIN_PRICE_CONFIDENCE = 0.8;
@@ -72,9 +69,8 @@ export const MIN_PRICE_CONFIDENCE = 0.8;
 export type CoinsByAsset = ReadonlyMap<string, string>;
 
 /**
- * Returns the coins to price by asset symbol: well-known assets by their id, others by the token
- * address in the largest pool of the asset.
- * The largest pool decides, because anybody can give a token a known symbol.
+ * Returns the coins to price by asset symbol. A well-known asset has the name of its CoinGecko id. Other assets have
+ * the token address in the asset's largest pool, because anybody can create a token with a known symbol.
  */
 export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
   const byAsset = new Map<string, { tvlUsd: number; largestUsd: number; address: string | undefined }>();

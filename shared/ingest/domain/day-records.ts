@@ -7,20 +7,17 @@ import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
 import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './publish.ts';
 
-/** The inputs of the records of a run. */
+/** The inputs from which a run builds its records. */
 export interface DayInputs {
   readonly accepted: Iterable<PublishableObservation>;
-  /** Records that keep their last accepted reading, because this run has none. */
+  /** Records that keep their last accepted reading, because this run has no reading for them. */
   readonly kept: readonly StrategyRecord[];
   readonly figures: (id: string) => HistoryFigures | undefined;
   readonly previous: (id: string) => PreviousFigures | undefined;
   readonly reachOf: IntervalReachOf;
 }
 
-/**
- * Builds all records of a run. Each is compared with its peers of the same run, and names are
- * unique.
- */
+/** Builds all records of a run. Each record is compared with its peers of the same run, and all names are unique. */
 export function buildDayRecords({ accepted, kept, figures, previous, reachOf }: DayInputs): StrategyRecord[] {
   const observations = [...accepted];
   const peerApyOf = peerApys([...observations.map(peerOf), ...kept.map(peerOfRecord)]);
@@ -39,8 +36,8 @@ export function buildDayRecords({ accepted, kept, figures, previous, reachOf }: 
 }
 
 /**
- * Computes the risk again, because the stored item may be older than the rules and the peers of
- * this run.
+ * Computes the risk of a kept record again. The stored item may be older than the current rules and than this run's
+ * peers.
  */
 function recomputeRisk(record: StrategyRecord): StrategyRecord {
   const { risk, level } = riskOf(record);

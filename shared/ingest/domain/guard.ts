@@ -9,57 +9,57 @@ export interface Reading {
 }
 
 /**
- * Statistics of the strategy's last 30 days that the spike guard uses. APY on the scale of
- * `logApy`, TVL as ln(TVL).
+ * Statistics of the strategy's last 30 days that the spike guard uses. The APY figures are on the scale of `logApy`;
+ * the TVL figure is ln(TVL).
  */
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;
 
 /**
- * Limits that decide whether a reading leaps. They are fitted on recorded daily lists: published
- * one-day spikes against held readings that were correct. docs/market-research.md has the figures.
+ * Limits that decide whether a reading is a leap. They are fitted on recorded daily lists. The fit compares one-day
+ * spikes that were published with held readings that were correct. docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
-  /** Known days from which the strategy's median is used instead of the previous reading. */
+  /**
+   * Minimum number of known days for which the strategy's median is used. With fewer days, the previous reading is used
+   * instead.
+   */
   ownDays: 7,
   /**
-   * A leap is an APY above `apyFactor` times the previous reading and above `medianFactor` times
-   * the median.
-   * Other pairs (5 and 3, 5 and 5, 6 and none, 3 and 4) were right in at most 7 of 10 cases. Of the
-   * pairs that hold at most 1.8% of all readings, this one lets the fewest spikes pass.
+   * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
+   * Other pairs of factors (5 and 3, 5 and 5, 6 and none, 3 and 4) were right in at most 7 of 10 cases. Among the pairs
+   * that hold at most 1.8% of all readings, this pair lets the fewest spikes pass.
    */
   apyFactor: 5,
   medianFactor: 2,
   /**
-   * A rate is calm if its spread over the month is at most `calmSpread`. Rises of a calm rate by
-   * `calmFactor` were undone in 9 of 9 decided cases, and the expected APY of a calm rate follows
-   * its current value.
+   * An APY is calm if its spread over the month is at most `calmSpread`. For a calm APY, `calmFactor` replaces
+   * `apyFactor`. A calm APY that rose by `calmFactor` fell back in 9 of 9 decided cases. A smaller factor also matters
+   * because the expected APY of such a strategy follows its current APY.
    */
   calmSpread: 0.1,
   calmFactor: 3,
   /**
-   * Minimum difference in percentage points. A rise from 0.01% to 0.1% is a factor of ten but does
-   * not matter.
+   * Minimum rise of a leap in percentage points. For example, a rise from 0.01% to 0.1% is a factor of ten but does not
+   * matter.
    */
   apyFloorPoints: 5,
   /**
-   * A leap is a TVL above the median times this factor, or below the median divided by it. 97% of
-   * smaller moves were correct.
+   * A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by this factor.
+   * 97% of smaller moves were correct.
    */
   tvlFactor: 20,
   /**
-   * Two readings agree if they differ by at most this factor. A later reading that agrees confirms
-   * a held one.
+   * Two readings agree if they differ at most by this factor. A held reading is confirmed when a later reading agrees
+   * with it.
    */
   agreementFactor: 2.5,
 } as const;
 
 /**
- * Returns whether a reading is too far from the strategy's history to be published without
- * confirmation.
- * An APY leaps only if it rises or becomes negative, because a falling APY misleads nobody. It must
- * be far from the previous reading and from the month's median.
- * So the end of a spike, the second day of a new level, and a return to the usual level are no
- * leaps.
+ * Returns whether a reading is a leap, which means that it is too far from the strategy's history to be published
+ * without confirmation. An APY is a leap only if it rises or becomes negative, because a falling APY misleads nobody.
+ * It must be far from the previous reading and from the month's median. Therefore the end of a spike, the second day of
+ * a new level, and a return to the usual level are not leaps.
  */
 export function isLeap(reading: Reading, before: Reading, past: GuardHistory): boolean {
   const hasHistory = past.days30 >= SPIKE_GUARD.ownDays;
@@ -93,7 +93,7 @@ function isTvlLeap(tvlUsd: number, tvlUsdBefore: number, median: number): boolea
   return distance > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
-/** Returns whether two readings agree in APY and TVL. */
+/** Returns whether two readings agree in APY and in TVL. */
 function readingsAgree(firstReading: Reading, otherReading: Reading): boolean {
   return isSameApy(firstReading.apy, otherReading.apy) && isSameTvl(firstReading.tvlUsd, otherReading.tvlUsd);
 }
@@ -108,14 +108,14 @@ function isSameTvl(firstReading: number, otherTvlUsd: number): boolean {
 }
 
 export type GuardVerdict =
-  /** `confirmed` is the held reading that this reading confirms. */
+  /** The reading is accepted. `confirmed` is the held reading that it confirms, if any. */
   | { readonly kind: 'accept'; readonly confirmed?: Reading }
-  /** The reading is held. The last accepted reading stays published. */
+  /** The reading is held, and the last accepted reading stays published. */
   | { readonly kind: 'hold'; readonly held: Reading };
 
 /**
- * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with
- * it, or is no leap. The same reading again confirms nothing.
+ * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with it, or until a later
+ * reading is not a leap. A repetition of the same reading confirms nothing.
  * @param acceptedReading the last accepted reading, if any
  * @param heldReading the reading that waits for confirmation, if any
  */

@@ -15,8 +15,8 @@ import type { Reading } from './guard.ts';
 export const INGEST_SNAPSHOT = 'ingest';
 
 /**
- * What the ingestion stores about a strategy between runs, listed or not. Times in seconds since
- * 1970-01-01.
+ * The data that the ingestion stores about a strategy between runs, whether the strategy is listed or not. Times are in
+ * seconds since 1970-01-01.
  */
 export interface StrategyState {
   /** Whether the catalog contains the strategy, paused or not. */
@@ -27,15 +27,18 @@ export interface StrategyState {
   readonly observedAtSeconds: number;
   readonly createdAtSeconds: number;
   readonly updatedAtSeconds: number;
-  /** Figures of the strategy's stored item. They decide whether the item must be written again. */
+  /**
+   * Figures of the strategy's stored item. The ingestion compares them with new figures to decide whether to write the
+   * item again.
+   */
   readonly itemApy: number;
   readonly itemTvlUsd: number;
   readonly itemScore: number;
   /** A 32-bit hash of all texts in the item. */
   readonly itemHash: number;
-  /** The day on which the item was written (days since 1970-01-01). */
+  /** The day on which the item was last written (days since 1970-01-01). */
   readonly itemDay: number;
-  /** The last day of the history with a reading (days since 1970-01-01). 0 for none. */
+  /** The last day with a reading in the history (days since 1970-01-01). 0 if there is none. */
   readonly historyDay: number;
   /** Number of known days in the history. */
   readonly historyDays: number;
@@ -43,13 +46,13 @@ export interface StrategyState {
   readonly backfill: number;
   /** The track record from the last read of the history. */
   readonly track: TrackRecord;
-  /** First day of the current unbroken listing (days since 1970-01-01), or `NEVER_LISTED`. */
+  /** First day since which the strategy has been listed without a break (days since 1970-01-01), or `NEVER_LISTED`. */
   readonly listedSinceDay: number;
-  /** Whether withdrawals had to wait at the last known utilisation. */
+  /** Whether withdrawals had to wait when the utilisation was last known. */
   readonly exitConstrained: boolean;
 }
 
-/** Value of `listedSinceDay` when a strategy is not listed or the day is unknown. */
+/** Value of `listedSinceDay` if the strategy is not listed or if the day is unknown. */
 export const NEVER_LISTED = 2 ** 32 - 1;
 
 /** Value of `backfill` after the source's history was read. */
@@ -58,7 +61,7 @@ export const BACKFILLED = 255;
 export const BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {
-  /** The last day on which a run read all histories (days since 1970-01-01). 0 for none. */
+  /** The last day on which a run read all histories (days since 1970-01-01). 0 if there is none. */
   readonly statisticsDay: number;
   readonly strategies: ReadonlyMap<string, StrategyState>;
   /** Held readings that wait for confirmation, by strategy id. */
@@ -131,7 +134,7 @@ function columnsOf(unpackedSections: Unpacked, rows: number) {
   };
 }
 
-/** Decodes the bytes of `encodeIngestState`. Throws for bytes of another form. */
+/** Decodes the bytes of `encodeIngestState`. Throws for bytes in another format. */
 export function decodeIngestState(bytes: Uint8Array): IngestState {
   const unpackedSections = unpackSections(bytes);
   const { statisticsDay, ids: joinedIds, held } = header.parse(unpackedSections.header);
@@ -179,7 +182,7 @@ function trackReader(unpackedSections: Unpacked, rows: number): (row: number) =>
   };
 }
 
-/** Returns a reader of a column by row, after checking that the column has one row per strategy. */
+/** Returns a function that reads a column by row index. Checks first that the column has one row per strategy. */
 function columnReader(
   column: Float64Array | Float32Array | Uint32Array | Uint8Array,
   rows: number,

@@ -6,7 +6,7 @@ import { normalizePool, type Observation } from './normalize.ts';
 import { applyPublicationRules, PUBLICATION_RULES, type PublishableObservation } from './publication.ts';
 import { type PoolList, upstreamPool } from './upstream.ts';
 
-/** Number of excluded rows by reason, with a few examples of each for the log. */
+/** Number of excluded rows by reason, with a few examples of each reason for the log. */
 type Tally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface Intake {
@@ -19,24 +19,24 @@ export interface Intake {
   /** Held readings that wait for confirmation, by strategy id. */
   readonly held: ReadonlyMap<string, Reading>;
   /**
-   * Earlier held readings that this list confirms, by strategy id. They are added to the history on
-   * their own day.
+   * Earlier held readings that this list confirms, by strategy id. Each reading is added to the history on the day on
+   * which it was observed.
    */
   readonly confirmed: ReadonlyMap<string, Reading>;
-  /** Latest observation time of any well-formed row, in milliseconds. 0 when there is none. */
+  /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if there is no such row. */
   readonly newestMs: number;
   readonly rows: number;
-  /** Malformed rows. */
+  /** Counts of malformed rows. */
   readonly quarantined: Tally;
-  /** Well-formed rows that the publication rules exclude. */
+  /** Counts of well-formed rows that the publication rules exclude. */
   readonly unpublished: Tally;
 }
 
 const EXAMPLES_PER_REASON = 3;
 
 /**
- * Processes the rows of a pool list one by one: validates, normalizes, applies the spike guard and
- * the publication rules. A bad row is counted and does not stop the others.
+ * Processes the rows of a pool list one by one. It validates and normalizes each row, and applies the spike guard and
+ * the publication rules. A malformed row is counted and does not stop the other rows.
  */
 export function processPoolList(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
   const acceptedById = new Map<string, PublishableObservation>();
@@ -65,7 +65,7 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
       continue;
     }
     seen.add(id);
-    // Observations in the future are limited to now, so that a source's wrong clock does not make
+    // An observation time in the future is replaced by the current time. Otherwise, a source's wrong clock would make
     // later lists look old.
     newestMs = Math.max(newestMs, Math.min(observation.observedAtMs, nowMs));
     const decision = decideReading(observation, state.strategies.get(id), state.held.get(id), nowMs);
@@ -91,17 +91,14 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
   };
 }
 
-/**
- * Minimum share of the catalog that a list must contain. A list with less counts as a fault of the
- * source.
- */
+/** Minimum share of the catalog that a list must contain, 0 to 1. A smaller list counts as an error of the source. */
 const MIN_REMAINING_SHARE = 0.5;
-/** Number of listed strategies from which MIN_REMAINING_SHARE applies. */
+/** `MIN_REMAINING_SHARE` applies only if at least this number of strategies is listed. */
 const SHRINK_GUARD_FROM = 50;
 
 /**
- * Returns why a list cannot be right, or undefined. Either none of its pools can be published, or
- * most of the catalog is missing.
+ * Returns why a list cannot be correct: no pool can be published, or most of the catalog is missing. Returns undefined
+ * if the list is plausible.
  */
 export function findListProblem(
   intake: Intake,
@@ -122,10 +119,7 @@ export function findListProblem(
   return `Only ${remainingCount} of ${listedCount} listed strategies are left in the list${exclusionText(intake)}.`;
 }
 
-/**
- * Returns the reasons for excluded rows as text, most frequent first. Empty when no row was
- * excluded.
- */
+/** Returns the reasons for excluded rows as text, most frequent first. Returns an empty text if no row was excluded. */
 function exclusionText({ quarantined, unpublished }: Intake): string {
   const reasons = [...Object.entries(quarantined), ...Object.entries(unpublished)]
     .toSorted(([, a], [, b]) => b.count - a.count)
@@ -145,8 +139,8 @@ type Verdict =
   | { readonly kind: 'leave_out'; readonly reason: string };
 
 /**
- * Decides about one observation. The spike guard comes before the publication rules, so that an
- * absurd figure is held and the last good record stays published.
+ * Decides about one observation. The spike guard comes before the publication rules, so that an implausible figure is
+ * held and the last accepted record stays published.
  */
 function decideReading(
   observation: Observation,
@@ -158,13 +152,12 @@ function decideReading(
   let confirmed: Reading | undefined;
   const before = strategyState?.listed === true ? acceptedReading(strategyState) : undefined;
   if (before !== undefined) {
-    // Stored times are whole seconds, so a reading is older only if it is at least one second
-    // older.
+    // Because stored times are whole seconds, a reading is older only if its time is at least one second earlier.
     if (apy === null || before.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
     const past = strategyState?.track ?? NO_TRACK_RECORD;
     const verdict = guardReading({ apy, tvlUsd, observedAtMs }, before, heldBefore, past);
     if (verdict.kind === 'hold') return verdict;
-    // A reading that may not be published must not enter the history either.
+    // A reading that may not be published must not be added to the history.
     if (
       verdict.confirmed !== undefined &&
       applyPublicationRules({ ...observation, ...verdict.confirmed }, nowMs).ok
@@ -177,7 +170,7 @@ function decideReading(
     : { kind: 'leave_out', reason: verdict.reason };
 }
 
-/** Returns whether a strategy is listed and its last reading is recent enough to stay published. */
+/** Returns whether a strategy is listed and its last reading is recent enough to remain published. */
 function isFresh(strategyState: StrategyState | undefined, nowMs: number): boolean {
   return (
     strategyState?.listed === true &&

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Limits of change above which a strategy's item is written again. The catalog snapshot has the
- * current figures, so the item may differ by less within a UTC day. The first run of each day
- * writes all items.
- * `apyShare` and `tvlShare` are fractions of the stored figure. An APY must also change by
- * `apyPoints`.
- * Alerts are checked when an item is written, so that an alert may fire late by this much.
+ * Limits of change above which a strategy's item is written again. Within a UTC day, the item may differ from the
+ * current figures by less than these limits, because the catalog snapshot has the current figures. The first run of
+ * each day writes all items.
+ * `apyShare` and `tvlShare` are fractions of the stored figure. An APY must also change by `apyPoints` percentage
+ * points.
+ * Alerts are checked only when an item is written. An alert may therefore fire late after a change below these limits.
  */
 export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 
-/** Figures of a stored item that the ingestion remembers. */
+/** Figures of a stored item that the ingestion stores in its state. */
 export interface ItemFigures {
   readonly itemApy: number;
   readonly itemTvlUsd: number;
@@ -31,10 +31,7 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
   };
 }
 
-/**
- * Returns whether a record differs enough from the stored item to be written. Any change of a text
- * is enough.
- */
+/** Returns whether a record differs enough from the stored item to be written again. Any changed text is enough. */
 export function isMaterialChange(
   storedFigures: ItemFigures | undefined,
   record: StrategyRecord,

@@ -12,7 +12,7 @@ import {
 } from './symbols.ts';
 import type { LendingFigures, UpstreamPool } from './upstream.ts';
 
-/** One reading of one pool in the terms of this service. APYs in percent, amounts in USD. */
+/** One reading of one pool in the terms of this service. APYs are in percent, amounts in USD. */
 export interface Observation {
   readonly id: string;
   readonly source: string;
@@ -22,29 +22,29 @@ export interface Observation {
   readonly chain: string;
   readonly asset: string;
   readonly underlyingAssets: readonly string[];
-  /** Token addresses as the source gives them, in its order. Empty if unknown. */
+  /** Token addresses as the source returns them, in the source's order. Empty if unknown. */
   readonly tokenAddresses: readonly string[];
   readonly protocol: string;
   readonly strategyType: StrategyType;
   readonly exposure: 'single' | 'multi';
-  /** Null if the source does not say, which does not mean "no". */
+  /** Null if the source does not report it. Null does not mean "no". */
   readonly ilRisk: boolean | null;
   readonly stablecoin: boolean | null;
   readonly outlier: boolean | null;
-  /** Null when the source knows neither the APY nor its parts. */
+  /** APY in percent. Null if the source knows neither the APY nor its parts. */
   readonly apy: number | null;
   readonly apyBase: number | null;
   readonly apyReward: number | null;
   readonly apyMean30d: number | null;
   readonly tvlUsd: number;
-  /** Null if the source does not say or nothing can be borrowed. */
+  /** Null if the source does not report lending figures, or if nothing can be borrowed. */
   readonly lending: LendingFigures | null;
-  /** Number of days of history at the source. */
+  /** Number of days of history that the source has. */
   readonly sourceHistoryDays: number;
   readonly observedAtMs: number;
 }
 
-/** Why a malformed row is excluded. */
+/** The reason why a malformed row is excluded. */
 type QuarantineReason =
   | 'invalid_pool'
   | 'invalid_chain'
@@ -63,14 +63,14 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum time in milliseconds by which an observation may lie in the future. Beyond it, the
- * source's clock cannot be trusted.
+ * Maximum time in milliseconds by which an observation may lie in the future. If it is later, the source's clock is
+ * considered wrong.
  */
 const CLOCK_SKEW_MS = 3_600_000;
 
 /**
- * Returns protocol and asset as a name. An asset at the end of the protocol name is not repeated:
- * `Ethena USDe`.
+ * Returns a name that consists of protocol and asset. If the protocol name ends with the asset, the asset is not
+ * repeated, as in `Ethena USDe`.
  */
 function holdingName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
@@ -79,9 +79,8 @@ function holdingName(protocol: string, asset: string): string {
 }
 
 /**
- * Converts an upstream pool to the terms of this service.
- * @param fetchedAtMs time at which the list was read; the time of readings without their own
- * timestamp
+ * Converts a pool of the source to the terms of this service.
+ * @param fetchedAtMs time at which the list was read; used for readings without a timestamp of their own
  */
 export function normalizePool(
   pool: UpstreamPool,
@@ -144,7 +143,7 @@ export function normalizePool(
   };
 }
 
-/** Parses yes or no. Returns null for other texts. */
+/** Parses `yes` or `no`. Returns null for other texts. */
 function parseYesNo(text: string | null | undefined): boolean | null {
   const answer = text?.toLowerCase();
   return answer === 'yes' ? true : answer === 'no' ? false : null;
@@ -157,8 +156,7 @@ function apyOf(pool: UpstreamPool): number | null {
 }
 
 /**
- * Returns the source's exposure. Without it, several tokens or a symbol with a dash mean several
- * assets.
+ * Returns the source's exposure. If the source has none, several tokens or a dash in the symbol mean several assets.
  */
 function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | undefined): 'single' | 'multi' {
   if (pool.exposure === 'single' || pool.exposure === 'multi') return pool.exposure;

@@ -1,10 +1,10 @@
 import type { ProtocolFacts } from '../../strategies/contract/responses.ts';
 
-/** A protocol as the source lists it. */
+/** A protocol in the source's list of protocols. */
 export interface ProtocolListing {
-  /** The source's id of the protocol. Hacks refer to it. */
+  /** The source's id of the protocol. The list of hacks refers to this id. */
   readonly id: string;
-  /** The protocol's name in pool lists. */
+  /** The name of the protocol in pool lists. */
   readonly slug: string;
   readonly listedSinceMs: number | null;
   readonly audits: ProtocolFacts['audits'];
@@ -19,8 +19,8 @@ export interface Hack {
 }
 
 /**
- * Returns the facts of each protocol by its name in pool lists. `hacks` is null when the source
- * returned no list of hacks.
+ * Returns the facts of each protocol by its name in pool lists. `hacks` is null if the source returned no list of
+ * hacks.
  */
 export function buildProtocolFacts(
   listings: readonly ProtocolListing[],

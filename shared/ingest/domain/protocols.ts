@@ -1,6 +1,4 @@
-/**
- * The strategy types of this service. More types may be added, so clients must accept unknown ones.
- */
+/** The strategy types of this service. Later releases may add types, so clients must accept unknown types. */
 const STRATEGY_TYPES = [
   'lending',
   'liquidity_pool',
@@ -14,9 +12,7 @@ const STRATEGY_TYPES = [
 ] as const;
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
 
-/**
- * Well-known projects by strategy type. A name also matches its versions: `aave` matches `aave-v3`.
- */
+/** Well-known projects by strategy type. A name also matches the project's versions: `aave` matches `aave-v3`. */
 const PROJECTS_BY_TYPE: Readonly<Record<StrategyType, string>> = {
   lending: `
     aave compound spark sparklend morpho-blue euler silo radiant venus benqi-lending moonwell
@@ -65,7 +61,7 @@ const TYPE_BY_PROJECT = new Map<string, StrategyType>(
   ),
 );
 
-/** Patterns in the names of other projects. The first pattern that matches decides. */
+/** Patterns for the names of other projects. The first pattern that matches decides the type. */
 const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
   [/restak|-lrt\b/, 'restaking'],
   [/liquid-staking|\bstaked\b|\bstake\b|-lst\b/, 'staking'],
@@ -76,8 +72,8 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
 ];
 
 /**
- * Returns the strategy type of a project: from the table of known projects, else from words in its
- * name. Otherwise a pool of several assets is a liquidity pool and one of a single asset a vault.
+ * Returns the strategy type of a project. The table of known projects decides first, and then words in the project's
+ * name. Otherwise, a pool of several assets is a liquidity pool, and a pool of one asset is a vault.
  */
 export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
   const family = project.replace(/-v\d+(\.\d+)?$/, '');

@@ -1,9 +1,7 @@
 import { DAY_MS } from '../../platform/domain/days.ts';
 import type { Observation } from './normalize.ts';
 
-/**
- * Limits of published observations: minimum TVL, maximum age, and a range of APYs that can be real.
- */
+/** Limits for the publication of an observation: minimum TVL, maximum age, and the range of plausible APYs. */
 export const PUBLICATION_RULES = {
   minTvlUsd: 10_000,
   maxAgeMs: 7 * DAY_MS,
@@ -31,7 +29,7 @@ export function applyPublicationRules(observation: Observation, nowMs: number): 
   return { ok: true, observation: { ...observation, apy } };
 }
 
-/** Returns whether an APY in percent is outside the published range. */
+/** Returns whether an APY in percent is outside the range of plausible APYs. */
 export function isAbsurdApy(apy: number): boolean {
   return !(apy >= PUBLICATION_RULES.minApyPercent && apy <= PUBLICATION_RULES.maxApyPercent);
 }

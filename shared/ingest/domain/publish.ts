@@ -19,10 +19,7 @@ import { FLOOR_RULES, RISK_TABLE } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
 
-/**
- * Minimum deposits in USD. Below them, the fees of deposit and withdrawal would exceed a year's
- * yield.
- */
+/** Minimum deposits in USD. For a smaller deposit, the fees of deposit and withdrawal would exceed a year's yield. */
 const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const satisfies {
   default: number;
   byChain: Readonly<Record<string, number>>;
@@ -30,18 +27,21 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Limits of the warning flags that do not depend on risk floors. Chosen, not fitted. */
+/** Limits of the warning flags that do not depend on risk floors. These values were chosen, not fitted. */
 const FLAG_RULES = {
-  /** Share of the APY from reward tokens. Above it, little remains when the rewards end. */
+  /**
+   * Share of the APY that comes from reward tokens, 0 to 1. Above this share, little of the APY remains when the
+   * rewards end.
+   */
   rewardShare: 0.8,
   /**
-   * Standard deviation of the APY over 30 days, in percentage points. Above it, today's APY says
-   * little about next week's.
+   * Standard deviation of the APY over 30 days, in percentage points. Above this value, the current APY predicts little
+   * about the next week.
    */
   volatilityPoints: 15,
 } as const;
 
-/** Figures from our own daily history of a strategy. */
+/** Figures from this service's own daily history of a strategy. */
 export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
   /** Number of known days in the history. */
@@ -51,14 +51,14 @@ export interface HistoryFigures {
 
 /** Values from other strategies and past results that a record depends on. */
 export interface MarketContext {
-  /** Median APY of the peers in percent. Null when there are too few. */
+  /** Median APY of the peers in percent. Null if there are too few peers. */
   readonly peerApy: number | null;
   readonly reachOf: IntervalReachOf;
 }
 
 const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: FIXED_INTERVAL_REACH };
 
-/** Fields of the previous record that the new record needs. */
+/** Fields of the previous record that are needed to build the new record. */
 export type PreviousFigures = Pick<
   StrategyRecord,
   'current_apy' | 'tvl' | 'created_at' | 'updated_at' | 'exit_constrained'
@@ -66,11 +66,10 @@ export type PreviousFigures = Pick<
 
 /**
  * Builds the published record of a strategy.
- * `historical_apy` is the mean of our own history in each window, or else a shorter mean (see
- * `historicalApy`). `created_at` stays at the first known day. `updated_at` changes only when APY
- * or TVL changes.
- * @param history figures of our own history, undefined when there is none
- * @param previous the previous record's figures
+ * `historical_apy` is the mean of this service's own history in each window, or a shorter mean (see `historicalApy`).
+ * `created_at` is always the first known day. `updated_at` changes only when the APY or the TVL changes.
+ * @param history figures of this service's own history; undefined if there is none
+ * @param previous figures of the previous record
  */
 export function strategyRecordOf(
   observation: PublishableObservation,
@@ -81,8 +80,7 @@ export function strategyRecordOf(
   const observedAt = wholeSecond(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
   const track = history?.track ?? NO_TRACK_RECORD;
-  // The risk is computed from the rounded, published figures, so that it can be computed again from
-  // the record.
+  // The risk is computed from the rounded, published figures, so that it can be computed again from the record.
   const figures = {
     ...publishedFigures(observation, track, peerApy),
     ...withdrawalFigures(observation, previous?.exit_constrained ?? false),
@@ -140,7 +138,7 @@ function publishedFigures(
   };
 }
 
-/** Returns the recent changes of a strategy. Null when too few days are known. */
+/** Returns the recent changes of a strategy; null if too few days are known. */
 function recentMoves(observation: Observation, track: TrackRecord) {
   const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
   return {
@@ -155,9 +153,8 @@ function recentMoves(observation: Observation, track: TrackRecord) {
 const SOURCE_MEAN_DAYS = 30;
 
 /**
- * Returns the number of known days without a change of the APY.
- * With little history of our own, the source's history counts: an APY equal to the source's 30-day
- * mean did not change on the days that the source knows.
+ * Returns the number of known days on which the APY did not change. If this service's own history is short, the
+ * source's history is used: if the APY equals the source's 30-day mean, it did not change on the source's known days.
  */
 function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track: TrackRecord): number {
   const isYoung = track.days30 < FLOOR_RULES.stuck.days;
@@ -167,8 +164,8 @@ function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track:
 }
 
 /**
- * Returns the utilisation and withdrawable amount of a lending market. Debts above the supply count
- * as 100%.
+ * Returns the utilisation and the withdrawable amount of a lending market. If the debt exceeds the supply, the
+ * utilisation is 100%.
  */
 function withdrawalFigures({ lending }: Observation, wasConstrained: boolean) {
   const utilisation =
@@ -188,15 +185,15 @@ export function wholeSecond(epochMs: number): string {
   return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
 }
 
-/** Returns midnight (UTC) of the strategy's first known day. */
+/** Returns midnight (UTC) of the first known day of the strategy. */
 function firstHistoryDate(observation: Observation, historyDays: number): string {
   const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
   return new Date(Math.max(0, day) * DAY_MS).toISOString();
 }
 
 /**
- * Returns the mean APYs in percent. A window with too few known days uses the mean of a shorter
- * window, or the source's 30-day mean. Without any mean, the current APY is used.
+ * Returns the mean APY of each window in percent. A window with too few known days gets the mean of a shorter window,
+ * or the source's 30-day mean. Without any mean, it gets the current APY.
  */
 function historicalApy(
   observation: PublishableObservation,
@@ -209,7 +206,7 @@ function historicalApy(
   return { '7d': week, '30d': month, '90d': mean('90d') ?? month };
 }
 
-/** Returns the source's 30-day mean if it is in the published range, else null. */
+/** Returns the source's 30-day mean, or null if it is outside the published range. */
 function usableMean30({ apyMean30d }: Observation): number | null {
   return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
 }

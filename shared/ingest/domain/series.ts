@@ -19,10 +19,7 @@ export function setDay(
   series.tvl[index] = tvlUsd;
 }
 
-/**
- * Fills unknown days of our own history from the source's history. Our own readings are never
- * overwritten.
- */
+/** Fills unknown days of this service's own history with the source's history. Own readings are never overwritten. */
 export function fillGaps(own: DailySeries, source: DailySeries): void {
   const dayOffset = source.firstDay - own.firstDay;
   const end = Math.min(source.apy.length, own.apy.length - dayOffset);
@@ -33,7 +30,7 @@ export function fillGaps(own: DailySeries, source: DailySeries): void {
   }
 }
 
-/** Returns the part of a series that lies in the quarter of `day`. */
+/** Returns the part of a series that lies in the calendar quarter of `day`. */
 export function quarterOfSeries(series: DailySeries, day: number): DailySeries {
   const quarter = quarterOf(day);
   const from = Math.max(0, quarter.firstDay - series.firstDay);

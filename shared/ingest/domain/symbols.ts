@@ -1,11 +1,9 @@
-/**
- * Maximum length of a published symbol, in characters. The `asset` filter accepts no longer one.
- */
+/** Maximum length of a published symbol, in characters. The `asset` filter rejects longer symbols. */
 export const SYMBOL_MAX_LENGTH = 64;
 
 /**
- * Control, format (zero-width, bidirectional) and unpaired surrogate characters. With them, two
- * different symbols could look the same.
+ * Control characters, format characters (zero-width and bidirectional) and unpaired surrogates. With such characters,
+ * two different symbols could look the same.
  */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\u{FFFD}]/gu;
 
@@ -21,32 +19,31 @@ export function cleanText(text: string): string {
 export const isClean = (text: string): boolean => cleanText(text) === text;
 
 /**
- * Returns whether a text mixes Latin letters with similar Cyrillic or Greek letters. Signs such as
- * `₮` belong to no script.
+ * Returns whether a text mixes Latin letters with Cyrillic or Greek letters, which look similar. Signs such as `₮`
+ * belong to no script.
  */
 export function mixesScripts(text: string): boolean {
   return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
 }
 
 /**
- * Returns a pool's symbol for publication: upper case, without spaces around separators. Similar
- * symbols such as WETH and ETH, or USDT and USD₮0, stay distinct, because they are different
- * tokens.
+ * Returns a pool's symbol for publication, in upper case and without spaces around separators. Similar symbols such as
+ * WETH and ETH, or USDT and USD₮0, stay distinct, because they are different tokens.
  */
 export function assetSymbol(symbol: string): string {
-  // Upper case can split a composed letter, so the text is composed again.
+  // The text is composed again (NFC), because `toUpperCase` can split a composed letter.
   return cleanText(cleanText(symbol).toUpperCase()).replace(/\s*([-/])\s*/g, '$1');
 }
 
 /**
- * Returns the assets of a pool in upper case, without repeats, in the symbol's order.
- * The source joins tokens with dashes, but a token may contain a dash itself. A plus sign is part
- * of a name, as in USD+. A pool of one token is never split.
- * With more parts than known tokens, parts are joined again: in equal groups if possible
- * (`SCRV-E-SCRV-AR` with two tokens gives SCRV-E and SCRV-AR). Otherwise the shortest part is
- * joined to the one before it until the count matches.
- * @param symbol as given by {@link assetSymbol}
- * @param tokenCount number of underlying tokens, or undefined if unknown
+ * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. The source joins tokens with
+ * dashes, but a token name may also contain a dash. A plus sign is part of a name, as in USD+. The symbol of a pool
+ * with one token is never split.
+ * If there are more parts than known tokens, parts are joined again, in equal groups if possible. For example,
+ * `SCRV-E-SCRV-AR` with two tokens becomes SCRV-E and SCRV-AR. If equal groups are not possible, the shortest part is
+ * joined to its left neighbour until the count matches.
+ * @param symbol the result of {@link assetSymbol}
+ * @param tokenCount number of underlying tokens; undefined if unknown
  */
 export function underlyingAssets(
   symbol: string,

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-// Each schema is built once and shared, because every schema adds to the function's start time.
+// Each schema is built once and shared, because building a schema adds to the start time of the function.
 /** A finite number, null or absent. */
 const nullableNumber = z.nullish(z.number());
 const nullableBoolean = z.nullish(z.boolean());
-/** Text of names and of short codes in a pool. */
+/** Schemas for names and for short codes in a pool. */
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 const shortText = z.nullish(z.string().check(z.maxLength(16)));
 const timestamp = z.string().check(z.maxLength(64));
 const usd = z.number().check(z.minimum(0), z.maximum(1e15));
 
 /**
- * One element of the source's `/pools` list, limited to the fields that this service reads. APYs in
- * percent (5.0 means 5%), `tvlUsd` in USD. `apy` may be known without its parts.
+ * One element of the source's `/pools` list, limited to the fields that this service reads. APYs are in percent (5.0
+ * means 5%), `tvlUsd` is in USD. `apy` may be known when its parts are unknown.
  */
 export const upstreamPool = z.object({
   pool: name,
@@ -24,7 +24,7 @@ export const upstreamPool = z.object({
   apyBase: nullableNumber,
   apyReward: nullableNumber,
   apyMean30d: nullableNumber,
-  /** Number of daily readings that the source has of the pool. */
+  /** Number of daily readings of the pool that the source has. */
   count: z.nullish(z.number().check(z.minimum(0), z.maximum(100_000))),
   timestamp: z.nullish(timestamp),
   poolMeta: z.nullish(z.string().check(z.maxLength(1_024))),
@@ -38,7 +38,7 @@ export const upstreamPool = z.object({
 });
 export type UpstreamPool = z.infer<typeof upstreamPool>;
 
-/** One day of a pool's `/chart/{pool}` history: APY in percent, TVL in USD. */
+/** One day of a pool's history from `/chart/{pool}`. APY is in percent, TVL in USD. */
 export const upstreamChartPoint = z.object({
   timestamp,
   tvlUsd: usd,
@@ -51,9 +51,9 @@ export interface LendingFigures {
   readonly borrowedUsd: number;
 }
 
-/** The source's list of pools with unchecked elements, and the time at which it was read. */
+/** The source's list of pools, whose elements are not validated yet, and the time at which it was read. */
 export interface PoolList {
-  /** Figures of lending markets by pool id. Absent if the source does not return them. */
+  /** Figures of lending markets by pool id. Undefined if the source did not return them. */
   readonly lending?: ReadonlyMap<string, LendingFigures> | undefined;
   readonly rows: readonly unknown[];
   readonly fetchedAtMs: number;

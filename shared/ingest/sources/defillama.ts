@@ -20,14 +20,14 @@ export interface DefiLlamaOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Maximum number of history days that are read from a chart. No figure uses older days. */
+/** Maximum number of days that are read from a pool's history. No figure uses older days. */
 const HISTORY_DAYS = 400;
 const SECONDS_PER_DAY = DAY_MS / 1000;
-/**
- * Maximum number of coins per request. Their names are in the URL, which should stay below 8 kB.
- */
+/** Maximum number of coins per request. The names of the coins are in the URL, which should be shorter than 8 kB. */
 const COINS_PER_REQUEST = 80;
-/** Smaller for price histories, because each coin returns a month of prices. */
+/**
+ * Maximum number of coins per request for price histories. It is smaller, because each coin returns a month of prices.
+ */
 const PRICE_HISTORIES_PER_REQUEST = 20;
 const PRICE_HISTORY_DAYS = 31;
 
@@ -74,14 +74,14 @@ const link = z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/\S+$/));
 const protocol = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   slug: z.string().check(z.minLength(1), z.maxLength(128)),
-  /** Seconds since 1970-01-01. */
+  /** Time of the listing, in seconds since 1970-01-01. */
   listedAt: z.nullish(z.number().check(z.positive(), z.maximum(1e11))),
-  /** A code from 0 to 3. 0 means no audit. */
+  /** A code from 0 to 3, as text. 0 means that there was no audit. */
   audits: z.nullish(z.string().check(z.regex(/^\d+$/))),
   audit_links: z.nullish(z.array(link).check(z.maxLength(64))),
 });
 const hack = z.object({
-  /** Seconds since 1970-01-01. */
+  /** Time of the hack, in seconds since 1970-01-01. */
   date: z.number().check(z.positive(), z.maximum(1e11)),
   amount: z.nullish(usd),
   returnedFunds: z.nullish(usd),
@@ -90,8 +90,8 @@ const hack = z.object({
 });
 
 /**
- * Returns the figures of a lending market with a supply that can be borrowed. If the row does not
- * say whether borrowing is possible, an existing debt counts.
+ * Returns the figures of a lending market that has a supply and allows borrowing. If the row does not say whether
+ * borrowing is possible, a market with debt counts as one that allows borrowing.
  */
 function lendingEntries(market: z.infer<typeof lendingMarket>): [pool: string, figures: LendingFigures][] {
   const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
@@ -99,7 +99,7 @@ function lendingEntries(market: z.infer<typeof lendingMarket>): [pool: string, f
   return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
 }
 
-/** Returns coin names joined for a URL path, in groups of at most `size`. */
+/** Joins coin names for URL paths. Each text has at most `size` names. */
 function groupNames(coins: readonly string[], size: number): string[] {
   const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
     coins.slice(index * size, (index + 1) * size),
@@ -108,9 +108,8 @@ function groupNames(coins: readonly string[], size: number): string[] {
 }
 
 /**
- * Creates a market source for DefiLlama's public API. List elements are checked one by one, and
- * malformed ones are left out.
- * Pools are returned unchecked, because the ingestion counts and reports malformed ones.
+ * Creates a market source for DefiLlama's public API. The elements of a list are checked one by one, and malformed
+ * elements are left out. Only pools are returned unchecked, because the ingestion counts and reports malformed pools.
  */
 export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
   const httpLimits = { ...HTTP_LIMITS, ...options.limits };
@@ -206,7 +205,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
 }
 
 /**
- * Returns the unchecked elements of a `/pools` body. A bare array is accepted too.
+ * Returns the unchecked elements of a `/pools` body. The body may also be a JSON array.
  * @throws SourceError when the body is not a list of pools
  */
 export function parsePools(body: unknown): unknown[] {
@@ -226,10 +225,7 @@ function keepValid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T
   });
 }
 
-/**
- * Returns the history of the days before today. A point with a missing or absurd APY counts as
- * unknown.
- */
+/** Returns the history of the days before today. A point with a missing or implausible APY counts as unknown. */
 function parseChart(body: unknown, today: number): PoolHistory {
   const points = keepValid(upstreamChartPoint, parseBody(chart, body, 'chart').data)
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
@@ -244,7 +240,7 @@ function parseChart(body: unknown, today: number): PoolHistory {
 }
 
 /**
- * Returns values by day from `firstDay`. NaN for days without a point. The last point of a day
+ * Returns values by day from `firstDay`. A day without a point is NaN. If a day has several points, the last point
  * counts.
  */
 function valuesByDay<T extends { readonly day: number }>(

@@ -7,15 +7,15 @@ export interface HttpLimits {
   readonly attempts: number;
   /** Maximum time of one attempt, including the body, in milliseconds. */
   readonly attemptTimeoutMs: number;
-  /** Maximum wait for the headers and between two chunks of the body, in milliseconds. */
+  /** Maximum wait for the headers, and for the next chunk of the body, in milliseconds. */
   readonly idleTimeoutMs: number;
   readonly maxBytes: number;
   /**
-   * The pause before attempt n is random between 0 and `backoffMs x 2^(n-1)`, or as long as the
-   * server requests.
+   * Base of the pause in milliseconds. The pause before attempt n is random between 0 and `backoffMs x 2^(n-1)`, or as
+   * long as the server requests.
    */
   readonly backoffMs: number;
-  /** A longer `Retry-After` ends the attempts until the next run. */
+  /** Maximum `Retry-After` in milliseconds. If the server requests a longer pause, this run makes no more attempts. */
   readonly maxRetryAfterMs: number;
 }
 
@@ -28,7 +28,7 @@ export const HTTP_LIMITS: HttpLimits = {
   maxRetryAfterMs: 20_000,
 };
 
-/** A failed attempt: whether a retry is useless, and the pause that the server requested. */
+/** A failed attempt: the error, whether a retry is useless, and the pause that the server requested. */
 interface Failure {
   readonly error: SourceError;
   readonly permanent?: boolean;
@@ -36,13 +36,13 @@ interface Failure {
 }
 
 /**
- * Returns the parsed JSON of a URL, otherwise unchecked. Retries after timeouts, broken
- * connections, truncated or non-JSON bodies, 429 and 5xx.
+ * Returns the parsed JSON of a URL without further validation. Retries after timeouts, broken connections, truncated or
+ * non-JSON bodies, 429 and 5xx.
  * @throws SourceError with the URL's path and the error of the last attempt
  */
 export async function fetchJson(url: string, limits: HttpLimits = HTTP_LIMITS): Promise<unknown> {
   const name = new URL(url).pathname.slice(0, 80);
-  // The common retry helper is not used, because a long `Retry-After` must end the attempts.
+  // The shared retry helper cannot be used, because a long `Retry-After` must end the attempts.
   for (let attempt = 1; ; attempt += 1) {
     const result = await attemptJson(url, name, limits);
     if ('value' in result) return result.value;
@@ -96,8 +96,7 @@ function createTimeoutError(name: string, afterMs: number): SourceError {
 }
 
 /**
- * Returns the message of the innermost cause, because `fetch` only says "fetch failed" or
- * "terminated".
+ * Returns the message of the innermost cause, because the message of `fetch` is only "fetch failed" or "terminated".
  */
 function rootMessage(error: unknown): string {
   let rootCause = error;
@@ -105,7 +104,9 @@ function rootMessage(error: unknown): string {
   return rootCause instanceof Error ? rootCause.message : String(rootCause);
 }
 
-/** A retry may help after 429 and 5xx. Any other status would be the same again. */
+/**
+ * Returns the failure for a status. A retry can help only after 429 and 5xx, because another status would not change.
+ */
 function failedStatus(response: Response, name: string): Failure {
   const { status } = response;
   return {
@@ -115,10 +116,7 @@ function failedStatus(response: Response, name: string): Failure {
   };
 }
 
-/**
- * Returns `Retry-After` (seconds or an HTTP date) in milliseconds. Undefined if absent or
- * malformed.
- */
+/** Returns a `Retry-After` header (seconds or an HTTP date) in milliseconds; undefined if it is absent or malformed. */
 function retryAfterMs(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;

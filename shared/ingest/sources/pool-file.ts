@@ -4,8 +4,8 @@ import { parsePools } from './defillama.ts';
 import { type MarketSource, SourceError } from './market-source.ts';
 
 /**
- * Creates a market source from a recorded `/pools` answer in a file, plain or gzipped. All other
- * data fails as unreachable, so that prices and chains keep their last values.
+ * Creates a market source from a file with a recorded `/pools` response, plain or gzipped. Requests for all other data
+ * fail as unreachable, so that prices and chains keep their last values.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
   const rejectMissing = async (dataName: string) => {

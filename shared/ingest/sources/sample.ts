@@ -12,15 +12,15 @@ export interface SampleOptions {
   readonly seed?: number;
   /** Number of days of history before today. */
   readonly historyDays?: number;
-  /** The clock, in milliseconds since 1970-01-01. */
+  /** The clock, in epoch milliseconds. */
   readonly now: () => number;
 }
 
 export const SAMPLE_DEFAULTS = { size: 2_000, seed: 1, historyDays: 400 } as const;
 
 /**
- * Creates a market source that is generated from a seed, with real names and realistic figures. A
- * figure depends only on seed, pool and time, so that the market continues from day to day.
+ * Creates a market source that generates its data from a seed, with real names and realistic figures. A figure depends
+ * only on the seed, the pool and the time, so that the market has no breaks between days.
  */
 export function createSampleSource(options: SampleOptions): MarketSource & { readonly size: number } {
   const { size, seed, historyDays } = { ...SAMPLE_DEFAULTS, ...options };
@@ -42,7 +42,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
         }),
       );
     },
-    // The sample's protocols are real, so audits and hacks are not invented for them.
+    // The protocols of the sample are real. Therefore no audits and hacks are invented for them.
     async protocols() {
       return [];
     },

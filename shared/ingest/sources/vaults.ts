@@ -6,14 +6,14 @@ import { readVaultFigures, readVaults, type Vault } from '../../strategies/recor
 import type { UpstreamPool } from '../domain/upstream.ts';
 import type { MarketSource, PoolHistory } from './market-source.ts';
 
-/** Period over which a vault's APY is measured, in milliseconds. */
+/** Length of the window over which a vault's APY is measured, in milliseconds. */
 const APY_WINDOW_MS = 30 * DAY_MS;
 
 interface ListedVault {
   readonly vault: Vault;
   readonly listing: NonNullable<Vault['listing']>;
   readonly observations: readonly VaultObservation[];
-  /** USD for one base unit of the asset. */
+  /** Price of one base unit of the asset in USD. */
   readonly unitUsd: number;
 }
 
@@ -43,7 +43,10 @@ function toPoolRow({ vault, listing, observations, unitUsd }: ListedVault): Upst
   ];
 }
 
-/** Returns a vault's daily history. Each day has the APY between the two observations around it. */
+/**
+ * Returns a vault's daily history. The APY of a day is measured from the last observation before noon (UTC) of the day
+ * to the next observation.
+ */
 function toPoolHistory({ observations, unitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);
   const length = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
@@ -60,10 +63,9 @@ function toPoolHistory({ observations, unitUsd }: ListedVault): PoolHistory {
 }
 
 /**
- * Returns the source with all open vaults that no source lists. Their figures were measured on
- * their chains. A vault is left out if its asset has no price; a dollar stablecoin then counts as 1
- * USD.
- * @param priceOf returns USD for one whole asset, by its symbol
+ * Returns the source with all open vaults added that the source does not list. The vaults' figures were measured on
+ * their chains. A vault is left out if its asset has no price. A dollar stablecoin without a price counts as 1 USD.
+ * @param priceOf returns the price of one whole asset in USD, by its symbol
  */
 export async function addVaultsToSource(
   source: MarketSource,

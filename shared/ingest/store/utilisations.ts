@@ -6,10 +6,9 @@ import { write } from '../../platform/dynamodb/write.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Stores the utilisation of each lending market: one item an hour (UTC). No source has this
- * history, so items are never deleted.
- * `values` is Zstandard-compressed JSON: `[utilisation (0 to 1), withdrawable (USD)]` by strategy
- * id.
+ * Stores the utilisation of all lending markets in one item per hour (UTC). The items are never deleted, because no
+ * source has this history. `values` is Zstandard-compressed JSON: `[utilisation (0 to 1), withdrawable (USD)]` by
+ * strategy id.
  */
 export async function recordUtilisations(
   table: Table,

@@ -18,10 +18,7 @@ const APY_COMPARISON_SORTS = [
 
 const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;
 
-/**
- * Default minimum TVL in USD. A smaller pool, such as one of 10,000 USD, is no evidence of an
- * asset's APY.
- */
+/** Default minimum TVL in USD. Smaller pools, for example of 10,000 USD, say little about an asset's APY. */
 const COMPARED_MIN_TVL_DEFAULT = 1_000_000;
 
 export const apyComparisonRoute = defineRoute({

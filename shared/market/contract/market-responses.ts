@@ -24,8 +24,8 @@ export const price = z.strictObject({
 export type PriceRow = z.infer<typeof price>;
 
 /**
- * The change of a market over a window. A change counts only strategies with known figures at both
- * ends of the window.
+ * The change of a market over a window. A change includes only strategies with known figures at both ends of the
+ * window.
  */
 const trend = z.strictObject({
   strategies: withDescription(count, 'Listed strategies, outliers of the source too.'),
@@ -55,7 +55,7 @@ export const trends = z.strictObject({
   assets: groupTrends,
 });
 
-/** The public market summary. Changes are over 7 days. */
+/** The public market summary. All changes are over 7 days. */
 export const marketSummary = z.strictObject({
   ...trend.shape,
   chains: count,

@@ -6,7 +6,10 @@ import { TREND_LIST_MAX, WINDOWS } from './windows.ts';
 
 /** Default number of strategies or groups in each list of the trends. */
 const TREND_LIST_DEFAULT = 10;
-/** Default minimum TVL in USD of a listed mover. Changes of smaller strategies are noise. */
+/**
+ * Default minimum TVL in USD of strategies in the lists of largest changes. Changes of smaller strategies are mostly
+ * noise.
+ */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
 const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;

@@ -6,8 +6,8 @@ export interface ApyComparison {
   readonly strategies: number;
   readonly tvl: number;
   /**
-   * Ordinal of the strategy with the highest APY. Equal APYs are decided by the higher TVL, then by
-   * the lower id.
+   * Ordinal of the strategy with the highest APY. Among equal APYs, the strategy with the highest TVL wins, then the
+   * one with the lowest id.
    */
   readonly best: number;
   readonly highest: number;
@@ -15,7 +15,7 @@ export interface ApyComparison {
   readonly median: number;
   /** TVL-weighted mean, in percent. NaN when the group's TVL is 0. */
   readonly weightedMean: number;
-  /** Highest less lowest APY, in percentage points. */
+  /** Highest APY minus lowest APY, in percentage points. */
   readonly spread: number;
 }
 
@@ -25,7 +25,7 @@ export interface ComparedColumns {
   readonly tvl: Float64Array;
 }
 
-/** The order of the whole catalog by APY. */
+/** All strategies of the catalog in the order of their APY. */
 interface ApyOrder {
   /** The ordinal at each position, highest APY first. */
   readonly ordinals: Uint32Array;
@@ -33,13 +33,13 @@ interface ApyOrder {
   readonly positions: Uint32Array;
 }
 
-/** Groups with data that all comparisons share. */
+/** Groups with members that are sorted once for all comparisons. */
 export interface ComparedGroups extends Members {
   /** Ordinals of each group's members, highest APY first. */
   readonly byApy: Uint32Array;
 }
 
-/** Sorts the members of each group by APY once, so that a comparison need not sort them. */
+/** Sorts the members of each group by APY once, so that a comparison does not have to sort them. */
 export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
   const { begins } = members;
   const sortedPositions = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
@@ -49,9 +49,8 @@ export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOr
 }
 
 /**
- * Compares the APYs of the given strategies by group. The result is not sorted.
- * The loop passes over all members of a group, also those that were not given. Adding each strategy
- * to its groups would be slower.
+ * Compares the APYs of the given strategies by group. The result is not sorted. The loop visits all members of a group,
+ * including strategies that were not given. Adding each given strategy to its groups would be slower.
  */
 export function compareApys(
   columns: ComparedColumns,
@@ -66,8 +65,8 @@ export function compareApys(
     let strategies = 0;
     for (let at = groupStart; at < groupEnd; at += 1) {
       const ordinal = byApy[at] ?? 0;
-      // Every value is written, and the next one overwrites a value that does not count. This
-      // avoids slow unpredictable branches.
+      // Every value is written. If the value does not count, the next value overwrites it. This avoids slow
+      // unpredictable branches.
       selectedOrdinals[strategies] = ordinal;
       strategies += isSelected[ordinal] ?? 0;
     }
@@ -113,7 +112,8 @@ function rankFigures({ apy, tvl }: ComparedColumns, rankedPositions: Uint32Array
   let best = rankedPositions[0] ?? 0;
   for (let rank = 1; apyAt(rank) === highestApy && rank < rankedPositions.length; rank += 1) {
     const otherIndex = rankedPositions[rank] ?? 0;
-    // The lower ordinal has the higher TVL. Among equal TVLs, the higher ordinal has the lower id.
+    // Ordinals follow TVL, highest first, so the lower ordinal has the higher TVL. Among equal TVLs, the higher ordinal
+    // has the lower id.
     if (tvl[otherIndex] === tvl[best] ? otherIndex > best : otherIndex < best) best = otherIndex;
   }
   return {

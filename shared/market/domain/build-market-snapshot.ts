@@ -14,36 +14,35 @@ import {
 } from './market-snapshot.ts';
 
 export interface MarketSnapshotInput {
-  /** Chain, protocol, assets and TVL of the listed strategies. */
+  /** The chain, protocol, assets and TVL of each listed strategy. */
   readonly records: readonly Pick<StrategyRecord, 'chain' | 'protocol' | 'underlying_assets' | 'tvl'>[];
   readonly prices: readonly AssetPrice[];
   /**
-   * Daily prices by asset, for assets whose history was read from the source. They have
-   * `PRICE_HISTORY_DAYS` entries and end on the day of the run. NaN means unknown.
-   * Other assets continue the history of the previous snapshot.
+   * Daily prices by asset, for assets whose history was read from the source. Each list has `PRICE_HISTORY_DAYS`
+   * entries and ends on the day of the run. NaN means unknown. For other assets, the history of the previous snapshot
+   * is continued.
    */
   readonly priceHistories?: ReadonlyMap<string, ArrayLike<number>> | undefined;
   readonly chainTvl: readonly ChainTvl[];
   /** The previous snapshot, whose histories are continued. */
   readonly previous?: MarketSnapshot | undefined;
   /**
-   * Daily series of the listed strategies. If given, the TVL histories of the groups are rebuilt
-   * from them.
+   * Daily series of the listed strategies. If this field is set, the TVL histories of the groups are rebuilt from the
+   * series.
    */
   readonly series?: Iterable<StrategySeries> | undefined;
   /**
-   * Days that a backfill loaded since the previous snapshot. They are added to the TVL histories of
-   * the groups.
+   * Days that a backfill has loaded since the previous snapshot. These days are added to the TVL histories of the
+   * groups.
    */
   readonly added?: Iterable<StrategySeries> | undefined;
   readonly now: Date;
 }
 
 /**
- * Builds the market snapshot of an ingestion run. Days before `now` come from `series`, or from
- * `previous` plus `added`.
- * The day of `now` is always the sum over `records`, so that a second run on the same day replaces
- * the first.
+ * Builds the market snapshot of an ingestion run. The days before the day of `now` come from `series`, or from
+ * `previous` plus `added`. The day of `now` is always the sum of `records`, so that a second run on the same day
+ * replaces the values of the first run.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, series, now } = input;
@@ -120,7 +119,7 @@ function tvlTable(
   };
 }
 
-/** Adds the known days of another history, except the last day, which is complete already. */
+/** Adds the known days of another history. The last day is not added, because it is already complete. */
 function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
   if (addedDays === undefined) return history;
   return history.map((value, index) => {
@@ -131,8 +130,8 @@ function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | unde
 }
 
 /**
- * Returns a history of `days` entries that ends on `lastDay` with the value `today`. Earlier values
- * keep their days.
+ * Returns a history of `days` entries that ends on `lastDay` with the value `today`. Each earlier value stays on its
+ * day.
  */
 function extendHistory(
   before: ArrayLike<number> | undefined,

@@ -1,38 +1,38 @@
 import { type Grouping, membersOf } from './groupings.ts';
 
-/** Current figures and changes over a window, by ordinal. NaN means unknown. */
+/** Current figures and changes over a window, by strategy ordinal. NaN means unknown. */
 export interface TrendColumns {
-  /** Percent. */
+  /** Current APY in percent. */
   readonly apy: Float64Array;
-  /** USD. */
+  /** Current TVL in USD. */
   readonly tvl: Float64Array;
-  /** Percentage points. */
+  /** Change of the APY in percentage points. */
   readonly apyChange: Float32Array;
-  /** Percent. */
+  /** Change of the TVL in percent. */
   readonly tvlChange: Float32Array;
-  /** 1 for outliers of the source. They count as listed, but not in means and changes. */
+  /** 1 for outliers of the source, otherwise 0. Outliers count as listed strategies, but not in means and changes. */
   readonly outlier: Float64Array;
 }
 
 /**
- * Index of each figure in the sums of a group. All figures of a group are stored next to each
- * other, so that one pass over the strategies fills them.
+ * Index of each figure in the sums of a group. All figures of a group are adjacent in memory, so that one pass over the
+ * strategies fills them.
  */
 export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
-  /** TVL now and at the window's start, of the strategies with known TVL at both. */
+  /** TVL now and at the start of the window. Only strategies whose TVL is known at both times are included. */
   now: 2,
   before: 3,
-  /** Sum of APYs weighted by TVL, and the TVL that they are weighted by. */
+  /** Sum of APYs weighted by TVL, and the sum of these TVLs. */
   paid: 4,
   paying: 5,
-  /** Sum of known APY changes weighted by TVL, and the TVL that they are weighted by. */
+  /** Sum of known APY changes weighted by TVL, and the sum of these TVLs. */
   changed: 6,
   weight: 7,
 } as const;
 export const SUM_LENGTH = Object.keys(SUM_INDEX).length;
-// Copied to constants once, because the loop below would read them for each strategy.
+// Copied to constants once, because the loop below would otherwise look up the indexes for each strategy.
 const {
   strategies: STRATEGIES,
   tvl: TVL,
@@ -54,8 +54,8 @@ export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSu
 }
 
 /**
- * Groups with strategies on a chain. `places` are indexes into the grouping's keys; `sums` holds
- * their figures one after another.
+ * The groups with strategies on a chain. `places` contains indexes into the grouping's keys. `sums` contains the
+ * figures of these groups, one group after another.
  */
 interface GroupSums {
   readonly places: Uint32Array;
@@ -63,8 +63,8 @@ interface GroupSums {
 }
 
 /**
- * Sums the strategies of each chain, sorted by chain name. A request for any set of chains then
- * adds these sums instead of tens of thousands of strategies.
+ * Sums the strategies of each chain. The result is sorted by chain name. A request for any set of chains then adds
+ * these sums instead of tens of thousands of strategies.
  * @param ordinals ascending
  */
 export function sumsByChain(
@@ -96,8 +96,8 @@ export function sumsByChain(
 }
 
 /**
- * Copies the figures of some strategies into new columns, because they are read several times and
- * lie far apart in memory.
+ * Copies the figures of some strategies into new columns. The figures are read several times, and in the original
+ * columns they are far apart in memory.
  */
 function copyFigures(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
@@ -165,7 +165,7 @@ function sumsOf(
   return copyGroupSums(table, Uint32Array.from(groupIndexes));
 }
 
-/** Copies the sums of some groups and sets their place in the buffer to 0. */
+/** Copies the sums of some groups, and resets their sums in the buffer to 0. */
 function copyGroupSums(table: Float64Array, groupIndexes: Uint32Array): GroupSums {
   const sums = new Float64Array(SUM_LENGTH * groupIndexes.length);
   groupIndexes.forEach((groupIndex, index) => {

@@ -3,16 +3,15 @@ import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json
 import type { Group } from '../contract/windows.ts';
 
 /**
- * The groups of each strategy of a catalog. A strategy with several keys counts for each with an
- * equal part of its TVL.
- * Strategies share lists of keys, which are stored one after another in typed arrays, because each
- * request reads them for tens of thousands of strategies.
+ * The groups of each strategy of a catalog. A strategy with several keys belongs to several groups, with an equal part
+ * of its TVL in each group. Strategies with the same keys share one list of keys. The lists are stored one after
+ * another in typed arrays, because each request reads them for tens of thousands of strategies.
  */
 export interface Grouping {
   readonly keys: readonly string[];
-  /** The number of each strategy's list, by ordinal. */
+  /** The index of each strategy's list, by strategy ordinal. */
   readonly lists: Uint32Array;
-  /** The start of each list in `places`, and the end of the last one. */
+  /** The start of each list in `places`, followed by the end of the last list. */
   readonly starts: Uint32Array;
   /** The elements of the lists: indexes into `keys`. */
   readonly places: Uint32Array;
@@ -68,14 +67,14 @@ function groupByUnderlying(catalog: Catalog): Grouping {
   return buildGrouping([...numbers.keys()], codes, groupLists);
 }
 
-/** The members of each group, stored one group after another. */
+/** The members of each group. The groups are stored one after another. */
 export interface Members {
   readonly keys: readonly string[];
-  /** The start of each group in `ordinals`, and the end of the last one. */
+  /** The start of each group in `ordinals`, followed by the end of the last group. */
   readonly begins: Uint32Array;
-  /** The ordinals of each group, ascending: highest TVL first. */
+  /** The strategy ordinals of each group, ascending, which means highest TVL first. */
   readonly ordinals: Uint32Array;
-  /** Number of groups of each strategy, by ordinal. */
+  /** Number of groups that each strategy belongs to, by strategy ordinal. */
   readonly parts: Uint16Array;
 }
 
@@ -90,7 +89,7 @@ export function membersOf(grouping: Grouping, givenOrdinals: Uint32Array): Membe
   return { keys, begins: groupStarts, ordinals, parts };
 }
 
-/** Counts the groups of each strategy and computes the start of each group. */
+/** Counts the members of each group and the groups of each strategy, and computes the start of each group. */
 function countMembers(
   { lists, starts, places }: Grouping,
   givenOrdinals: Uint32Array,

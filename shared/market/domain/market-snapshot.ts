@@ -6,25 +6,24 @@ import { packColumns, unpackColumns } from './history/columns.ts';
 /** Name of the market data in the snapshot store. */
 export const MARKET_SNAPSHOT = 'market';
 /**
- * Version of the layout. Raise it with every change, so that older readers reject the snapshot
- * instead of misreading it.
+ * Version of the layout. Increase it with every change, so that older readers reject the snapshot and do not misread
+ * it.
  */
 const FORMAT = 1;
 /**
- * Length of the TVL history per group and of the price history per asset, in days. The snapshot's
- * own day counts.
+ * Length of the TVL history per group and of the price history per asset, in days, including the day of the snapshot.
  */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
 /**
- * Number of groups with a TVL history, those with the highest TVL. Most of the other assets are of
+ * Number of groups with a TVL history. The groups with the highest TVL have one, because most other assets are of
  * little interest.
  */
 export const GROUPS_WITH_HISTORY = 500;
 
 const assetPrice = z.strictObject({
   asset: z.string(),
-  /** USD for one whole token. */
+  /** Price of one whole token in USD. */
   price: z.number(),
   /** Confidence of the source in the price, 0 to 1. Null if unknown. */
   confidence: z.nullable(z.number()),
@@ -34,17 +33,15 @@ const assetPrice = z.strictObject({
 /** The price of an asset as the source returns it. */
 export type AssetPrice = z.infer<typeof assetPrice>;
 
-/**
- * The TVL of a whole chain in USD, as the source counts it, with its daily history if it was read.
- */
+/** The TVL of a whole chain in USD as the source counts it, with its daily history if the history was read. */
 export interface ChainTvl {
   readonly chain: string;
   readonly tvl: number;
-  /** One entry a day, oldest first, ending on the snapshot's day. NaN means unknown. */
+  /** Daily TVL in USD, oldest first. The last entry is the day of the snapshot. NaN means unknown. */
   readonly history?: ArrayLike<number>;
 }
 
-/** TVL by key, highest first. `history` has one row of daily TVL for each of the first keys. */
+/** TVL by key, highest first. `history` has one row of daily TVL for each key at the start of `keys`. */
 export interface TvlTable {
   readonly keys: readonly string[];
   readonly tvl: readonly number[];
@@ -54,14 +51,14 @@ export interface TvlTable {
 
 export interface MarketSnapshot {
   readonly asOf: string;
-  /** UTC day of the last entry of every history (days since 1970-01-01). */
+  /** UTC day of the last entry in every history (days since 1970-01-01). */
   readonly lastDay: number;
   readonly prices: readonly AssetPrice[];
-  /** One row of daily prices for each price. The last entry is the snapshot's day. */
+  /** One row of daily prices for each element of `prices`. The last entry of a row is the snapshot's day. */
   readonly priceHistory: readonly Float32Array[];
-  /** TVL of whole chains. `strategies` is 0 in each row. */
+  /** TVL of whole chains. `strategies` is 0 in every row. */
   readonly networks: TvlTable;
-  /** TVL of the listed strategies. */
+  /** TVL of the listed strategies by group. */
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
 
@@ -119,7 +116,7 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
   );
 }
 
-/** Decodes the bytes of `encodeMarketSnapshot`. Throws for bytes of another form. */
+/** Decodes the bytes of `encodeMarketSnapshot`. Throws for bytes in another format. */
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = header.parse(unpackedColumns.header);

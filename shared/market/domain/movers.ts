@@ -1,9 +1,9 @@
 import type { TrendColumns } from './chain-sums.ts';
 
 interface Movers {
-  /** Largest rises first. */
+  /** Ordinals of the strategies with the largest rises, largest first. */
   readonly up: readonly number[];
-  /** Largest falls first. */
+  /** Ordinals of the strategies with the largest falls, largest first. */
   readonly down: readonly number[];
 }
 
@@ -36,7 +36,7 @@ export function movers(
 /** The strategies with the largest changes in one direction. */
 class TopChanges {
   readonly ordinals: number[] = [];
-  /** The smallest change in a full list. 0 while the list is not full. */
+  /** The smallest change in the list if the list is full, otherwise 0. */
   least = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;
@@ -59,7 +59,7 @@ class TopChanges {
     return Math.abs(this.#changes[ordinal] ?? Number.NaN);
   }
 
-  /** Of equal TVL, the higher ordinal has the lower id and comes first. */
+  /** Among equal TVLs, the higher ordinal comes first, because it has the lower id. */
   #compare(a: number, b: number): number {
     return this.#moved(b) - this.#moved(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
   }

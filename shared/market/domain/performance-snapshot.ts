@@ -13,14 +13,14 @@ import {
 /** Name of the performance data in the snapshot store. */
 export const PERFORMANCE_SNAPSHOT = 'performance';
 /**
- * Version of the layout. Raise it with every change, so that older readers reject the snapshot
- * instead of misreading it.
+ * Version of the layout. Increase it with every change, so that older readers reject the snapshot and do not misread
+ * it.
  */
 const FORMAT = 1;
 
-/** The market of one asset over one window, with which its strategies are compared. */
+/** The mean figures of one asset's market over one window. Strategies with this asset are compared with them. */
 export interface Benchmark {
-  /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN when none is known. */
+  /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN if no mean APY is known. */
   readonly apy: number;
   /** Number of strategies in the mean. */
   readonly strategies: number;
@@ -30,7 +30,7 @@ export interface Benchmark {
 export interface PerformanceSnapshot {
   readonly asOf: string;
   readonly ids: readonly string[];
-  /** Index into `assets` for each strategy. */
+  /** For each strategy, the index of its asset in `assets`. */
   readonly assetRows: Float32Array;
   readonly statistics: Readonly<Record<Window, Columns<keyof WindowStatistics>>>;
   readonly assets: readonly string[];
@@ -42,8 +42,8 @@ type Subject = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'>;
 const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
 
 /**
- * Builds the performance snapshot of the listed strategies. `statistics` holds their figures by id.
- * Strategies without figures are stored as unknown. Benchmarks leave out the source's outliers.
+ * Builds the performance snapshot of the listed strategies. `statistics` contains the figures by strategy id. A
+ * strategy without figures is stored as unknown. Benchmarks do not include outliers of the source.
  */
 export function buildPerformanceSnapshot(
   records: readonly Subject[],
@@ -111,7 +111,7 @@ const header = z.strictObject({
   assets: z.array(z.string()),
 });
 
-/** Decodes the bytes of `encodePerformanceSnapshot`. Throws for bytes of another form. */
+/** Decodes the bytes of `encodePerformanceSnapshot`. Throws for bytes in another format. */
 export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, ids: joinedIds, assets } = header.parse(unpackedColumns.header);
@@ -135,7 +135,7 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   };
 }
 
-/** Calls `make` for each window, in the order of the contract and of the stored bytes. */
+/** Calls `make` for each window. The order is the same as in the contract and in the stored bytes. */
 function mapWindows<T>(make: (window: Window) => T): Record<Window, T> {
   return { '7d': make('7d'), '30d': make('30d'), '90d': make('90d'), '365d': make('365d') };
 }

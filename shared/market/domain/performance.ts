@@ -3,30 +3,30 @@ import { type Columns, columnsFrom } from './history/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
 import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './window-statistics.ts';
 
-/** A strategy's figures over a window, with those of its market. NaN means unknown. */
+/** A strategy's figures over a window, with the benchmark of its asset. NaN means unknown. */
 export interface Performance extends WindowStatistics {
   /** Known days as a share of the window's days, 0 to 1. */
   readonly coverage: number;
-  /** TVL-weighted mean APY of the asset's strategies, in percent. */
+  /** TVL-weighted mean APY of all strategies with the same asset, in percent. */
   readonly benchmarkApy: number;
-  /** Mean APY less the benchmark's, in percentage points. */
+  /** Mean APY minus the benchmark's APY, in percentage points. */
   readonly excessApy: number;
-  /** Excess APY per percentage point of volatility: an information ratio. */
+  /** Excess APY divided by volatility in percentage points (the information ratio). */
   readonly riskAdjustedReturn: number;
 }
 
 const COMPARISON_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
 const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
 
-/** Minimum number of strategies of a benchmark. A single strategy would be compared with itself. */
+/** Minimum number of strategies in a benchmark. A single strategy would be compared with itself. */
 const MIN_BENCHMARK_STRATEGIES = 2;
 /**
- * Volatility in percentage points below which an APY counts as constant. Float32 columns cannot
- * distinguish smaller values from 0.
+ * Volatility in percentage points below which an APY counts as constant. Float32 columns cannot distinguish smaller
+ * volatilities from 0.
  */
 const CONSTANT_VOLATILITY = 1e-4;
 
-/** Combines a strategy's statistics over a window with its asset's benchmark. */
+/** Combines a strategy's statistics over a window with the benchmark of its asset. */
 export function performanceOf(
   statistics: WindowStatistics,
   benchmark: Benchmark | undefined,
@@ -45,7 +45,7 @@ export function performanceOf(
   };
 }
 
-/** Reads a performance snapshot by strategy. One index is built per snapshot. */
+/** Looks up strategies in a performance snapshot. One index is built per snapshot. */
 export class PerformanceIndex {
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;
@@ -56,22 +56,18 @@ export class PerformanceIndex {
     this.#rows = new Map(snapshot.ids.map((id, row) => [id, row]));
   }
 
-  /** Returns the row of a strategy, or undefined when the snapshot does not contain it. */
+  /** Returns the row of a strategy; undefined if the snapshot does not contain the strategy. */
   rowOf(id: string): number | undefined {
     return this.#rows.get(id);
   }
 
-  /**
-   * Returns the figures of a row over a window. Without a row, all are unknown and samples is 0.
-   */
+  /** Returns the figures of a row over a window. If `row` is undefined, all figures are unknown and `samples` is 0. */
   performance(row: number | undefined, window: Window): Performance {
     if (row === undefined) return performanceOf(unknownStatistics(0), undefined, window);
     return performanceOf(this.#statistics(row, window), this.#benchmark(row, window), window);
   }
 
-  /**
-   * Returns the figures of all rows over a window as columns. They are computed at the first call.
-   */
+  /** Returns the figures of all rows over a window as columns. The columns are computed at the first call. */
   columns(window: Window): Columns<keyof Performance> {
     const windowColumns = this.#columns.get(window) ?? this.#makeColumns(window);
     this.#columns.set(window, windowColumns);

@@ -1,9 +1,9 @@
-/** Returns USD for one whole token by its upper-case symbol, or undefined without a price. */
+/** Returns the price of one whole token in USD by its upper-case symbol; undefined if there is no price. */
 export type PriceOf = (asset: string) => number | undefined;
 
 /**
- * Tokens that can be exchanged one for one. A token without a price uses the price of the other
- * one.
+ * Tokens that can be exchanged one for one. If one of the two tokens has no price, the price of the other token is
+ * used.
  */
 const SAME_PRICE: Readonly<Record<string, string>> = {
   ETH: 'WETH',

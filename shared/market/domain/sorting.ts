@@ -1,6 +1,6 @@
 /**
- * Returns a comparison of rows by a figure or text, by default highest first (texts from A).
- * Unknown figures (NaN) come last in both directions. Equal figures are ordered by key.
+ * Returns a comparison function for rows by a figure or text. By default, the highest figure comes first, and texts
+ * start at A. Unknown figures (NaN) come last in both directions. Rows with equal figures are ordered by key.
  */
 export function compareByFigure<
   K extends string,

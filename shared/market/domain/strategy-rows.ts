@@ -7,8 +7,7 @@ import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
 /**
- * The fields of a strategy that market figures and recommendations read. Texts stay in the catalog,
- * under its ordinal.
+ * The fields of a strategy that market figures and recommendations read. Texts are read from the catalog by ordinal.
  */
 export interface StrategyRow extends Candidate {
   /** Index of the strategy in the catalog. */
@@ -18,7 +17,7 @@ export interface StrategyRow extends Candidate {
 
 const riskLevels: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'medium', high: 'high' };
 
-/** Returns all strategies of the catalog in the order of their ordinals: highest TVL first. */
+/** Returns all strategies of the catalog in the order of their ordinals, which is highest TVL first. */
 export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
   const columns = columnsOf(catalog);
   return Array.from({ length: catalog.size }, (_, ordinal) => new Row(columns, ordinal));
@@ -37,8 +36,8 @@ function columnsOf(catalog: Catalog) {
 }
 
 /**
- * A class gives all rows the same hidden shape in V8, which makes passes over tens of thousands of
- * rows several times faster.
+ * This is a class, because V8 then gives all rows the same hidden shape. Passes over tens of thousands of rows are
+ * several times faster with one shape.
  */
 class Row implements StrategyRow {
   readonly ordinal: number;
@@ -73,7 +72,7 @@ class Row implements StrategyRow {
     this.chain = text.chain(ordinal);
     this.asset = text.asset(ordinal);
     this.protocol = text.protocol(ordinal);
-    // An unknown level counts as high.
+    // An unknown risk level counts as high.
     this.risk_level = riskLevels[text.risk_level(ordinal)] ?? 'high';
     this.current_apy = number.current_apy(ordinal);
     this.tvl = number.tvl(ordinal);
@@ -96,7 +95,7 @@ class Row implements StrategyRow {
     this.#riskReason = riskReason;
   }
 
-  /** Computed on access, because only the strategies of an answer are explained. */
+  /** The reason is computed on access, because only the strategies in a response need it. */
   get riskReason(): string {
     return this.#riskReason(this.ordinal);
   }
@@ -106,7 +105,7 @@ class Row implements StrategyRow {
     return { '7d': apy_7d(this.ordinal), '30d': apy_30d(this.ordinal), '90d': apy_90d(this.ordinal) };
   }
 
-  /** Read on access. Stored as objects, expected APYs would use most of a row's memory. */
+  /** The expected APY is read on access, because stored objects would use most of a row's memory. */
   get expected_apy(): StrategyRecord['expected_apy'] {
     return expectedApyAt(this.#number, this.ordinal);
   }
@@ -132,7 +131,7 @@ function expectedApyAt(
   return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
 }
 
-/** Returns one reader for each number column. Each column is looked up once. */
+/** Returns a reader for each number column, so that each column is looked up only once. */
 function numberColumns(catalog: Catalog) {
   const reader = (column: NumberColumn) => {
     const values = catalog.numbers(column);

@@ -1,21 +1,20 @@
 import type { Group } from '../contract/windows.ts';
 import { type ChainSums, SUM_INDEX, SUM_LENGTH, type TrendGroupings } from './chain-sums.ts';
 
-/** How one chain, protocol or asset changed over a window. */
+/** Current figures of one chain, protocol or asset, and their changes over a window. */
 export interface GroupTrend {
   readonly key: string;
   readonly strategies: number;
-  /** USD. */
+  /** TVL in USD. */
   readonly tvl: number;
   /**
-   * Percent, over the strategies with a known TVL at the window's start. NaN when there are none.
+   * Change of the TVL in percent. It includes only strategies with a known TVL at the start of the window. NaN if there
+   * are none.
    */
   readonly tvlChange: number;
-  /** TVL-weighted mean of the current APYs, in percent. NaN when the group's TVL is 0. */
+  /** TVL-weighted mean of the current APYs, in percent. NaN if the group's TVL is 0. */
   readonly apy: number;
-  /**
-   * TVL-weighted mean of the known changes of APY, in percentage points. NaN when none is known.
-   */
+  /** TVL-weighted mean of the known changes of APY, in percentage points. NaN if no change is known. */
   readonly apyChange: number;
 }
 
@@ -24,10 +23,9 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
 }
 
 /**
- * Returns the trends of some chains in total, and of each chain, protocol and asset on them,
- * highest TVL first.
- * A change counts only strategies that are known at both ends of the window, so that a new listing
- * does not look like an inflow.
+ * Returns the trends of some chains: in total, and for each chain, protocol and asset on these chains, highest TVL
+ * first. A change includes only strategies that are known at both ends of the window, so that a new listing does not
+ * look like an inflow.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUM_LENGTH);
@@ -61,7 +59,8 @@ function groupTrends(
 }
 
 /**
- * Adds the sums of one group to another. `to` and `from` are the positions of their first figure.
+ * Adds the sums of one group to the sums of another group. `to` and `from` are the positions of the groups' first
+ * figures.
  */
 function addTo(sums: Float64Array, to: number, addedSums: Float64Array, from: number): void {
   for (let figure = 0; figure < SUM_LENGTH; figure += 1)

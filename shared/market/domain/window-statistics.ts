@@ -1,34 +1,34 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/** Minimum share of known days for any figure over a window. Chosen, not fitted. */
+/** Minimum share of known days that a figure over a window requires. Chosen, not fitted. */
 const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 
 /**
- * Figures of one strategy over one window. APYs in percent, changes of APY and volatility in
- * percentage points, other changes in percent. NaN means unknown and becomes null in responses,
- * never 0.
+ * Figures of one strategy over one window. APYs are in percent, changes of the APY and volatility in percentage points,
+ * other changes in percent. NaN means unknown; responses contain null for it, never 0.
  */
 export interface WindowStatistics {
   readonly meanApy: number;
   readonly minApy: number;
   readonly maxApy: number;
-  /** Sample standard deviation of the daily APY. */
+  /** Sample standard deviation of the daily APY, in percentage points. */
   readonly volatility: number;
   /** Compounded return of the window's daily APYs, in percent over the window (not annualized). */
   readonly compoundedReturn: number;
   /**
-   * Last known APY less the APY at the start of the window, or less the first known APY after it.
+   * Change of the APY to the last known APY in percentage points. It starts from the APY at the start of the window, or
+   * from the first known APY after that.
    */
   readonly apyChange: number;
   /**
-   * Change from the TVL at the start of the window, or from the first known TVL after it, to the
-   * last known TVL.
+   * Change of the TVL to the last known TVL in percent. It starts from the TVL at the start of the window, or from the
+   * first known TVL after that.
    */
   readonly tvlChange: number;
-  /** Largest fall of the TVL from an earlier peak in the window, 0 to 100. */
+  /** Largest fall of the TVL from an earlier peak in the window, in percent, 0 to 100. */
   readonly tvlDrawdown: number;
-  /** Number of days in the window with an APY. */
+  /** Number of days in the window with a known APY. */
   readonly samples: number;
 }
 
@@ -46,7 +46,7 @@ export const STATISTIC_NAMES = [
 
 export type StatisticsByWindow = Readonly<Record<Window, WindowStatistics>>;
 
-/** Returns the minimum number of known days for figures over a window of `days`. */
+/** Returns the minimum number of known days that a figure over a window of `days` requires. */
 export function minSamples(days: number): number {
   return Math.max(2, Math.ceil(days * MIN_COVERAGE));
 }
@@ -68,10 +68,9 @@ export function unknownStatistics(samples: number): WindowStatistics {
 }
 
 /**
- * Computes statistics over the last `days` entries of a daily series: one entry a day, oldest
- * first, NaN if unknown. APY in percent, TVL in USD.
- * Days before the start of a short series count as unknown. Changes use one entry before the
- * window: a change over 7 days compares with the day 7 days ago.
+ * Computes statistics over the last `days` entries of a daily series with one entry per day, oldest first. NaN means
+ * unknown. APY is in percent, TVL in USD. If the series is shorter than the window, the missing days count as unknown.
+ * Changes also use the last entry in front of the window: a change over 7 days compares with the day 7 days ago.
  */
 export function windowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
@@ -103,7 +102,7 @@ export function windowStatistics(
     minApy,
     maxApy,
     volatility: deviation(apy, days, meanApy, samples),
-    // Unknown days are assumed to earn the average of the known days.
+    // Unknown days are assumed to grow as much as the average of the known days.
     compoundedReturn: Math.expm1((logGrowth / samples) * days) * 100,
     apyChange: last - dayBefore(apy, days, first),
     ...tvlFigures(tvl, days),
@@ -125,8 +124,8 @@ export function statisticsByWindow(series: {
 }
 
 /**
- * Returns the natural logarithm of one day's growth at an APY in percent: (1 + apy)^(1/365). An APY
- * of -100% or less is limited, so that a product over days stays finite.
+ * Returns the natural logarithm of the growth in one day at an APY in percent. The growth is (1 + APY)^(1/365). The
+ * lowest APY is limited to just above -100%, so that a product over days stays finite.
  */
 export function dailyLogGrowth(apyPercent: number): number {
   return Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR;
@@ -141,7 +140,10 @@ function deviation(values: ArrayLike<number>, days: number, mean: number, sample
   return Math.sqrt(squares / (samples - 1));
 }
 
-/** Returns the value of the day before a window, or else of the first known day in it. */
+/**
+ * Returns the value of the last day in front of a window. If it is unknown, returns the value of the first known day in
+ * the window.
+ */
 function dayBefore(values: ArrayLike<number>, days: number, firstKnown: number): number {
   const value = values[values.length - 1 - days] ?? Number.NaN;
   return Number.isNaN(value) ? firstKnown : value;

@@ -3,13 +3,13 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 
 export interface Prices {
   readonly priceOf: PriceOf;
-  /** Time of the prices, or null when there are none. */
+  /** Time of the prices; null if there are no prices. */
   readonly asOf: string | null;
 }
 
 /**
- * Returns the latest prices. If they cannot be read, the failure is only logged, because amounts
- * without prices are better than an error.
+ * Returns the latest prices. If the prices cannot be read, the error is only logged, because a response without prices
+ * is better than an error.
  */
 export async function currentPrices(context: ReadContext): Promise<Prices> {
   try {

@@ -5,17 +5,17 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 /** Daily prices of the last 31 days. */
 export interface DailyPrices {
   /**
-   * Returns USD for one whole token on a day (days since 1970-01-01, UTC). A day after the last one
-   * gets the latest price. Undefined if unknown.
+   * Returns the price of one whole token in USD on a day (days since 1970-01-01, UTC). For a day after the last known
+   * day, returns the latest price. Undefined if the price is unknown.
    */
   readonly priceOn: (asset: string, day: number) => number | undefined;
-  /** Time of the latest prices, or null when there are none. */
+  /** Time of the latest prices; null if there are no prices. */
   readonly asOf: string | null;
 }
 
 /**
- * Returns the prices of the last 31 days from memory. If they cannot be read, the failure is only
- * logged, because reports without prices are better than an error.
+ * Returns the prices of the last 31 days from memory. If the prices cannot be read, the error is only logged, because a
+ * report without prices is better than an error.
  */
 export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {
   try {

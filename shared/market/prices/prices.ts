@@ -10,8 +10,8 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
 /**
- * Returns the indexes of the prices in the requested order. Prices without the figure come last.
- * Equal figures keep the order by TVL.
+ * Returns the indexes of the prices in the requested order. Prices without the sort figure come last. Prices with equal
+ * figures are ordered by TVL.
  */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
   const byTvl = orderedPrices(snapshot);
@@ -49,8 +49,8 @@ export async function marketPrices(query: Query, context: ReadContext) {
 const orders = new WeakMap<MarketSnapshot, readonly number[]>();
 
 /**
- * Returns the indexes of all prices by TVL of their strategies, highest first. Computed once per
- * snapshot.
+ * Returns the indexes of all prices, sorted by the TVL of the asset's strategies, highest first. The order is computed
+ * once per snapshot.
  */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
   const knownOrder = orders.get(snapshot);

@@ -5,7 +5,7 @@ import { priceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';
 
 /**
- * Reads the latest prices from a given table, for operators' commands. Empty before the first
+ * Reads the latest prices directly from a table, for operators' commands. The result is empty before the first
  * ingestion.
  */
 export async function storedPrices(table: Table): Promise<Prices> {

@@ -6,12 +6,12 @@ import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 
-/** The gas prices of this deployment, read once. */
+/** The gas prices of this deployment. They are read once, at the first use. */
 export const costTable = createLazily((): CostTable => readCosts(config.COST_SETTINGS));
 
 /**
  * Returns the row of a listed strategy.
- * @throws ApiError strategy_not_found when the catalog does not contain it
+ * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 export function requireListedRow(index: CatalogIndex, id: string): StrategyRow {
   const ordinal = index.catalog.ordinalOf(id);

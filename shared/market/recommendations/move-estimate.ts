@@ -12,7 +12,7 @@ import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, requireListedRow } from './estimate-inputs.ts';
 
-/** Limits that every strategy passes, because the request names both strategies. */
+/** Limits that every strategy passes. No limit is needed, because the request names both strategies. */
 const NO_LIMITS = {
   riskLevel: 'high',
   maxShare: 1,
@@ -23,8 +23,8 @@ const NO_LIMITS = {
 const NO_FEES = { entry_percent: null, exit_percent: null, performance_percent: null };
 
 /**
- * Estimates costs and gain of moving an amount between two listed strategies, and the days until
- * the gain has paid the costs. Fees of registered vaults are included.
+ * Estimates the costs and the gain of a move of an amount between two listed strategies, and the days until the gain
+ * equals the costs. The costs include the fees of registered vaults.
  * @throws ApiError strategy_not_found
  */
 export async function estimateMove(

@@ -51,12 +51,12 @@ type Query = AppliedQuery<
   | 'include_rejected'
 >;
 
-/** Cached plans, so that the next page of a plan does not compute it again. */
+/** Cached plans, so that a request for the next page of a plan does not compute the plan again. */
 const plans = createCachePerSnapshot<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 
 /**
- * Returns a page of ranked strategies, and the plan that divides the amount among the best of them.
- * From memory.
+ * Returns a page of ranked strategies, and the plan that divides the amount among the best strategies. All data come
+ * from memory.
  * @throws ApiError invalid_chain, or strategy_not_found when the present position is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
@@ -114,10 +114,8 @@ function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
 }
 
 /**
- * Returns the amount in USD, and the requested asset with its price if the amount was given in an
- * asset.
- * @throws ApiError asset_not_priced; invalid_request when the amount is worth too little or too
- * much
+ * Returns the amount in USD. If the amount was given in an asset, also returns the asset with its price.
+ * @throws ApiError asset_not_priced; invalid_request when the amount is worth too little or too much
  */
 async function amountOf({ amount, amount_asset: asset }: Query, context: ReadContext) {
   if (asset === undefined) return { usd: requireAmountInRange(amount ?? DEFAULT_AMOUNT_USD), in: null };
@@ -137,8 +135,8 @@ function requireAmountInRange(usd: number): number {
 }
 
 /**
- * Returns assets of the same families that strategies hold, other than the requested ones. Wrapped
- * forms come first, such as WETH for ETH.
+ * Returns other assets of the requested assets' families, if strategies hold them. Wrapped forms come first, such as
+ * WETH for ETH.
  */
 function findOtherAssetForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
@@ -151,8 +149,8 @@ function findOtherAssetForms(index: CatalogIndex, { asset: assets = [] }: Query)
 }
 
 /**
- * Returns the present position of the request, if any.
- * @throws ApiError strategy_not_found when the catalog does not contain it
+ * Returns the present position of the request; undefined if the request has none.
+ * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 function findPresentPosition(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {
   return id === undefined ? undefined : requireListedRow(index, id);
@@ -167,7 +165,7 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
     horizonDays: query.horizon_days,
     maxShare: query.max_share ?? POLICY.caps.share,
     maxProtocolShare: query.max_protocol_share ?? POLICY.caps.protocol,
-    // A request for one chain accepts that all of the amount is on that chain.
+    // A request for one chain allows the whole amount to be on this chain.
     maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : POLICY.caps.chain),
     minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
     settlement: query.settlement,
@@ -245,7 +243,7 @@ function allocationOf(
       plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // The costs of all positions are paid only when the slowest position has paid its own.
+    // The costs of a plan are recovered only when the slowest position has recovered its costs.
     days_to_break_even: plan.taken.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),

@@ -11,7 +11,7 @@ import {
   unpackSeries,
 } from '../domain/history/history.ts';
 
-/** A stored quarter of one strategy: the keys and the packed days. */
+/** A stored quarter of one strategy: its keys and its packed days. */
 const storedQuarter = z.object({ pk: z.string(), sk: z.string(), days: z.instanceof(Uint8Array) });
 const QUARTER_IN_KEY = /\d{4}Q\d$/;
 
@@ -25,8 +25,8 @@ function quarterItem(strategyId: string, { quarter, packed }: PackedQuarter): It
 }
 
 /**
- * Reads a strategy's days from `firstDay` to `lastDay`, both included (days since 1970-01-01). One
- * query, at most 1 kB a quarter. Days without a reading are NaN.
+ * Reads a strategy's days from `firstDay` to `lastDay`, both included (days since 1970-01-01). Sends one query, which
+ * reads at most 1 kB per quarter. Days without a reading are NaN.
  */
 export async function readHistory(
   table: Table,
@@ -39,8 +39,7 @@ export async function readHistory(
   const quarters: PackedQuarter[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    // One page of 1 MB holds more than two centuries of quarters. Further pages are read only for
-    // completeness.
+    // One page of 1 MB contains more than two centuries of quarters. Further pages are read only for completeness.
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
@@ -56,9 +55,9 @@ export async function readHistory(
 }
 
 /**
- * Reads the days from `firstDay` to `lastDay` of many strategies, by id, in batches of 100
- * quarters. Strategies without any of these days are left out.
- * Costs half a read unit a quarter, or one unit for a consistent read, which is the default.
+ * Reads the days from `firstDay` to `lastDay` of many strategies, by strategy id, in batches of 100 quarters.
+ * Strategies without any of these days are left out. By default, the read is consistent and costs one read unit per
+ * quarter. An eventually consistent read costs half.
  */
 export async function readHistories(
   table: Table,
@@ -92,8 +91,8 @@ export async function readHistories(
 }
 
 /**
- * Writes whole series for the first load and for backfill. It replaces each quarter of the series,
- * at one write unit a quarter.
+ * Writes whole series, for the first load and for a backfill. It replaces each quarter of the series. Each quarter
+ * costs one write unit.
  */
 export async function writeHistory(
   table: Table,

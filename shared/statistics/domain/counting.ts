@@ -11,19 +11,19 @@ export const USERS = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
 export const WALLETS = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
-/** Group prefix of a vault's counters. The name of `vaultName` follows. */
+/** Prefix of the group of a vault's counters. The result of `vaultName` follows the prefix. */
 export const VAULT_PREFIX = 'VAULT#';
-/** Replaces the expiry day of a key that never expires. */
+/** Used instead of the expiry day for a key that never expires. */
 export const NEVER_EXPIRES = 'never';
 
 const one = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
-/** Splits an amount into figures that fit a DynamoDB number: `name_0`, `name_1`, ... */
+/** Splits an amount into figures that fit into a DynamoDB number: `name_0`, `name_1`, and so on. */
 function amountFigures(group: string, name: string, amount: bigint): Figure[] {
   return toLimbs(amount).map((value, limb) => ({ group, name: `${name}_${limb}`, value }));
 }
 
-/** Returns the amount that `amountFigures` split among a group's counters. */
+/** Returns the amount that `amountFigures` has split into several counters of a group. */
 export function amountAt(counters: ReadonlyMap<string, bigint>, name: string): bigint {
   const limbs: bigint[] = [];
   for (const [key, value] of counters) {
@@ -39,7 +39,7 @@ export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] 
   return [one(USERS, planAndRole(plan, role))];
 }
 
-/** Counts an API key until it is revoked, or until the end of the day (UTC) on which it expires. */
+/** Counts an API key until it is revoked or until the end of the UTC day on which it expires. */
 export function countKey(key: {
   kind: string;
   status: string;
@@ -56,7 +56,7 @@ export function countWallet({ status }: { status: ConnectionStatus }): Figure[] 
   return [one(WALLETS, status)];
 }
 
-/** Counts a sandbox position under its strategy, whose growth index converts shares to value. */
+/** Counts a sandbox position in its strategy's group. The strategy's growth index converts shares to value. */
 export function countPosition(position: {
   strategyId: string;
   holdings: { shares: bigint; principal: bigint };
@@ -70,13 +70,13 @@ export function countPosition(position: {
   ];
 }
 
-/** Returns a vault's name in counters: its chain and its lower-case address. */
+/** Returns a vault's name in counters, made of its chain and its lower-case address. */
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Counts a wallet's position in a vault under the vault, whose share price converts shares to value. It
- * counts only after an event has carried out a request, because anybody can request steps for a wallet of
- * others.
+ * Counts a wallet's position in a vault in the vault's group. The vault's share price converts shares to value. A
+ * position counts only after an on-chain event has completed a request, because anybody can request steps for another
+ * user's wallet.
  */
 export function countVaultPosition({
   vault,
@@ -99,7 +99,8 @@ export function countVaultPosition({
 }
 
 /**
- * Counts a confirmed deposit or withdrawal of a request in its hour and day. A reversed one is subtracted.
+ * Counts a confirmed deposit or withdrawal of a request in its hour and its day. If the entry was reversed, it is
+ * subtracted.
  */
 export function countVaultMovement(entry: {
   vault: string;
@@ -118,15 +119,15 @@ export function countVaultMovement(entry: {
   ]);
 }
 
-/** Asset of a vault's counters. */
+/** The asset whose amounts a vault's counters contain. */
 export interface CountedVault {
   readonly asset: string;
   readonly decimals: number;
 }
 
 /**
- * Converts a period's counters so that vault deposits and withdrawals are under their assets, like those of
- * the sandbox.
+ * Converts a period's counters: the deposits and withdrawals of vaults are moved to the counters of their assets, as
+ * for the sandbox.
  */
 export function groupByVaultAsset(
   counters: ReadonlyMap<string, bigint>,
@@ -146,21 +147,21 @@ export function groupByVaultAsset(
 }
 
 /**
- * Returns the counter name of a transaction's amount. It contains asset and decimals, because the symbol
- * alone does not define the base unit.
+ * Returns the counter name for a transaction's amount. It contains the asset and the decimals, because the symbol alone
+ * does not define the base unit.
  */
 function transactionName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 
-/** Parses a name of `transactionName`; undefined for any other name. */
+/** Parses a counter name that `transactionName` made; undefined for any other name. */
 export function parseMovementName(name: string) {
   const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimals === undefined || asset === undefined) return undefined;
   return { type, asset, decimals: Number(decimals) };
 }
 
-/** Counts a deposit or withdrawal in its hour and in its day. */
+/** Counts a deposit or withdrawal in its hour and its day. */
 export function countMovement(entry: {
   type: EntryType;
   atMs: number;

@@ -1,4 +1,4 @@
-/** One number of the statistics, with its counter's group and name. */
+/** One number of the statistics, with the group and the name of its counter. */
 export interface Figure {
   readonly group: string;
   readonly name: string;
@@ -18,14 +18,14 @@ export function addUp(figures: Iterable<Figure>): Counters {
   return sums;
 }
 
-/** Returns the counters as a list, without those that are 0. */
+/** Returns the counters as a list. Counters with the value 0 are left out. */
 export function listFigures(counters: Counters): Figure[] {
   return [...counters].flatMap(([group, of]) =>
     [...of].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),
   );
 }
 
-/** Returns the changes of the counters when an item's figures change from `before` to `after`. */
+/** Returns the changes of the counters if the figures of an item change from `before` to `after`. */
 export function figureDifference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
   return listFigures(addUp([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]));
 }

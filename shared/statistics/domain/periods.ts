@@ -3,24 +3,24 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Retention of a period's counters after its start, in milliseconds. It is longer than the period of any
- * response.
+ * How long the counters of a period are stored after the start of the period, in milliseconds. This is longer than the
+ * longest period of a response.
  */
 const KEEP_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
 
-/** Returns the group of the hour (UTC) that contains a time, such as `HOUR#2026-05-01T13`. */
+/** Returns the counter group of the UTC hour that contains a time, such as `HOUR#2026-05-01T13`. */
 export function hourGroup(atMs: number): string {
   return `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
 }
 
-/** Returns the group of the day (UTC) that contains a time, such as `DAY#2026-05-01`. */
+/** Returns the counter group of the UTC day that contains a time, such as `DAY#2026-05-01`. */
 export function dayGroup(atMs: number): string {
   return `DAY#${new Date(atMs).toISOString().slice(0, 10)}`;
 }
 
 /**
- * Returns the time in epoch seconds from which a group's counters may be deleted; undefined for permanent
- * groups.
+ * Returns the time in epoch seconds after which a group's counters may be deleted; undefined for a group that is stored
+ * permanently.
  */
 export function groupExpirySeconds(group: string): number | undefined {
   const [kind = '', start = ''] = group.split('#');
@@ -29,19 +29,21 @@ export function groupExpirySeconds(group: string): number | undefined {
   return Math.ceil((startMs + KEEP_MS[kind]) / SECOND_MS);
 }
 
-/** A window that ends now and starts at a full hour or day (UTC), so that it is a sum of counters. */
+/**
+ * A window that ends now and starts at a full UTC hour or day, so that the figures of the window are a sum of counters.
+ */
 export interface Period {
   readonly fromMs: number;
   readonly groups: readonly string[];
 }
 
-/** Returns the window of the current hour and the 23 before it. */
+/** Returns the window that consists of the current hour and the previous 23 hours. */
 export function last24Hours(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
   return { fromMs, groups: Array.from({ length: 24 }, (_, hour) => hourGroup(fromMs + hour * HOUR_MS)) };
 }
 
-/** Returns the window of the current day and the 29 before it. */
+/** Returns the window that consists of the current day and the previous 29 days. */
 export function last30Days(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - 29 * DAY_MS;
   return { fromMs, groups: Array.from({ length: 30 }, (_, day) => dayGroup(fromMs + day * DAY_MS)) };

@@ -17,12 +17,12 @@ import {
 import type { Counters } from './figures.ts';
 import { last24Hours, type Period } from './periods.ts';
 
-/** Exact sum of amounts of one asset whose decimals may differ. */
+/** The exact sum of amounts of one asset. The amounts may have different decimals. */
 export class AmountSum {
   #total = 0n;
   #decimals = 0;
 
-  /** Adds an amount in base units of `10^-decimals`. */
+  /** Adds an amount in base units. One base unit is `10^-decimals` of a whole unit. */
   add(amountBaseUnits: bigint, decimals: number): void {
     const finerDecimals = Math.max(this.#decimals, decimals);
     const scale = (from: number) => 10n ** BigInt(finerDecimals - from);
@@ -35,7 +35,7 @@ export class AmountSum {
     return fromBaseUnits(this.#total, this.#decimals);
   }
 
-  /** Returns the value in USD, rounded to cents, at a price per whole unit; null without a price. */
+  /** Returns the value in USD, rounded to cents, at a price per whole unit; null if the price is undefined. */
   valueUsd(priceUsd: number | undefined): number | null {
     return priceUsd === undefined ? null : toCents(Number(this.text) * priceUsd);
   }
@@ -66,7 +66,7 @@ export function summarizeWallets(counters: Counters): Statistics['wallet_connect
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 
-/** Counts the keys without an expiry, or with one on the current day (UTC) or later. */
+/** Counts the keys that never expire, or that expire on the current UTC day or later. */
 export function summarizeKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let active = 0;
@@ -123,7 +123,7 @@ export function summarizeMovements(
   };
 }
 
-/** Sum of all positions in one strategy, in base units. */
+/** The sum of all positions in one strategy, in base units. */
 export interface StrategyHoldings {
   readonly id: string;
   readonly chain: string;

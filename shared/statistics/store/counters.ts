@@ -10,25 +10,28 @@ import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts
 import type { Counters, Figure } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
-/** A change of the table, and the figures it adds to the counters. */
+/** A change of the table, and the figures that the change adds to the counters. */
 export interface CountedChange {
   readonly eventId: string;
   readonly atMs: number;
   readonly figures: readonly Figure[];
 }
 
-/** Name of the ledger whose counters follow the table's stream. */
+/** Name of the ledger whose counters are updated from the table's stream. */
 export const ITEMS_LEDGER = 'items';
 
-/** Retention of a marker in seconds. A stream keeps records for one day, so no repeat arrives after two. */
+/**
+ * How long a marker is stored, in seconds. Because a stream stores records for one day, no change is repeated after two
+ * days.
+ */
 const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /**
- * Maximum changes per transaction. An update expression may have 300 operators; this limit stays far below
- * it.
+ * Maximum number of changes per transaction. An update expression may have 300 operators. This limit stays far below
+ * that.
  */
 const MAX_CHANGES_PER_TRANSACTION = 40;
-/** Retries when several runs count the same changes. */
+/** Retry policy for concurrent runs that count the same changes. */
 const COUNT_RETRIES: RetryPolicy = { ...CONFLICT_RETRIES, isRetryable: isRetryable };
 
 const markerKey = ({ eventId }: CountedChange) => ITEMS.statisticsMarker.key({ event: eventId });
@@ -54,7 +57,8 @@ function counterWrites(figures: readonly Figure[]): Write[] {
 }
 
 /**
- * Returns as many changes as fit into one transaction. Each marker and each group of counters is one write.
+ * Returns the first changes that fit into one transaction. Each marker is one write, and each group of counters is one
+ * write.
  */
 function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
@@ -68,7 +72,7 @@ function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
   return end === -1 ? [...changes] : changes.slice(0, end);
 }
 
-/** Counts as many changes as fit into one transaction. Resolves to the remaining ones. */
+/** Counts the first changes that fit into one transaction. Resolves to the remaining changes. */
 async function countBatch(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
   const selectedChanges = selectFitting(changes);
   const writes = [
@@ -83,8 +87,8 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
 }
 
 /**
- * Adds each change to the counters exactly once. The same transaction writes a marker with the event's id.
- * Repeats therefore change nothing, in any order and with any number of concurrent runs.
+ * Adds each change to the counters exactly once. The transaction also writes a marker with the event's id. A repeated
+ * change therefore has no effect, in any order and with any number of concurrent runs.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let rest = [...new Map(changes.map((change) => [change.eventId, change])).values()];
@@ -104,7 +108,10 @@ export async function readCounters(table: Table, ledger: string): Promise<Counte
   );
 }
 
-/** Sets a counter to a value. Returns false when its current value is not `stored` (undefined: absent). */
+/**
+ * Sets a counter to a value if its current value is `stored`, where undefined means that there is no counter. Otherwise
+ * returns false.
+ */
 export async function correctCounter(
   table: Table,
   { group, name, value }: Figure,

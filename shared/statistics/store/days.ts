@@ -24,12 +24,12 @@ export type Day = z.infer<typeof day>;
 /** Number of days in a response. */
 const MAX_DAYS = 90;
 
-/** Stores a day's statistics and replaces those of an earlier recount on that day. */
+/** Stores a day's statistics. Replaces the statistics of an earlier recount on the same day. */
 export async function putDay(table: Table, figures: Day): Promise<void> {
   await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
 }
 
-/** Returns the statistics of the last days, oldest first. A day without a recount is missing. */
+/** Returns the statistics of the last days, oldest first. A day without a recount is left out. */
 export async function readDays(table: Table, now: Date): Promise<Day[]> {
   const since = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
   const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: since }));

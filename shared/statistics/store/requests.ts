@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { groupExpirySeconds, hourGroup } from '../domain/periods.ts';
 
-/** Name of the ledger whose counters hold the hourly requests of all accounts. */
+/** Name of the ledger whose counters contain the hourly requests of all accounts. */
 export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const collection = z.object({
   /** Last hour whose count is final, in hours since 1970-01-01T00:00Z. */
   through_hour: z.number(),
-  /** When requests were last counted. */
+  /** When requests were last counted (ISO 8601, UTC). */
   at: z.string(),
 });
 export type Collection = z.infer<typeof collection>;
@@ -32,7 +32,7 @@ export async function writeCollection(table: Table, newCollection: Collection): 
   );
 }
 
-/** Stores the totals of hours and replaces their earlier counts. */
+/** Stores the totals of some hours. Replaces earlier totals of the same hours. */
 export async function writeHours(
   table: Table,
   totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,

@@ -20,7 +20,7 @@ const familyParam = z.pipe(
   z.enum(ASSET_FAMILIES, { error: `must be one of ${ASSET_FAMILIES.join(', ')}` }),
 );
 
-/** Query filters of the strategy list. Performance and recommendation routes use them too. */
+/** Query filters of the strategy list. The performance and recommendation routes use the same filters. */
 export const strategyFilters = {
   chain: z.optional(listParam(chainParam, FILTER_VALUES_MAX)),
   asset: z.optional(listParam(assetParam(), FILTER_VALUES_MAX)),
@@ -37,7 +37,7 @@ export const strategyFilters = {
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 
-/** Error codes for the two filters that do not use the general validation error. */
+/** Error codes of the two filters that do not use the general validation error code. */
 export const filterErrors = {
   'query.chain': 'invalid_chain',
   'query.risk_level': 'invalid_risk_level',

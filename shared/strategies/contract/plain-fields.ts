@@ -2,16 +2,14 @@ import * as z from 'zod/mini';
 import { timeText } from '../../platform/domain/time-text.ts';
 import { RISK_LEVELS, strategyId } from './strategy.ts';
 
-// Each schema is built once and shared, because every schema adds to a function's cold start.
+// Each schema is built once and shared, because building a schema adds to the cold start of a function.
 const text = z.string();
 const texts = z.array(text);
 const number = z.number();
 const nullableNumber = z.nullable(number);
 const nullableBoolean = z.nullable(z.boolean());
 
-/**
- * The fields of a stored strategy, except its risk and its outlook, which are stored as JSON texts.
- */
+/** All fields of a stored strategy except its risk and its outlook, which are stored as JSON texts. */
 export const plainFields = z.object({
   id: strategyId,
   name: text,

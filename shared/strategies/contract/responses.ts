@@ -35,7 +35,7 @@ export const strategy = z.strictObject({
 });
 export type Strategy = z.infer<typeof strategy>;
 
-/** One factor of a part of the risk score: `points = value x weight`. */
+/** One factor of the risk score. It adds `points = value x weight` to its part of the score. */
 const riskFactor = z.strictObject({
   name: z.string(),
   part: withDescription(z.enum(RISK_PARTS), 'The part that it belongs to.'),
@@ -89,7 +89,7 @@ const risk = z.strictObject({
   ),
 });
 
-/** Expected mean APY over a horizon, in percent. */
+/** Expected mean APY over a horizon in percent, with its 80% interval. */
 export const expectedApy = z.strictObject({
   mean: apyPercent,
   low80: withDescription(z.number(), 'One outcome in ten is expected below it, percent.'),
@@ -117,7 +117,7 @@ const vaultFigures = z.strictObject({
   ),
 });
 
-/** A contract that steps call. */
+/** A contract that the steps of a deposit or withdrawal call. */
 const executionContract = z.strictObject({
   role: withDescription(
     z.enum(CONTRACT_ROLES),
@@ -137,7 +137,7 @@ const executionContract = z.strictObject({
 });
 export type ExecutionContract = z.infer<typeof executionContract>;
 
-/** Facts about a protocol from the source. They do not affect the risk score. */
+/** The source's facts about a protocol. They do not affect the risk score. */
 const protocolFacts = z.strictObject({
   listed_since: withDescription(
     z.nullable(timestamp),

@@ -4,7 +4,7 @@ import { RISK_LEVELS, RISK_PARTS } from './strategy.ts';
 
 const riskPoints = z.number().check(z.minimum(0), z.maximum(100));
 
-/** One factor of a part of the risk score: `points = value x weight`. */
+/** One factor of the risk score. It adds `points = value x weight` to its part of the score. */
 const riskFactor = z.strictObject({
   name: z.string(),
   part: z.enum(RISK_PARTS),
@@ -13,7 +13,7 @@ const riskFactor = z.strictObject({
   points: z.number().check(z.minimum(0), z.maximum(100)),
 });
 
-/** A rule that raises the risk level to a minimum. */
+/** A rule that sets a minimum for the risk level. */
 const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
 
 export const storedRisk = z.strictObject({
@@ -24,12 +24,12 @@ export const storedRisk = z.strictObject({
   floors: z.array(riskFloor),
 });
 
-/** Expected mean APY over a horizon, in percent. */
+/** Expected mean APY over a horizon in percent, with its 80% interval. */
 const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
 
 /**
- * A stored strategy: all published fields (see responses.ts) and the link to its source.
- * Functions do not build this schema at run time. They parse only `plainFields`.
+ * A stored strategy: all published fields (see responses.ts) and the fields that refer to its source. Functions do not
+ * build this schema at run time. They parse only `plainFields`.
  */
 export const strategyRecord = z.extend(plainFields, {
   expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),

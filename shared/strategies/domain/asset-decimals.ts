@@ -1,8 +1,7 @@
 /**
- * Symbols of assets by their decimals, for assets that do not have 18. They apply to tokens without
- * a record in the token list.
- * The first deposit into a strategy stores its decimals, so that a later change here does not
- * change a balance.
+ * Symbols of assets by their decimals, for assets whose decimals are not 18. The table is used only for tokens that are
+ * not in the token list. The first deposit into a strategy stores the decimals, so that a later change in this table
+ * does not change a balance.
  */
 const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
   2: 'EURS GUSD',
@@ -14,7 +13,7 @@ const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
 
 let table: ReadonlyMap<string, number> | undefined;
 
-/** Builds the map at the first call, because few requests need it. */
+/** Returns the decimals by symbol. The map is built at the first call, because few requests need it. */
 function decimalsBySymbol(): ReadonlyMap<string, number> {
   table ??= new Map(
     Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbols]) =>
@@ -24,10 +23,10 @@ function decimalsBySymbol(): ReadonlyMap<string, number> {
   return table;
 }
 
-/** Decimals of an asset that is not in the table. Ether and most ERC-20 tokens have 18. */
+/** Decimals of an asset that is not in the table. Ether and most ERC-20 tokens have 18 decimals. */
 const DEFAULT_DECIMALS = 18;
 
-/** Returns the decimals of an asset. `asset` is the upper-case symbol. */
+/** Returns the decimals of an asset by its upper-case symbol. */
 export function assetDecimals(asset: string): number {
   return decimalsBySymbol().get(asset) ?? DEFAULT_DECIMALS;
 }

@@ -1,21 +1,21 @@
 import { knownToken } from '../../chain/domain/tokens.ts';
 import { assetDecimals } from './asset-decimals.ts';
 
-/** The asset in which deposits into a strategy are made and counted. */
+/** The asset that users deposit into a strategy. Deposit amounts are in this asset. */
 export interface DepositAsset {
   readonly symbol: string;
   readonly decimals: number;
-  /** Token address on the strategy's chain. Null if the source does not give it. */
+  /** Token address on the strategy's chain; null if the source does not return it. */
   readonly address: string | null;
 }
 
-/** Symbols that contain one of these words count as dollars when a strategy has several assets. */
+/** Matches symbols that count as dollars when a strategy has several assets. */
 const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
 
 /**
- * Chooses the asset of a strategy's deposits: the only asset, else a dollar asset, else the first
- * symbol in alphabetical order. The source's order does not count, because it changes.
- * Decimals come from the token list if the token's address is known there, else from the symbol.
+ * Chooses the deposit asset of a strategy: the only asset, or else a dollar asset, or else the first symbol in
+ * alphabetical order. The order of the source's list is not used, because it changes. The decimals come from the token
+ * list if it contains the token's address, and otherwise from the symbol.
  */
 export function depositAssetOf(strategy: {
   readonly chain: string;

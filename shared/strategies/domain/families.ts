@@ -4,8 +4,8 @@ import { ASSET_FAMILIES } from '../contract/strategy.ts';
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**
- * Symbols of each family that do not match a pattern below. Only listed symbols count, because a
- * token's name proves nothing.
+ * Symbols of each family that match no pattern below. A symbol that is not listed does not count, because a token's
+ * name proves nothing.
  */
 const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   ETH: `ETH WETH STETH WSTETH RETH CBETH WEETH EETH EZETH RSETH WRSETH PUFETH PXETH APXETH SFRXETH FRXETH ANKRETH OSETH
@@ -27,7 +27,7 @@ const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
 
 let table: ReadonlyMap<string, AssetFamily> | undefined;
 
-/** Builds the map at the first call, because most function runs do not need it. */
+/** Returns the family by symbol. The map is built at the first call, because most function runs do not need it. */
 function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
   table ??= new Map(
     ASSET_FAMILIES.flatMap((family) =>
@@ -38,15 +38,15 @@ function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
 }
 
 /**
- * Patterns of symbols that contain their family's name: dollars of any issuer, and lending receipts
- * (`AUSDC`).
+ * Patterns for symbols that contain the name of their family: dollars of any issuer, and lending receipts such as
+ * `AUSDC`.
  */
 const FAMILY_PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
   [/^(?!.*(ETH|BTC))[A-Z0-9.+₮]{0,6}(USD|USDC|USDT|DAI)[A-Z0-9.+₮]{0,4}$/, 'USD'],
   [/^USD₮[0-9]?$/, 'USD'],
 ];
 
-/** Returns the family of an asset by its upper-case symbol, or null if it has none. */
+/** Returns the family of an asset by its upper-case symbol; null if the asset has no family. */
 export function familyOfAsset(symbol: string): AssetFamily | null {
   return (
     familiesBySymbol().get(symbol) ?? FAMILY_PATTERNS.find(([pattern]) => pattern.test(symbol))?.[1] ?? null
@@ -54,7 +54,7 @@ export function familyOfAsset(symbol: string): AssetFamily | null {
 }
 
 /**
- * Returns the family of all assets of a strategy, or null if they have different families or none.
+ * Returns the common family of a strategy's assets; null if the assets have different families or an asset has none.
  */
 export function familyOf(underlyingAssets: readonly string[]): AssetFamily | null {
   const families = new Set(underlyingAssets.map(familyOfAsset));
@@ -63,8 +63,8 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * Returns whether a strategy is exposed to impermanent loss. If the source does not say, a pool of
- * assets from different families counts as exposed, because unknown does not mean "no".
+ * Returns whether a strategy is exposed to impermanent loss. If the source does not report it, a pool of assets from
+ * different families counts as exposed, because unknown does not mean "no".
  */
 export function hasImpermanentLossRisk(strategy: {
   readonly il_risk: boolean | null;

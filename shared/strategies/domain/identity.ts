@@ -4,12 +4,10 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { displayName } from './names.ts';
 import { siteOf } from './sites.ts';
 
-/**
- * Fields by which another system can recognize a strategy: chain, tokens, source pool and protocol.
- */
+/** Fields by which another system can recognize a strategy: chain, tokens, source pool and protocol. */
 export type Identity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
-/** URLs of a pool's page, by the source's name. */
+/** Functions that return the URL of a pool's page, by the source's name. */
 const POOL_PAGES: Readonly<Record<string, (poolId: string) => string>> = {
   defillama: (poolId) => `https://defillama.com/yields/pool/${encodeURIComponent(poolId)}`,
 };
@@ -25,7 +23,7 @@ export function identityOf(
   facts: ProtocolFacts = NO_PROTOCOL_FACTS,
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
-  // Symbols and addresses correspond only if both lists have the same length.
+  // The symbols and addresses can be matched by index only if both lists have the same length.
   const isAligned = token_addresses.length === underlying_assets.length;
   return {
     chain_id: chainIdOf(chain),

@@ -2,7 +2,7 @@ const ACRONYMS: ReadonlySet<string> = new Set(
   'amm dex clmm cpmm lp dao usd eth btc sol gmx arm lst lrt rwa bsc buidl sdai crvusd op'.split(' '),
 );
 
-/** Words whose correct spelling mixes lower and upper case. */
+/** Words whose correct spelling mixes lower and upper case, by their lower-case form. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
 
 function spellWord(word: string): string {
@@ -11,19 +11,18 @@ function spellWord(word: string): string {
 }
 
 /**
- * Returns a slug as a readable name: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`,
- * `zksync-era` -> `Zksync Era`.
+ * Converts a slug to a readable name: `aave-v3` -> `Aave V3`, `curve-dex` -> `Curve DEX`, `zksync-era` -> `Zksync Era`.
  */
 export function displayName(slug: string): string {
   return slug.split('-').map(spellWord).join(' ');
 }
 
-/** Minimum number of id characters that are added to a name to make it unique. */
+/** Minimum number of characters of the id that are added to a name to make the name unique. */
 const SUFFIX_LENGTH = 4;
 
 /**
- * Returns a unique name for each strategy id. Strategies with the same name get the first
- * characters of their ids, as many as needed.
+ * Returns a unique name for each strategy id. If strategies have the same name, the first characters of their ids are
+ * added to it. More characters are added until the names differ.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],

@@ -1,7 +1,7 @@
 import { median } from '../../platform/domain/numbers.ts';
 import { familyOf } from './families.ts';
 
-/** The figures of a strategy that form peer groups. APY in percent, TVL in USD. */
+/** The figures and properties of a strategy that decide its peer groups. APY is in percent, TVL in USD. */
 export interface Peer {
   readonly apy: number;
   readonly tvlUsd: number;
@@ -12,19 +12,19 @@ export interface Peer {
 }
 
 /**
- * Only strategies with at least this TVL count in a peer group, because smaller ones have
- * unreliable figures. Chosen, not fitted: below it, the risk level is at least medium.
+ * Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. Chosen, not
+ * fitted: below this TVL, the risk level is at least medium.
  */
 const MIN_TVL_USD = 1_000_000;
 /**
- * Minimum number of members for a median. A smaller group is replaced by the wider one. Chosen, not
- * fitted: the median of four depends on two.
+ * Minimum number of members of a group for a median. If a group is smaller, the wider group is used. Chosen, not
+ * fitted: a median of four members would depend on only two of them.
  */
 const MIN_MEMBERS = 5;
 
 /**
- * Returns the keys of the peer groups of a strategy: first its family or asset, then all that are
- * (or are not) stablecoins.
+ * Returns the keys of the peer groups of a strategy, the narrowest group first. The first group is the strategy's
+ * family or asset. The second group has all stablecoin strategies, or all other strategies.
  */
 function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
   const family = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');
@@ -32,8 +32,8 @@ function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): 
 }
 
 /**
- * Returns a function that gives the median APY of a strategy's peers, in percent. It uses the
- * narrowest group with enough members, or returns null if no group has enough.
+ * Returns a function that returns the median APY of a strategy's peers, in percent. It uses the narrowest group with
+ * enough members. It returns null if no group has enough members.
  */
 export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
   const groups = new Map<string, number[]>();

@@ -1,4 +1,4 @@
-/** Web sites of well-known protocols, by protocol name without its version. */
+/** Websites of well-known protocols, by protocol name without its version. */
 const SITES: Readonly<Record<string, string>> = {
   aave: 'https://aave.com',
   aerodrome: 'https://aerodrome.finance',
@@ -41,7 +41,7 @@ const SITES: Readonly<Record<string, string>> = {
   'yearn-finance': 'https://yearn.fi',
 };
 
-/** Returns the web site of a protocol in any version, or null if it is not in the list. */
+/** Returns the website of a protocol in any version; null if the table does not contain the protocol. */
 export function siteOf(protocol: string): string | null {
   return SITES[protocol] ?? SITES[protocol.replace(/-v\d+(\.\d+)?$/, '')] ?? null;
 }

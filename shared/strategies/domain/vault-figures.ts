@@ -2,7 +2,7 @@ import { DAY_MS } from '../../platform/domain/days.ts';
 
 /** Share price and assets of a vault at one block. */
 export interface VaultObservation {
-  /** Time of the block, in milliseconds. */
+  /** Time of the block, in epoch milliseconds. */
   readonly atMs: number;
   readonly block: number;
   /** Price of `PRICE_SHARES` whole shares, in base units of the asset. */
@@ -12,27 +12,27 @@ export interface VaultObservation {
 }
 
 /**
- * Number of whole shares in a price. The price of one share at 6 decimals is too coarse for short
+ * Number of whole shares to which a price refers. A price of one share with 6 decimals is not precise enough for short
  * periods.
  */
 export const PRICE_SHARES = 10n ** 12n;
 
-/** Returns `PRICE_SHARES` in the vault's base units of shares. */
+/** Returns the number of `PRICE_SHARES` whole shares in the vault's base units of shares. */
 export function pricedShares(shareDecimals: number): bigint {
   return PRICE_SHARES * 10n ** BigInt(shareDecimals);
 }
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
-/** One observation per hour is kept for two days, then one per day for 90 days. */
+/** One observation per hour is stored for two days, and one observation per day for 90 days. */
 const HOURLY_RETENTION_MS = 2 * DAY_MS;
 const RETENTION_MS = 90 * DAY_MS;
-/** Minimum time between two observations for an APY. */
+/** Minimum time in milliseconds between the two observations of an APY. */
 const MIN_SPAN_MS = HOUR_MS;
 
 /**
- * Adds an observation and removes those that are no longer kept. The first observation of each hour
- * or day stays. Oldest first.
+ * Adds an observation and removes observations whose storage period has ended. The first observation of each hour or
+ * day is stored. The result is sorted, oldest first.
  */
 export function withObservation(
   observations: readonly VaultObservation[],
@@ -57,9 +57,8 @@ export function withObservation(
 const PRECISION = 10n ** 15n;
 
 /**
- * Returns the APY in percent of a share over the last `windowMs`, compounded to one year: `(p1 /
- * p0) ^ (year / (t1 - t0)) - 1`.
- * Undefined without two observations that are at least an hour apart.
+ * Returns the APY of a share over the last `windowMs` milliseconds, in percent, compounded to one year. The formula is
+ * `(p1 / p0) ^ (year / (t1 - t0)) - 1`. Returns undefined if no two observations are at least an hour apart.
  */
 export function measuredApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
   const last = observations.at(-1);
@@ -70,7 +69,7 @@ export function measuredApy(observations: readonly VaultObservation[], windowMs:
   return ratio === 0 ? -100 : 100 * Math.expm1((Math.log(ratio) * YEAR_MS) / (last.atMs - first.atMs));
 }
 
-/** Returns the difference of two prices in basis points (hundredths of a percent) of the first. */
+/** Returns the difference of two prices in basis points (hundredths of a percent) of the first price. */
 export function basisPointsBetween(before: bigint, after: bigint): bigint {
   if (before === 0n) return after === 0n ? 0n : 10_000n;
   const difference = after > before ? after - before : before - after;

@@ -11,12 +11,12 @@ const strategyPause = z.object({
   paused_at: timeText,
   reason: z.nullable(z.string()),
 });
-/** A stop of deposits into a strategy by an operator. It lasts as long as its item exists. */
+/** An operator's pause of deposits into a strategy. The pause lasts until its item is deleted. */
 export type StrategyPause = z.infer<typeof strategyPause>;
 
 const parse = (item: unknown): StrategyPause => strategyPause.parse(item);
 
-/** Returns the pause of a strategy, or undefined if it is not paused. */
+/** Returns the pause of a strategy; undefined if the strategy is not paused. */
 export async function getPause(table: Table, id: string): Promise<StrategyPause | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategyPause.key({ id }), ConsistentRead: true }),
@@ -24,7 +24,7 @@ export async function getPause(table: Table, id: string): Promise<StrategyPause 
   return item === undefined ? undefined : parse(item);
 }
 
-/** Returns every current pause by strategy id, with one consistent query. */
+/** Returns all current pauses by strategy id. Sends a consistent query. */
 export async function readPauses(table: Table): Promise<ReadonlyMap<string, StrategyPause>> {
   const items = await queryAll(table, ITEMS.strategyPause.key({ id: '' }));
   return new Map(items.map(parse).map((pause) => [pause.strategy_id, pause]));
@@ -34,12 +34,12 @@ export function pauseWrite(pause: StrategyPause): Write {
   return { Put: { Item: { ...ITEMS.strategyPause.key({ id: pause.strategy_id }), ...pause } } };
 }
 
-/** Returns the write that ends a pause. It changes nothing if there is no pause. */
+/** Returns the write that ends a pause. The write has no effect if there is no pause. */
 export function resumeWrite(id: string): Write {
   return { Delete: { Key: ITEMS.strategyPause.key({ id }) } };
 }
 
-/** Returns a condition check that fails while the strategy is paused. */
+/** Returns a condition check that fails if the strategy is paused. */
 export function notPausedCheck(id: string): Write {
   return {
     ConditionCheck: {

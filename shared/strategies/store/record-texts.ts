@@ -3,21 +3,20 @@ import { type StrategyRecord, storedRisk } from '../contract/strategy-record.ts'
 import { riskOf } from '../domain/risk/risk.ts';
 
 /**
- * Returns the risk of a record as JSON text. It is empty if `riskOf` computes the same risk from
- * the record, as for all published strategies.
- * An item stays below 1 kB in this way, the size of one write unit.
+ * Returns the risk of a record as JSON text. The text is empty if `riskOf` computes the same risk from the record,
+ * which is true for all published strategies. An item then stays below 1 kB, the size of one write unit.
  */
 export function riskToText(record: StrategyRecord): string {
   const text = JSON.stringify(record.risk);
   return text === JSON.stringify(riskOf(record).risk) ? '' : text;
 }
 
-/** Returns the risk from its stored text. An empty text means that `riskOf` computes the risk. */
+/** Returns the risk from its stored text. If the text is empty, `riskOf` computes the risk from the record. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
   return text === '' ? riskOf(record).risk : storedRisk.parse(JSON.parse(text));
 }
 
-/** The fields of a record that its item stores as one JSON text. */
+/** The fields of a record that its item stores together as one JSON text. */
 export const OUTLOOK_FIELDS = [
   'expected_apy',
   'log_apy_volatility_30d',
@@ -33,8 +32,7 @@ export const OUTLOOK_FIELDS = [
 /** The expected APY of a strategy, and inputs of its risk score that are not plain fields. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
-// Built at first use, so that functions that read no whole record leave the schema out of their
-// bundles.
+// The schema is built at its first use. Functions that read no whole record can then leave it out of their bundles.
 let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
 function buildOutlookSchema() {
@@ -77,7 +75,7 @@ export function outlookToText(record: Outlook): string {
   return JSON.stringify(parts);
 }
 
-/** Returns the outlook from its stored text. */
+/** Parses the outlook from its stored text. */
 export function outlookFromText(text: string): Outlook {
   outlookSchema ??= buildOutlookSchema();
   const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy, ...exit] =

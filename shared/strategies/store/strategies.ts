@@ -9,10 +9,9 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
- * A stored item as a record. Risk and outlook are stored as JSON texts, because no query reads
- * their parts and nested attributes take longer to write.
- * Keys and housekeeping attributes are dropped. Each call is marked as pure, so that bundles can
- * leave the schema out.
+ * The schema that converts a stored item to a record. Risk and outlook are stored as JSON texts, because no query reads
+ * their parts and nested attributes take longer to write. Keys and technical attributes of the item are dropped. Each
+ * call is marked as pure, so that bundles can leave the schema out.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {
@@ -33,8 +32,8 @@ function withOutlook({ outlook, risk, ...fields }: StoredFields): StrategyRecord
 }
 
 /**
- * Returns a strategy by id, listed or not, or undefined. An eventually consistent read costs half a
- * read unit, a consistent read one unit.
+ * Returns a strategy by id, listed or not; undefined if it does not exist. An eventually consistent read costs half a
+ * read unit, a consistent read costs one.
  */
 export async function getStrategy(
   table: Table,
@@ -47,7 +46,7 @@ export async function getStrategy(
   return item === undefined ? undefined : storedStrategy.parse(item);
 }
 
-/** Returns strategies by id, in batches of 100. Missing strategies are left out of the map. */
+/** Returns strategies by id, in batches of 100. Strategies that do not exist are left out of the map. */
 export async function getStrategies(
   table: Table,
   ids: Iterable<string>,
@@ -67,7 +66,7 @@ export async function putStrategies(
   await batchPut(table, toItems(records), options);
 }
 
-/** Returns a write that changes only the status. It fails if the status is no longer `from`. */
+/** Returns a write that changes only the status. The write fails if the current status is not `from`. */
 export function statusWrite(
   id: string,
   { from, to }: Readonly<Record<'from' | 'to', StrategyRecord['status']>>,

@@ -6,8 +6,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { StrategyRecord } from '../contract/strategy-record.ts';
 
 /**
- * The fields of a strategy that a deposit or withdrawal reads. The full record schema would add 10
- * kB of risk and forecast code to each function.
+ * The fields of a strategy that a deposit or withdrawal reads. The full record schema would add 10 kB of risk and
+ * forecast code to each function's bundle.
  */
 export const strategyTerms = /* @__PURE__ */ z.object({
   id: z.string(),
@@ -25,10 +25,7 @@ export const strategyTerms = /* @__PURE__ */ z.object({
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
-/**
- * Returns the terms of a strategy, listed or not, with a consistent read. Undefined if it does not
- * exist.
- */
+/** Returns the terms of a strategy, listed or not, with a consistent read. Undefined if the strategy does not exist. */
 export async function readTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
@@ -36,9 +33,7 @@ export async function readTerms(table: Table, id: string): Promise<StrategyTerms
   return item === undefined ? undefined : strategyTerms.parse(item);
 }
 
-/**
- * Returns the terms of strategies by their ids, in batches of 100. Missing strategies are left out.
- */
+/** Returns the terms of strategies by strategy id, in batches of 100. Strategies that do not exist are left out. */
 export async function readTermsByIds(
   table: Table,
   ids: Iterable<string>,

@@ -13,34 +13,28 @@ const vault = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
     chain: z.string(),
-    /** Lower case. */
+    /** Address of the vault in lower case. */
     address: hexText,
     asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
     share_decimals: z.int(),
     added_at: z.string(),
-    /** Whether an operator has closed the vault for deposits. Withdrawals stay possible. */
+    /** Whether an operator has closed the vault for deposits. Withdrawals remain possible. */
     closed: z.boolean(),
-    /** Fees of the vault itself, in percent. */
+    /** Fees that the vault itself charges, in percent. */
     fees: z.object({
       entry_percent: z.number(),
       exit_percent: z.number(),
       performance_percent: z.nullable(z.number()),
     }),
-    /**
-     * Whether balances of the asset or of the shares change without a transfer. An operator
-     * declares it.
-     */
+    /** Whether balances of the asset or of the shares change without a transfer. The operator sets this field. */
     rebasing: z.boolean(),
-    /**
-     * Domain of permit signatures for the asset (EIP-2612). Absent if the asset does not support
-     * permits.
-     */
+    /** Domain of permit signatures for the asset (EIP-2612). Undefined if the asset does not support permits. */
     permit: z.optional(z.object({ name: z.string(), version: z.nullable(z.string()) })),
-    /** Pool and protocol of a strategy that is known only from the chain. No source lists it. */
+    /** Pool and protocol of a strategy that no source lists, so that it is known only from the chain. */
     listing: z.optional(z.object({ pool: z.string(), protocol: z.string() })),
   }),
 );
-/** An ERC-4626 vault that an operator has registered for a strategy, as read from its chain. */
+/** An ERC-4626 vault that an operator has registered for a strategy. The vault's properties are read from its chain. */
 export type Vault = z.infer<ReturnType<typeof vault>>;
 
 export async function putVault(table: Table, value: Vault): Promise<void> {
@@ -52,7 +46,7 @@ export function parseVault(item: unknown): Vault {
   return vault().parse(item);
 }
 
-/** Returns the vault of a strategy, or undefined if it has none. */
+/** Returns the vault of a strategy; undefined if the strategy has no vault. */
 export async function readVault(table: Table, strategyId: string): Promise<Vault | undefined> {
   const Key = ITEMS.vault.key({ id: strategyId });
   const { Item: item } = await table.client.send(
@@ -75,10 +69,10 @@ const figures = /* @__PURE__ */ createLazily(() => {
   return z.object({ rows: z.array(z.tuple([z.int(), amount, amount, z.int()])) });
 });
 
-/** Share prices of a vault, oldest first. */
+/** The stored observations of a vault, oldest first. */
 type VaultFigures = readonly VaultObservation[];
 
-/** Returns the stored observations of a strategy's vault. Empty if there are none. */
+/** Returns the stored observations of a strategy's vault. The list is empty if there are none. */
 export async function readVaultFigures(
   table: Table,
   strategyId: string,

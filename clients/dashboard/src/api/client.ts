@@ -9,7 +9,7 @@ declare const API_VERSION: string;
 export const BASE_URL = `${location.origin}/${API_VERSION}`;
 
 export interface SeenLimits extends Limits {
-  /** When the response with these limits arrived. */
+  /** The time at which the response with these limits arrived. */
   readonly at: Date;
 }
 
@@ -23,7 +23,10 @@ function noteLimits({ headers }: Response): void {
   limits.set({ limit, remaining, reset: new Date(reset * 1_000), at: new Date() });
 }
 
-/** Fetches. With a session, stores the rate limit, and ends the local session when the API rejects it. */
+/**
+ * Sends a request. For a signed-in user, stores the rate limit of the response. Ends the local session when the API
+ * rejects the session.
+ */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
   const response = await watchedFetch(input, init);
@@ -41,7 +44,7 @@ export const api = createClient({
   retries: 2,
 });
 
-/** Whether a retry could succeed. It cannot when the service has rejected the request, except for a rate limit. */
+/** Returns whether a retry could succeed. Of the API errors, only 5xx and a rate limit (429) may be temporary. */
 export function mayHelpAgain(error: unknown): boolean {
   return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
 }

@@ -6,7 +6,10 @@ const POLLS_PER_MINUTE_MAX = 10;
 
 let spentAt: number[] = [];
 
-/** Whether this tab may make requests by itself now: it is visible, the service responds, and the budget has room. */
+/**
+ * Returns whether this tab may send requests now without a user action. The tab must be visible, the service must
+ * respond, and the budget must have room.
+ */
 export function mayPoll(requests: number): boolean {
   const nowMs = Date.now();
   const { pausedUntil, isGone } = serviceState.get();
@@ -20,7 +23,7 @@ export function mayPoll(requests: number): boolean {
   );
 }
 
-/** Takes requests from the budget. */
+/** Subtracts requests from the budget. */
 export function spendPolls(requests: number): void {
   spentAt.push(...Array.from({ length: requests }, Date.now));
 }

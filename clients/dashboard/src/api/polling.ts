@@ -7,20 +7,25 @@ import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transa
 import { session } from './session.ts';
 
 /**
- * Polls open transactions and the account's events. One visible tab polls for all tabs and shares the answers, so that
- * more tabs do not use more of the account's rate limit.
+ * Polls open transactions and the account's events. One visible tab polls for all tabs and shares the responses. More
+ * tabs therefore do not use more of the account's rate limit.
  */
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Requests after a transaction has settled: one for its outcome, the others for the changed balances. */
+/**
+ * Number of requests after a transaction has settled: one loads its outcome, the other three load the changed balances.
+ */
 const FOLLOW_UPS = 4;
 const EVENTS_EVERY_MS = MINUTE_MS;
 const OPEN_FIRST_MS = 5_000;
 const OPEN_LAST_MS = 30_000;
 const GROWTH = 1.5;
 
-/** Returns the pause in milliseconds after a number of polls that found nothing new. */
+/**
+ * Returns the pause before the next poll, in milliseconds. The pause grows with the number of polls that found nothing
+ * new.
+ */
 const openPauseMs = (unchangedPolls: number): number =>
   Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** unchangedPolls);
 
@@ -38,7 +43,8 @@ const OUTCOMES_MAX = 100;
 const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
 /**
- * Stores and announces the outcome of transactions that are no longer open, and reloads the balances that they changed.
+ * Stores and announces the outcome of transactions that are no longer open. Reloads the balances that these
+ * transactions changed.
  */
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
@@ -53,7 +59,7 @@ async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<r
 const statusesOf = (open: readonly Transaction[]) =>
   JSON.stringify(open.map(({ id, status }) => [id, status]));
 
-/** One tab's part in the polling. `tick` is called each second while the tab polls for all. */
+/** The polling of one tab. `tick` is called each second while this tab polls for all tabs. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
   let unchangedPolls = 0;
@@ -83,7 +89,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
 
   async function runDue(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
-    // Poll a transaction that was added meanwhile as often as a new one.
+    // The open transactions have changed, so poll again with the shortest pause.
     if (statusesOf(open) !== lastOpen) unchangedPolls = 0;
     if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(unchangedPolls)) {
       lastLookMs.open = nowMs;

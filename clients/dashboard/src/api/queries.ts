@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ListedTransaction } from '../../../sdk/src/index.ts';
 import { api } from './client.ts';
 
-/** Queries that several pages share. Each has one key, so that the answer is loaded once. */
+/** Queries that several pages share. Each query has one key, so that its data are loaded only once. */
 
 export const strategyQuery = (id: string) =>
   queryOptions({
@@ -10,20 +10,23 @@ export const strategyQuery = (id: string) =>
     queryFn: ({ signal }) => api.strategies.get({ id }, { signal }),
   });
 
-/** The service itself: its environment, versions and notice. */
+/** The query for the service's environment, versions and notice. */
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: ({ signal }) => api.service.about({}, { signal }),
 });
 
-/** The price of one unit of an asset in US dollars. */
+/** The query for the price of one unit of an asset, in US dollars. */
 export const pricesQuery = (asset: string) =>
   queryOptions({
     queryKey: ['prices', asset],
     queryFn: ({ signal }) => api.market.prices({ asset }, { signal }),
   });
 
-/** The daily series of some strategies over the longest window. Shorter windows are cut from it. */
+/**
+ * The query for the daily series of several strategies over the longest window. Charts cut shorter windows from these
+ * series.
+ */
 export const historiesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['histories', ids],
@@ -40,14 +43,14 @@ export type Transaction = ListedTransaction;
 
 export const OPEN_STATUSES = ['pending', 'submitted', 'included'] as const;
 
-/** Transactions that wait for their wallet or their chain. */
+/** The query for transactions that await a signature in the wallet or a confirmation on the chain. */
 export const openTransactionsQuery = queryOptions({
   queryKey: ['transactions'],
   queryFn: ({ signal }) =>
     api.investments.listTransactions({ status: [...OPEN_STATUSES], per_page: LISTED_MAX }, { signal }),
 });
 
-/** Transactions that have settled since the page was opened, the latest first. */
+/** Transactions that have settled since the page was opened, latest first. */
 export const settledTransactionsKey = ['settled'] as const;
 export const settledTransactionsQuery = queryOptions<readonly Transaction[]>({
   queryKey: settledTransactionsKey,
@@ -58,7 +61,7 @@ export const settledTransactionsQuery = queryOptions<readonly Transaction[]>({
 
 const EVENTS_SHOWN = 30;
 
-/** The account's latest events, for the bell. */
+/** The query for the account's latest events, which the bell shows. */
 export const eventsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) =>

@@ -7,13 +7,13 @@ interface Waiting {
   readonly giveUp: () => void;
 }
 
-/** The change that waits for a sign-in. The dialog is open while there is one. */
+/** The change that waits for a sign-in. The sign-in dialog is open while this value is defined. */
 export const waitingForSignIn = createStore<Waiting | undefined>(undefined);
 
 const needsSignIn = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';
 
-/** Opens the dialog. Resolves to whether the user has signed in again. */
+/** Opens the sign-in dialog. Resolves to whether the user has signed in again. */
 function askForSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (isSignedIn: boolean) => () => {
@@ -25,9 +25,9 @@ function askForSignIn(): Promise<boolean> {
 }
 
 /**
- * Makes a change. Where the API requires a recent sign-in, asks the user to sign in again and repeats the change once.
+ * Makes a change. If the API requires a recent sign-in, asks the user to sign in again and repeats the change once.
  *
- * @throws the API's own error where the user does not sign in again
+ * @throws the API's own error if the user does not sign in again
  */
 export async function withRecentSignIn<T>(change: () => Promise<T>): Promise<T> {
   try {

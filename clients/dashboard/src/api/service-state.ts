@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 export interface ServiceState {
   /** The time, as epoch milliseconds, until which the service rejects requests (429); 0 for none. */
   readonly pausedUntil: number;
-  /** Whether the latest request got no answer from the service. */
+  /** Whether the service did not respond to the latest request. */
   readonly isGone: boolean;
   /** Number of requests that take longer than usual. */
   readonly slow: number;
@@ -27,7 +27,7 @@ function note(response: Response): void {
   change({ pausedUntil: Date.now() + (seconds > 0 ? seconds : PAUSE_SECONDS) * 1_000 });
 }
 
-/** Fetches, and updates the service state from the outcome. */
+/** Sends a request and updates the service state from its outcome. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   let isSlow = false;
   const timer = setTimeout(() => {

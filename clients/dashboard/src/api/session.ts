@@ -10,7 +10,7 @@ function parse(text: string): Session | undefined {
   const kept: unknown = JSON.parse(text);
   const isSession =
     kept !== null && typeof kept === 'object' && 'token' in kept && 'expires_at' in kept && 'user' in kept;
-  // Only this page writes the text, with the fields of the API's response.
+  // The cast is safe, because only this page writes the text, with the fields of the API's response.
   return isSession ? (kept as Session) : undefined;
 }
 
@@ -28,7 +28,7 @@ function remembered(): Session | undefined {
 export const EXPIRED = 'Your session has expired. Sign in again.';
 const ENDED_ELSEWHERE = 'You signed out in another tab.';
 
-/** Message between tabs: a session ended, or a session began and is stored on this device. */
+/** A message between tabs: a session has ended (`ended`), or a new session is stored on this device (`kept`). */
 interface TabMessage {
   readonly type: 'ended' | 'kept';
   readonly user: string;
@@ -42,7 +42,7 @@ const tell = (message: TabMessage) => tabs.postMessage(message);
  */
 export const session = createStore<Session | undefined>(remembered());
 
-/** Why the last session ended, unless the user ended it. */
+/** The reason why the last session ended; undefined if the user ended the session. */
 export const endedBecause = createStore<string | undefined>(undefined);
 
 /** Whether the session is stored on this device. */
@@ -62,7 +62,7 @@ function forget(reason: string | undefined): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Without storage, no session was stored.
+    // When storage is disabled, no session was stored.
   }
   endedBecause.set(reason);
   session.set(undefined);
@@ -85,7 +85,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 });
 
 /**
- * Ends a session that has expired. It is also called when the tab is shown again, because timers stop while the device
+ * Ends the session if it has expired. Also called when the tab is shown again, because timers stop while the device
  * sleeps.
  */
 export function endIfOver(): void {

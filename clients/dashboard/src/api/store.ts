@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside the components. Components that use it render again when it changes. */
+/** A value that is stored outside the components. Components that use the value render again when it changes. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;

@@ -1,13 +1,16 @@
 /** The longest wallet name that a sign-in accepts, in characters. */
 const WALLET_APP_MAX = 64;
 
-/** Characters that a sign-in rejects in a name: control and format characters, separators of lines, and fillers. */
+/**
+ * Characters that a sign-in rejects in a wallet name: control and format characters, line separators, and filler
+ * characters.
+ */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]/gu;
 
 /** A visible character, by the rule of the API. */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** A wallet's name in the form that a sign-in accepts; undefined when no visible character remains. */
+/** Returns a wallet's name in the form that a sign-in accepts; undefined when no visible character remains. */
 export function walletAppOf(name: string): string | undefined {
   const text = name.trim().slice(0, WALLET_APP_MAX).replace(INVISIBLE, '').trim();
   return VISIBLE.test(text) ? text : undefined;

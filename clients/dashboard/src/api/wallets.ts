@@ -8,9 +8,9 @@ export interface AnnouncedWallet {
   readonly info: {
     readonly uuid: string;
     readonly name: string;
-    /** A data URI. */
+    /** The icon as a data URI. */
     readonly icon: string;
-    /** Reverse domain name. */
+    /** The reverse domain name of the wallet, such as `com.example.wallet`. */
     readonly rdns: string;
   };
   readonly provider: WalletProvider;
@@ -36,12 +36,12 @@ window.addEventListener('eip6963:announceProvider', ({ detail }) => announce(det
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
 /**
- * The wallets of this browser, in the order in which they announced themselves. Some announce late, when their
- * extension wakes up.
+ * The wallets of this browser, in the order in which they announced themselves. Some wallets announce themselves late,
+ * because their extension starts late.
  */
 export const useWallets = announced.use;
 
-/** The chain that the wallet is on. A contract wallet can sign only for its own chain. */
+/** Returns the current chain of the wallet. A contract wallet can sign only for its own chain. */
 export async function chainOf(provider: WalletProvider): Promise<number | undefined> {
   const answer = await provider.request({ method: 'eth_chainId' });
   const id = typeof answer === 'string' ? Number.parseInt(answer, 16) : Number.NaN;

@@ -15,5 +15,5 @@ export function colorsOf(element: HTMLElement) {
   return colors;
 }
 
-/** Returns a fainter version of a colour for the area below a line. */
+/** Returns a colour with an opacity of 12%, for the area below a line. */
 export const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');

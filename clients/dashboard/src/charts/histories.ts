@@ -1,17 +1,17 @@
-/** One day of a strategy; null when the source reported nothing. */
+/** One day of a strategy. A figure is null when the source reported none for that day. */
 export interface Day {
   readonly date: string;
   readonly apy: number | null;
   readonly tvl: number | null;
 }
 
-/** All days of several series, ascending, and the values of each series on those days. */
+/** All days of several series in ascending order, and the values of each series on those days. */
 export interface Aligned {
   readonly dates: readonly string[];
   readonly values: readonly (readonly (number | null)[])[];
 }
 
-/** Puts the last days of several series on one axis, with null for missing values. */
+/** Puts the last `days` days of several series on one time axis. Missing values are null. */
 export function align(histories: readonly (readonly Day[])[], figure: 'apy' | 'tvl', days: number): Aligned {
   const dates = [...new Set(histories.flatMap((history) => history.map(({ date }) => date)))]
     .sort()

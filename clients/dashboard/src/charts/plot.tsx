@@ -9,14 +9,14 @@ import { colorsOf, fainter } from './colors.ts';
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** The index of its colour in the design tokens. */
+  /** The index of the series' colour in the design tokens. */
   readonly color: number;
 }
 
 interface PlotProps {
-  /** A description for screen readers. A summary of the series is added to it. */
+  /** A description of the plot for screen readers. The plot adds a summary of each series. */
   readonly label: string;
-  /** UTC days, or ISO times where each point is an hour; ascending. */
+  /** The times of the points in ascending order: UTC days, or ISO times if each point is an hour. */
   readonly dates: readonly string[];
   readonly series: readonly Series[];
   readonly format: (value: number) => string;
@@ -24,7 +24,7 @@ interface PlotProps {
   /** Whether the area below a single line is filled. The axis then begins at 0. */
   readonly filled?: boolean;
   readonly kind?: 'lines' | 'bars';
-  /** Whether the axis is logarithmic, for lines with very different values. */
+  /** Whether the value axis is logarithmic. Use it for lines with very different values. */
   readonly logarithmic?: boolean;
 }
 
@@ -38,8 +38,8 @@ const DAY_SECONDS = 86_400;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Returns the labels of the time axis for ticks that are `distance` seconds apart. Midnight is shown as a
- * date.
+ * Returns the labels of ticks on the time axis. `distance` is the time between ticks in seconds. A tick at midnight is
+ * labelled with its date.
  */
 function tickTexts(ticks: readonly number[], distance: number): string[] {
   const isMonths = distance >= 28 * DAY_SECONDS;
@@ -51,7 +51,7 @@ function tickTexts(ticks: readonly number[], distance: number): string[] {
 
 const DAY_LENGTH = '2026-01-31'.length;
 
-/** Formats a point's day, or its hour. */
+/** Formats the time of a point: as a day, or as an hour for hourly points. */
 const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
@@ -59,7 +59,7 @@ const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 /** On a logarithmic axis, draw grid lines only at powers of ten. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
-/** Steps between ticks for whole numbers. */
+/** Allowed distances between ticks on an axis of whole numbers: 1, 2, 5, 10, 20, 50 and so on. */
 const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
@@ -86,7 +86,7 @@ function valueAxisOf(
   return {
     grid: { stroke, width: 1, ...(logarithmic ? { filter: (_, ticks) => ticks.map(decade) } : {}) },
     ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
-    // On a logarithmic axis, labels that would overlap are null.
+    // On a logarithmic axis, the library passes null for a label that would overlap another label.
     values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
   };
 }
@@ -96,8 +96,8 @@ const axisWidth = (_: uPlot, texts: string[] | null): number =>
   Math.max(40, 16 + 7 * Math.max(0, ...(texts ?? []).map(({ length }) => length)));
 
 /**
- * The series as they are drawn. Bars are stacked: each one stands on the series before it, and the highest is
- * drawn first, behind the others.
+ * Returns the series as they are drawn. Bars are stacked: each series is added to the sum of the series in front of it
+ * in the list. The highest bar is drawn first, behind the other bars.
  */
 function drawnOf({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   if (kind === 'lines') return series;
@@ -161,7 +161,7 @@ function optionsOf(
   };
 }
 
-/** Describes a series in words, for screen readers. */
+/** Describes the course of a series in words, for screen readers. */
 function courseOf(
   { label, values }: Series,
   dates: readonly string[],
@@ -179,7 +179,7 @@ function courseOf(
   );
 }
 
-/** Daily series as lines. The values of the day under the pointer are shown above them. */
+/** A plot of series over time, as lines or bars. Shows the values at the pointer above the plot. */
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
   const container = useRef<HTMLDivElement>(null);
@@ -188,7 +188,7 @@ export function Plot(props: PlotProps) {
   const id = useId();
   const shownIndex = pointedIndex ?? dates.length - 1;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme is what the colours are read from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads colours that depend on the scheme
   useEffect(() => {
     const element = container.current;
     if (element === null) return;

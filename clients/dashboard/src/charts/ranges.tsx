@@ -8,11 +8,11 @@ interface Expectation {
 
 interface RangesProps {
   readonly ranges: readonly (readonly [name: string, expected: Expectation])[];
-  /** The current value, marked on every line. */
+  /** The current value, which is marked on every line. */
   readonly now: number;
 }
 
-/** Expected values and the intervals around them on one scale, so that their widths can be compared. */
+/** Shows expected values and their intervals on one scale, so that the widths of the intervals can be compared. */
 export function Ranges({ ranges, now }: RangesProps) {
   const lowest = Math.min(0, now, ...ranges.map(([, { low80 }]) => low80));
   const highest = Math.max(now, ...ranges.map(([, { high80 }]) => high80)) * 1.04;

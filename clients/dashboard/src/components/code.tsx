@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from './controls.tsx';
 
-/** Copies a text and confirms it. */
+/** A button that copies a text and then confirms the copy. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [said, setSaid] = useState<string>();
   const copy = async () => {

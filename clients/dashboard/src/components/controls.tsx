@@ -58,7 +58,7 @@ interface FieldText {
   readonly error?: string | undefined;
 }
 
-/** A label, a hint and an error, connected with the field for screen readers. */
+/** Connects a label, a hint and an error with a field, so that screen readers read them together. */
 function Field({ id, label, hint, error, children }: FieldText & { id: string; children: ReactNode }) {
   return (
     <div className="field">
@@ -169,7 +169,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice among a few options, all of them visible. */
+/** A choice among a few options that are all visible. */
 export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   const name = useId();
   return (

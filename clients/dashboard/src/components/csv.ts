@@ -12,8 +12,8 @@ function cellText(cell: Cell): string {
 }
 
 /**
- * Formats rows as CSV (RFC 4180). A text that a spreadsheet would interpret as a formula gets an apostrophe
- * in front.
+ * Formats rows as CSV (RFC 4180). An apostrophe is put in front of a text that a spreadsheet would interpret as a
+ * formula.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [head, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');

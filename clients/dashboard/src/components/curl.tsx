@@ -3,19 +3,19 @@ import { CopyButton } from './code.tsx';
 
 /** A GET request of the API. */
 export interface CurlRequest {
-  /** Below the base URL. */
+  /** The path after the base URL. */
   readonly path: string;
-  /** Lists are joined by commas. */
+  /** The query parameters. Lists are joined with commas. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Whether the API accepts the request with a session only, not with an API key. */
+  /** Whether the API requires a session for this request and rejects API keys. */
   readonly needsSession?: boolean;
 }
 
 const SESSION_NOTE = '# KEY must be a session token, because an API key cannot send this request.\n';
 
 /**
- * Returns the request of a list as a curl command. The credential is a variable, so that no credential is
- * copied.
+ * Returns a list request as a curl command. The command contains a variable instead of the credential, so that the user
+ * does not copy a credential.
  */
 export function curlOf({ path, query = {}, needsSession = false }: CurlRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
@@ -26,7 +26,7 @@ export function curlOf({ path, query = {}, needsSession = false }: CurlRequest):
   return needsSession ? `${SESSION_NOTE}${command}` : command;
 }
 
-/** Copies the request of a list as a curl command. */
+/** A button that copies a list request as a curl command. */
 export function CopyCurl(request: CurlRequest) {
   return <CopyButton text={curlOf(request)} label="Copy as curl" />;
 }

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, Text>> = {
 };
 const SAMPLE: Text = ['Sample data', 'These strategies, APYs and prices are not real.'];
 
-/** Shows on every page which data are not real. It overlays the page, so that nothing moves when it appears. */
+/** A notice on every page that says which data are not real. It overlays the page, so that the page does not shift. */
 export function EnvironmentNotice() {
   const { data } = useQuery(aboutQuery);
   if (data === undefined) return null;

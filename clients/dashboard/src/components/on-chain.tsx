@@ -1,7 +1,7 @@
 import { explorerPage } from '../design/explorers.ts';
 import { short } from '../design/format.ts';
 
-/** An address or a transaction hash in short form, with a link to a block explorer where one is known. */
+/** Shows a shortened address or transaction hash. It links to a block explorer if one is known for the chain. */
 export function OnChain({
   chainId,
   kind,

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Link } from '../routing/link.tsx';
 import { PageHead } from './surfaces.tsx';
 
-/** One tab of a page: the last segment of its address, its name, and its content. */
+/** One tab of a page: the last segment of its URL path, its name, and its content. */
 export type Section = readonly [path: string, text: string, element: ReactNode];
 
 interface SectionsProps {
   readonly name: string;
   readonly lead: string;
-  /** The address to which the segments of the tabs are added. */
+  /** The base path. The segment of each tab is appended to it. */
   readonly base: string;
   readonly sections: readonly Section[];
-  /** The segment in the address. The first tab is shown when no tab has it. */
+  /** The segment in the current path. If no tab has this segment, the first tab is shown. */
   readonly section: string;
 }
 

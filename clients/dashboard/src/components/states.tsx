@@ -6,12 +6,12 @@ import { serviceState } from '../api/service-state.ts';
 import { Button } from './controls.tsx';
 import { useSecondsUntil } from './time.tsx';
 
-/** An empty box that reserves the height of content which is loading. */
+/** An empty box that reserves the height of loading content. */
 export function Skeleton({ height }: { height: number }) {
   return <div className="skeleton" style={{ height }} />;
 }
 
-/** Whether the error means that a script which is loaded on demand could not be loaded. */
+/** Whether the error means that a script for lazy loading could not be loaded. */
 const isMissingPart = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
@@ -63,14 +63,14 @@ export function Empty({
 
 interface AnswerProps<T> {
   readonly query: UseQueryResult<T>;
-  /** Height of the content in pixels, so that nothing moves when it arrives. */
+  /** Expected height of the content in pixels. It reserves the space, so that the page does not shift after loading. */
   readonly height: number;
-  /** Shown while loading instead of a box of that height, when the height depends on the window's width. */
+  /** Shown during loading instead of an empty box. Use it if the height depends on the window's width. */
   readonly placeholder?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
 
-/** Shows a query: a placeholder while it loads, then its data or its error. */
+/** Shows the state of a query: a placeholder during loading, then the data or the error. */
 export function Loaded<T>({ query, height, placeholder, children }: AnswerProps<T>) {
   const { data, error, fetchStatus } = query;
   if (data !== undefined) return children(data);

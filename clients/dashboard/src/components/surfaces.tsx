@@ -4,7 +4,7 @@ import { title } from '../design/format.ts';
 interface CardProps {
   readonly heading?: ReactNode;
   readonly actions?: ReactNode;
-  /** Without a margin inside, for tables and lists that reach its edges. */
+  /** Whether the card has no padding. Use it for tables and lists that reach the edges of the card. */
   readonly flush?: boolean;
   readonly children: ReactNode;
 }
@@ -39,7 +39,10 @@ export function Tiles({ children }: { children: ReactNode }) {
   return <dl className="tiles">{children}</dl>;
 }
 
-/** Placeholders for tiles that are loading, of the same size. Each entry is the text under a figure. */
+/**
+ * Placeholders for loading tiles, with the size of the real tiles. Each entry has the label and the text under the
+ * figure.
+ */
 export function EmptyTiles({ tiles }: { tiles: readonly (readonly [label: string, under: string])[] }) {
   return (
     <Tiles>

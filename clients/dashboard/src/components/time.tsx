@@ -10,7 +10,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The clock does not run while no time is shown.
+  // The clock stops while the page shows no time, so `now` can be outdated.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A time relative to now. The exact time is shown on hover. */
+/** Shows a time relative to now. Hovering shows the exact time. */
 export function Time({ at, none = 'never' }: { at: string | null; none?: string }) {
   const nowMs = useSyncExternalStore(subscribe, () => now);
   if (at === null) return <span className="soft">{none}</span>;
@@ -38,7 +38,7 @@ export function Time({ at, none = 'never' }: { at: string | null; none?: string 
 
 const SECOND_MS = 1_000;
 
-/** The current time, updated each second until `untilMs`. Both are epoch milliseconds. */
+/** Returns the current time in epoch milliseconds, updated each second until `untilMs` (epoch milliseconds). */
 export function useNow(untilMs: number): number {
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useNow(untilMs: number): number {
   return nowMs;
 }
 
-/** Whole seconds until a time in epoch milliseconds; 0 once it has passed. */
+/** Returns the whole seconds until a time in epoch milliseconds, rounded up; 0 after that time. */
 export function useSecondsUntil(untilMs: number): number {
   return Math.max(0, Math.ceil((untilMs - useNow(untilMs)) / SECOND_MS));
 }

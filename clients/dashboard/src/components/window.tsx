@@ -8,7 +8,7 @@ const OPTIONS = [
   ['365', '1 year'],
 ] as const;
 
-/** The choice of how many days a plot shows. */
+/** A field to choose how many days a plot shows. */
 export function DaysChoice({
   label,
   value,

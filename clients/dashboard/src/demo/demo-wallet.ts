@@ -5,8 +5,8 @@ import { DEMO_KEY } from './demo.ts';
 import { LOCAL_CHAINS_PATH, type LocalChain, localChains } from './local-chains.ts';
 
 /**
- * A wallet for trying the service without an extension. Its random key is stored in this tab. The local
- * server gives it test money on its chains. Only pages of a local server load it.
+ * A wallet for trying the service without a browser extension. Its random private key is stored in this tab. The local
+ * server sends test money to the wallet on the local chains. Only pages of a local server load this module.
  */
 
 type Hex = `0x${string}`;

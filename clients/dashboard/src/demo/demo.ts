@@ -13,11 +13,11 @@ export const useIsLocal = (): boolean => useQuery(aboutQuery).data?.data.environ
 interface Chained {
   readonly chain: string;
   readonly chain_id: number | null;
-  /** Null for a strategy without a vault. */
+  /** The strategy's vault; null for a strategy without a vault. */
   readonly vault: object | null;
 }
 
-/** The chain id that a wallet needs for a strategy. A local server has its own chain ids. */
+/** Returns the chain id that a wallet must use for a strategy. A local server has its own chain ids. */
 export function useChainId({ chain, chain_id, vault }: Chained): number | null {
   const isLocal = useIsLocal();
   const { data } = useQuery({
@@ -44,7 +44,7 @@ export async function openDemoWallet(): Promise<AnnouncedWallet> {
   return wallet;
 }
 
-/** Announces the demo wallet again after a reload, if this tab has one. */
+/** Announces the demo wallet again after a reload if this tab has a demo wallet. */
 export function useDemoWallet(): void {
   const isLocal = useIsLocal();
   useEffect(() => {

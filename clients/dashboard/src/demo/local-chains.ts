@@ -1,9 +1,9 @@
-/** Path below which a local server lists its chains and forwards calls to them. */
+/** Path at which a local server lists its chains. A path with a chain's name after it forwards calls to that chain. */
 export const LOCAL_CHAINS_PATH = '/local/chains/';
 
 export interface LocalChain {
   readonly chain: string;
-  /** Differs from the id of the public chain with the same name. */
+  /** The chain id. It differs from the id of the public chain with the same name. */
   readonly chain_id: number;
   readonly has_vault: boolean;
 }
@@ -11,7 +11,7 @@ export interface LocalChain {
 const isChain = (value: unknown): value is LocalChain =>
   typeof value === 'object' && value !== null && 'chain_id' in value && 'chain' in value;
 
-/** Loads the chains of a local server. Rejects when it has none. */
+/** Loads the chains of a local server. Rejects when the server has no chains. */
 export async function localChains(): Promise<readonly LocalChain[]> {
   const response = await fetch(LOCAL_CHAINS_PATH);
   if (!response.ok)

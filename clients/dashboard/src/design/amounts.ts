@@ -1,4 +1,4 @@
-/** Returns how a locale groups digits and separates decimals. */
+/** Returns the characters with which a locale separates digit groups and decimals. */
 function separatorsOf(locale: string): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
   const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
@@ -7,7 +7,7 @@ function separatorsOf(locale: string): { readonly group: string; readonly decima
 
 const PLAIN = /^\d+(\.\d+)?$/;
 
-/** Whether the groups of a whole number are valid: `1,234,567`, or `12,34,567` in India. */
+/** Whether the digit groups of a whole number are valid, as in `1,234,567` or, in India, `12,34,567`. */
 const isGrouped = (groups: readonly string[]) =>
   /^\d{1,3}$/.test(groups[0] ?? '') &&
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
@@ -20,9 +20,10 @@ function normalized(whole: string, decimals: string): string {
 }
 
 /**
- * Parses an amount that a user types in their locale into the API's form: `1,000.50` in English and `1.000,50` in
- * German are `1000.5`. A separator of another locale counts as decimal when it cannot separate groups: `0.5` in German.
- * Undefined for a text that is no amount or is ambiguous.
+ * Parses an amount that a user types in their locale, and returns it in the API's form. `1,000.50` in English and
+ * `1.000,50` in German become `1000.5`. A separator of another locale is read as the decimal separator if it cannot
+ * separate digit groups, such as the point of `0.5` in German. Returns undefined for a text that is not an amount or is
+ * ambiguous.
  */
 export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);

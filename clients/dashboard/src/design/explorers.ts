@@ -10,7 +10,9 @@ const EXPLORERS: Readonly<Record<number, string>> = {
   43114: 'https://snowtrace.io',
 };
 
-/** Returns the page of an address or transaction in a block explorer; undefined when no explorer is known. */
+/**
+ * Returns the URL of an address or transaction in a block explorer; undefined when no explorer is known for the chain.
+ */
 export function explorerPage(
   chainId: number | null,
   kind: 'address' | 'tx',

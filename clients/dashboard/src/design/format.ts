@@ -1,6 +1,6 @@
 import { LOCALE } from './locale.ts';
 
-/** The formats of all figures, one for each kind. */
+/** Formatters for all kinds of figures on the pages. */
 
 const currency = { style: 'currency', currency: 'USD' } as const;
 const compact = new Intl.NumberFormat(LOCALE, {
@@ -26,56 +26,56 @@ const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle
 const NONE = '–';
 type Figure = number | null | undefined;
 
-/** US dollars in short form, `$1.23B`. Amounts below 10,000 are shown to the cent. */
+/** Formats US dollars in short form, such as `$1.23B`. Amounts below 10,000 are shown to the cent. */
 export function usd(value: Figure): string {
   if (value === null || value === undefined) return NONE;
   return Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value);
 }
 
-/** An amount of US dollars in full, to the cent. */
+/** Formats the full amount in US dollars, to the cent. */
 export function dollars(value: Figure): string {
   return value === null || value === undefined ? NONE : cents.format(value);
 }
 
-/** A number of days, rounded up. */
+/** Formats a number of days, rounded up. */
 export function days(value: number): string {
   const startedDays = Math.ceil(value);
   return `${wholeNumberFormat.format(startedDays)} ${startedDays === 1 ? 'day' : 'days'}`;
 }
 
-/** A percentage. The value is already in percent: 5 is `5.00%`. */
+/** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
 export function percent(value: Figure): string {
   return value === null || value === undefined ? NONE : percents.format(value / 100);
 }
 
-/** A change in percent or in percentage points, with its sign. */
+/** Formats a change in percent or in percentage points, with its sign. */
 export function change(value: Figure, unit: '%' | 'points' | 'percentage points' = '%'): string {
   if (value === null || value === undefined) return NONE;
   const text = unit === '%' ? signedPercents.format(value / 100) : `${signedPoints.format(value)} ${unit}`;
   return text.replace('-', '−');
 }
 
-/** A fraction of 1 as a percentage without decimals. */
+/** Formats a fraction of 1 as a percentage without decimals. */
 export function share(value: Figure): string {
   if (value === null || value === undefined) return NONE;
   return value > 0 && value < 0.005 ? `<${shares.format(0.01)}` : shares.format(value);
 }
 
-/** A number with a fixed number of decimals. */
+/** Formats a number with a fixed number of decimals. */
 export function decimal(value: number, digits: number): string {
   return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** An amount of an asset as exact decimal text: at most six decimals, rounded down. */
+/** Formats exact decimal text of an asset amount: at most six decimals, rounded down. Returns other text unchanged. */
 export function shownAmount(text: string): string {
   return isDecimal(text) ? amounts.format(text) : text;
 }
 
 const fees = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 
-/** A network fee in a chain's coin, to two significant digits. */
+/** Formats a network fee in the chain's native coin, to two significant digits. */
 export const shownFee = (value: number): string => fees.format(value);
 
 export function count(value: Figure): string {
@@ -91,18 +91,19 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** A time relative to another: `3 hours ago`, `in 2 days`. */
+/** Formats a time relative to another time, such as `3 hours ago` or `in 2 days`. */
 export function timeFrom(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1_000;
   const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
   if (unit === undefined || length === undefined)
     return Math.abs(seconds) < 45 ? 'just now' : relative.format(Math.round(seconds / 60), 'minute');
-  // A past time is rounded down, like an age. A future time is rounded, so that 90 days are 3 months.
+  // A past time is rounded down, like an age. A future time is rounded to the nearest unit, so that 90 days are shown
+  // as 3 months.
   const amount = seconds / length;
   return relative.format(amount < 0 ? Math.trunc(amount) : Math.round(amount), unit);
 }
 
-/** The exact time in the user's time zone and in UTC. */
+/** Formats the exact time in the user's time zone and in UTC. */
 export function exactTime(atMs: number): string {
   const at = new Date(atMs);
   return `${moments.format(at)} (${at.toISOString()})`;
@@ -119,14 +120,14 @@ const WORDS: Readonly<Record<string, string>> = {
   zksync: 'zkSync',
 };
 
-/** A key of the API as a title: `aave-v3` is `Aave v3`, `liquidity_pool` is `Liquidity pool`. */
+/** Formats a key of the API as a title: `aave-v3` becomes `Aave v3`, `liquidity_pool` becomes `Liquidity pool`. */
 export function title(key: string): string {
   const [first = '', ...others] = key.split(/[-_ ]/);
   const head = WORDS[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
   return [head, ...others.map((word) => WORDS[word] ?? word)].join(' ');
 }
 
-/** The beginning and end of an address or id. */
+/** Shortens an address or id to its first 6 and last 4 characters. Text of at most 14 characters is unchanged. */
 export function short(text: string): string {
   return text.length <= 14 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }

@@ -12,7 +12,7 @@ function isAccepted(locale: string): boolean {
 /** Converts an operating system's locale such as `de_DE.UTF-8@euro` to a language tag: `de-DE`. */
 const asTag = (locale: string) => locale.replace(/[.@].*$/, '').replaceAll('_', '-');
 
-/** The first of the visitor's locales that the browser can format for; `en-US` if there is none. */
+/** The first of the visitor's locales that the browser supports; `en-US` if it supports none. */
 export const LOCALE =
   [...navigator.languages, navigator.language].flatMap((each) => [each, asTag(each)]).find(isAccepted) ??
   FALLBACK;

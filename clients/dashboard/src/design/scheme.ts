@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../api/store.ts';
 
-/** Light or dark, as the device is set or as the user chose on this device. */
+/** The colour scheme. `system` follows the device's setting; the user can choose another scheme on this device. */
 export type Scheme = 'system' | 'light' | 'dark';
 
 const KEY = 'yield.scheme';
@@ -13,7 +13,7 @@ function remembered(): Scheme {
     const text = localStorage.getItem(KEY);
     return isScheme(text) ? text : 'system';
   } catch {
-    // Without storage, no choice is stored.
+    // When storage is disabled, use the device's setting.
     return 'system';
   }
 }
@@ -30,7 +30,7 @@ export function choose(value: Scheme): void {
   try {
     localStorage.setItem(KEY, value);
   } catch {
-    // Without storage, the choice lasts until the page is closed.
+    // When storage is disabled, the choice lasts until the page is closed.
   }
   apply(value);
   scheme.set(value);
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   return () => dark.removeEventListener('change', listener);
 }
 
-/** Whether the dark scheme is shown. For canvases, which CSS cannot style. */
+/** Returns whether the dark scheme is shown. Canvases need this value, because CSS cannot style their content. */
 export function useIsDark(): boolean {
   const chosenScheme = scheme.use();
   const isDeviceDark = useSyncExternalStore(subscribe, () => dark.matches);

@@ -4,7 +4,9 @@ import { parseAmount } from '../design/amounts.ts';
 import { shownAmount } from '../design/format.ts';
 import { LOCALE } from '../design/locale.ts';
 
-/** The amount in the API's form. A text that is no amount is returned unchanged, so that the API rejects it. */
+/**
+ * Returns the amount in the API's form. Text that is not an amount is returned unchanged, so that the API rejects it.
+ */
 export const amountOf = (text: string): string => parseAmount(text, LOCALE) ?? text;
 
 interface AmountFieldProps {
@@ -13,9 +15,9 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void;
   /** The available amount of the asset, as decimal text; undefined when it is unknown. */
   readonly available?: string | undefined;
-  /** The name of the available amount. */
+  /** The label of the available amount. */
   readonly availableLabel?: string;
-  /** What Max does instead of filling in the available amount. */
+  /** Called by the Max button, which then does not fill in the available amount. */
   readonly onMax?: () => void;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
@@ -31,7 +33,7 @@ function wrongIn(text: string, parsed: string | undefined, available: string | u
     : undefined;
 }
 
-/** A field for an amount in the user's locale. The parsed amount is shown below it. */
+/** A field for an amount in the user's locale. The parsed amount is shown below the field. */
 export function AmountField(props: AmountFieldProps) {
   const { asset, value, onChange, available, availableLabel = 'Balance', onMax, hint, error } = props;
   const { disabled = false, required = true } = props;
@@ -75,7 +77,7 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-/** All digits of an amount with the decimal separator of the visitor's locale. */
+/** Formats an amount with all its digits and the decimal separator of the visitor's locale. */
 function localized(amount: string): string {
   const separator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
   return amount.replace('.', separator);

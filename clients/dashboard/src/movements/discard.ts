@@ -7,15 +7,16 @@ export interface Asked {
     readonly chain_id: number;
     readonly wallet_address: string;
   };
-  /** Undefined when this browser has no wallet. */
+  /** The wallet that reads the chain; undefined when this browser has no wallet. */
   readonly wallet: AnnouncedWallet | undefined;
   readonly isLocal: boolean;
 }
 
 /**
- * Asks the transaction's chain, through the wallet, whether the account has sent a transaction that is not in
- * a block yet. Throws when it has, because that may be this transaction, and when the chain does not respond.
- * Without a wallet, the check is skipped.
+ * Checks that the account has no sent transaction that is not in a block yet. The wallet reads this from the
+ * transaction's chain. Without a wallet, the check is skipped.
+ *
+ * @throws Error when there is such a transaction, because it may be this one, or when the chain does not respond
  */
 export async function requireNothingSent({ transaction, wallet, isLocal }: Asked): Promise<void> {
   if (wallet === undefined) return;

@@ -21,15 +21,15 @@ interface MovementFormProps<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
   readonly incomplete: boolean;
-  /** What happened in the sandbox, as a sentence. */
+  /** A sentence that says what happened in the sandbox. */
   readonly booked: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * The form of a deposit, withdrawal or move. In the sandbox the result is shown at once. On a chain, the steps are shown
- * with their effects, signed, and followed until they are confirmed.
+ * The form of a deposit, withdrawal or move. In the sandbox, the result is shown at once. On a chain, the form shows
+ * the steps with their effects, has the wallet sign them, and shows their status until they are confirmed.
  */
 export function MovementForm<Input>({
   heading,

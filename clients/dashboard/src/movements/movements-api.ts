@@ -14,10 +14,10 @@ export interface Prepared {
   readonly transactions: readonly ChainTransaction[];
 }
 
-/** Result of a request: completed in the sandbox, or prepared for the wallet to sign. */
+/** The result of a request: `booked` in the sandbox, or transactions for the wallet to sign. */
 export type Carried = 'booked' | Prepared;
 
-/** The input and the wallet that signs. Sandbox transactions need no wallet. */
+/** The input of a request, and the wallet that signs. Sandbox transactions need no wallet. */
 export interface Wanted<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
@@ -26,14 +26,14 @@ export interface Wanted<Input> {
 interface DepositInput {
   readonly strategy_id: string;
   readonly amount: string;
-  /** The asset of the amount. The API rejects it when the strategy takes another asset. */
+  /** The asset of the amount. The API rejects the amount when the strategy takes another asset. */
   readonly asset: string;
 }
 
 const carriedOf = (data: Parameters<typeof isOnChain>[0]): Carried =>
   isOnChain(data) ? { transactions: [data] } : 'booked';
 
-/** Returns the wallet's account, which pays and receives. */
+/** Returns the address of the wallet's account. This account pays and receives. */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;
@@ -55,12 +55,12 @@ const prepareMove = async ({ input }: Wanted<InvestmentsMoveInput>): Promise<Car
   return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'booked';
 };
 
-/** Cancels transactions that were never given to a wallet. */
+/** Cancels transactions that were never sent to a wallet. */
 export async function giveUp({ transactions }: Prepared): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }
 
-/** First elements of the keys of queries that depend on a deposit or withdrawal. */
+/** First elements of the keys of queries to load again after a deposit or withdrawal. */
 export const DEPENDENTS = [
   'investments',
   'holdings',

@@ -4,7 +4,7 @@ import { pricesQuery } from '../api/queries.ts';
 import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
 import { count, dollars, shownFee } from '../design/format.ts';
 
-/** Native coins of chains that do not use ETH. */
+/** Native coins by chain, for chains whose native coin is not ETH. */
 const COINS: Readonly<Record<string, string>> = {
   polygon: 'POL',
   bsc: 'BNB',
@@ -14,21 +14,24 @@ const COINS: Readonly<Record<string, string>> = {
 
 const WEI_PER_COIN = 1e18;
 
-/** Returns the gas price in wei, which the wallet reads from its current chain; null when it cannot. */
+/**
+ * Returns the gas price in wei, which the wallet reads from its current chain. Null when the wallet is on another chain
+ * or cannot read the price.
+ */
 async function gasPrice({ provider }: AnnouncedWallet, chainId: number): Promise<number | null> {
   if ((await chainOf(provider)) !== chainId) return null;
   const answer = Number(await provider.request({ method: 'eth_gasPrice' }));
   return answer > 0 ? answer : null;
 }
 
-/** Returns the sum of the gas limits of all steps; null when one of them is unknown. */
+/** Returns the sum of the gas limits of all steps; null when the gas limit of a step is unknown. */
 function gasOf(transactions: readonly ChainTransaction[]): number | null {
   const calls = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
   const limits = calls.map(({ gas_estimate }) => gas_estimate);
   return limits.includes(null) ? null : limits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
 }
 
-/** Shows the maximum network fee: the gas limits at the current gas price. */
+/** Shows the maximum network fee: the sum of the gas limits multiplied by the current gas price. */
 export function NetworkFee({
   transactions,
   wallet,

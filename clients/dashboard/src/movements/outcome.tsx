@@ -47,7 +47,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 type Changes = NonNullable<ListedTransaction['actual_changes']>;
 
-/** What the wallet pays and receives, as a sentence. */
+/** Returns a sentence that says what the wallet pays and receives. */
 export function changesText(changes: Changes, asset: string, tense: 'future' | 'past'): string {
   const amount = (text: string) => shownAmount(text.replace('-', ''));
   const assets = `${amount(changes.assets)} ${asset}`;
@@ -62,11 +62,14 @@ export function changesText(changes: Changes, asset: string, tense: 'future' | '
     : `Your wallet returned ${shares} and received ${assets}.`;
 }
 
-/** Whether an address other than the signing wallet received the result of a transaction. */
+/** Whether the result of a transaction went to another address than the signing wallet. */
 const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }: ChainState): boolean =>
   receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
 
-/** What is unusual about the result of a transaction: a failure, another receiver, or less than expected. */
+/**
+ * Shows what is unusual about the result of a transaction: it failed, another address received the result, or the
+ * wallet received less than expected.
+ */
 export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
   const { type, failure, receiver_address: receiver, chain_id, changes_as_expected } = transaction;
   return (
@@ -90,15 +93,16 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
 }
 
 /**
- * Returns the current status of a transaction: from the polled lists, or from a single request when they do
- * not contain it.
+ * Returns the current status of a transaction from the polled lists. If the lists do not contain the transaction, loads
+ * it with a single request.
  */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const isIt = ({ id }: { readonly id: string }) => id === sent.id;
   const currentTransaction = settled.find(isIt) ?? open.data?.data.find(isIt);
-  // Between the list of open transactions and the list of outcomes, a transaction is in neither list.
+  // For a moment, a settled transaction is in neither the list of open transactions nor the list of outcomes. Show its
+  // last known status then.
   const last = useRef<ChainState>(undefined);
   if (currentTransaction !== undefined) last.current = currentTransaction;
   const direct = useQuery({
@@ -118,7 +122,7 @@ const WAITING: Readonly<Record<string, string>> = {
   included: 'In a block. Waiting for more blocks, until the transaction can no longer be undone.',
 };
 
-/** A transaction that was sent: its status until it is confirmed, its hash, and what it changed. */
+/** Shows a sent transaction: its status until it is confirmed, its hash, and what it changed. */
 export function Outcome({ sent }: { sent: ChainTransaction }) {
   const now = useChainState(sent, true);
   const hash = now.transaction_hash ?? now.hashes.at(-1);

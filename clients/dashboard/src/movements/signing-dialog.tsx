@@ -23,7 +23,7 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   redeem: 'Withdraw from the vault',
 };
 
-/** What a step does. In a withdrawal, the router takes the approved shares. */
+/** Returns a text that says what a step does. In a withdrawal, the approval allows the router to take vault shares. */
 const stepText = (step: string, transaction: ChainTransaction['type']): string =>
   step === 'approve' && transaction === 'withdrawal'
     ? 'Allow the withdrawal contract to take your vault shares'
@@ -36,7 +36,7 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: 'Done',
 };
 
-/** The steps in their order, each with its state. */
+/** Shows the steps in order, each with its state. */
 function Steps({
   transactions,
   progress: { states, isBatch },
@@ -64,7 +64,7 @@ function Steps({
   );
 }
 
-/** What the transactions change in the wallet, on which chain, and what they cost. */
+/** Shows what the transactions change in the wallet, their chain, and the network fee. */
 function Review({
   transactions,
   wallet,
@@ -108,7 +108,10 @@ interface SigningDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows what transactions will change, has the wallet sign them step by step, and follows them until they are confirmed. */
+/**
+ * Shows what transactions will change, and has the wallet sign them step by step. Shows their status until they are
+ * confirmed.
+ */
 export function SigningDialog({ heading, transactions, wallet, onClose }: SigningDialogProps) {
   const isLocal = useIsLocal();
   const [signing] = useState(() => createSigning(transactions, wallet, isLocal));

@@ -12,8 +12,8 @@ import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 import { switchChain } from './wallet-chain.ts';
 
 /**
- * State of a step. `signing`: the wallet asks its user. `sent`: the wallet has sent it. `done`: it is in a
- * block, or signed.
+ * State of a step. `signing`: the wallet asks its user to sign. `sent`: the wallet has sent the transaction. `done`:
+ * the transaction is in a block, or the message is signed.
  */
 export type StepState = 'waiting' | 'signing' | 'sent' | 'done';
 
@@ -23,17 +23,17 @@ export interface Progress {
   readonly isBatch: boolean;
 }
 
-/** The signing of transactions with a wallet. After an error it continues with the first step that is not sent. */
+/** Signs transactions with a wallet. After an error, signing continues with the first step that was not sent. */
 export interface Signing {
   readonly progress: Store<Progress>;
-  /** Whether the wallet has sent something. */
+  /** Whether the wallet has sent at least one step. */
   readonly hasSent: () => boolean;
   sign(): Promise<void>;
 }
 
 /**
- * Returns a function that names a transaction's steps by type and position. These names stay the same after a
- * permit is signed.
+ * Returns a function that returns a step's name, made of its type and position. A step keeps its name after a permit is
+ * signed.
  */
 function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
   const seen = new Map<string, number>();
@@ -44,7 +44,7 @@ function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
   };
 }
 
-/** The steps of a transaction with their names. */
+/** Returns the steps of a transaction with their names. */
 export function namedSteps(transaction: ChainTransaction) {
   const nameOf = namer(transaction);
   return transaction.steps.map((step) => ({ key: nameOf(step), step }));
@@ -64,7 +64,7 @@ export function createSigning(
   isLocal: boolean,
 ): Signing {
   const progress = createStore<Progress>({ states: new Map(), isBatch: false });
-  /** Hashes and signatures by step, so that a second attempt sends nothing twice. */
+  /** Hashes and signatures by step name, so that a second attempt does not send a step again. */
   const results = new Map<string, string>();
   const sentBatches = new Set<string>();
   const finished = new Set<string>();
@@ -78,8 +78,8 @@ export function createSigning(
   function noteSent(transaction: ChainTransaction, key: string, step: TransactionStep, hash: string): void {
     results.set(key, hash);
     mark([key], 'sent');
-    // Report the hash before the transaction is in a block. If the page is closed meanwhile, the transaction
-    // does not stay listed as unsigned.
+    // Report the hash before the transaction is in a block. If the user closes the page, the transaction is then not
+    // listed as unsigned.
     if (VAULT_STEPS.has(step.type))
       api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
   }
@@ -125,7 +125,7 @@ export function createSigning(
     if (wallet === undefined)
       throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
     for (const transaction of transactions) {
-      // Do not send a batch again: the service finds it by its attribution code.
+      // Do not send a batch again. The service finds the sent batch by its attribution code.
       if (finished.has(transaction.id) || sentBatches.has(transaction.id)) continue;
       try {
         await requireAccount(wallet, transaction.wallet_address);
@@ -146,7 +146,10 @@ function splitSender(sender: ReturnType<typeof createStepSender>) {
   return { send: (step: TransactionStep) => sender(step), batch: sender.batch };
 }
 
-/** Returns the error of a move whose withdrawal was sent before its deposit failed. */
+/**
+ * Returns the error to show. If a move has sent its withdrawal before the deposit fails, the error says where the money
+ * is.
+ */
 function afterOthers(cause: unknown, sent: number): unknown {
   if (sent === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';

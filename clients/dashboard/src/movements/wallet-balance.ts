@@ -4,7 +4,7 @@ import { type AnnouncedWallet, chainOf, explained } from '../api/wallets.ts';
 import { isDemoWallet, useIsLocal } from '../demo/demo.ts';
 import { switchChain } from './wallet-chain.ts';
 
-/** `balanceOf(address)` of ERC-20. */
+/** Function selector of `balanceOf(address)` in ERC-20. */
 const BALANCE_OF = '0x70a08231';
 const WORD_DIGITS = 64;
 
@@ -15,7 +15,7 @@ export interface BalanceOf {
   readonly decimals: number;
 }
 
-/** Converts base units to exact decimal text. */
+/** Converts an amount in base units to exact decimal text. */
 function unitsOf(base: bigint, decimals: number): string {
   const digits = base.toString().padStart(decimals + 1, '0');
   const wholePart = digits.slice(0, digits.length - decimals);
@@ -40,15 +40,15 @@ async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }:
 }
 
 interface WalletBalance {
-  /** Decimal text; undefined while the wallet has not answered, or when it cannot read the balance. */
+  /** The balance as decimal text; undefined until the wallet answers, or when the wallet cannot read the balance. */
   readonly available: string | undefined;
-  /** Asks the wallet to switch the chain; undefined when it is on the right one. */
+  /** Asks the wallet to switch to the needed chain; undefined when the wallet is on that chain. */
   readonly switchChain: (() => void) | undefined;
-  /** Why the wallet did not switch the chain. */
+  /** The wallet's error when it did not switch the chain. */
   readonly switchError: unknown;
 }
 
-/** The wallet's balance of a token. The wallet itself reads it, on the chain that it is on. */
+/** Returns the wallet's balance of a token. The wallet reads the balance on its current chain. */
 export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: BalanceOf): WalletBalance {
   const balance = useQuery({
     queryKey: ['wallet-balance', wallet?.info.uuid, of],
@@ -72,8 +72,8 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
   });
   const isElsewhere = balance.data === OTHER_CHAIN;
   const isDemo = isDemoWallet(wallet);
-  // The demo wallet belongs to these pages and needs no confirmation. Other wallets switch only when their
-  // user requests it.
+  // The demo wallet switches at once, because it needs no confirmation. Other wallets switch only when the user
+  // requests it.
   useEffect(() => {
     if (isElsewhere && isDemo) mutate();
   }, [isElsewhere, isDemo, mutate]);

@@ -6,11 +6,11 @@ import { title } from '../design/format.ts';
 export interface NeededChain {
   readonly chain: string;
   readonly chainId: number;
-  /** Whether it is a chain of a local server, which wallets do not know. */
+  /** Whether the chain belongs to a local server. Wallets do not know such a chain. */
   readonly isLocal: boolean;
 }
 
-/** `Base`, or `Base (local chain)`. */
+/** Returns the chain's name for the user: `Base`, or `Base (local chain)`. */
 export const chainName = ({ chain, isLocal }: Pick<NeededChain, 'chain' | 'isLocal'>): string =>
   `${title(chain)}${isLocal ? ' (local chain)' : ''}`;
 
@@ -36,7 +36,7 @@ export async function switchChain({ provider }: AnnouncedWallet, needed: NeededC
       nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
     };
     await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
-    // Some wallets switch to a chain that they add, others do not (EIP-3085).
+    // Some wallets switch to a chain when they add it, and some do not (EIP-3085).
     if ((await chainOf(provider)) !== needed.chainId) await switchTo();
   }
 }

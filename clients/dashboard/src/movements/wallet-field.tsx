@@ -4,19 +4,19 @@ import { SelectField } from '../components/controls.tsx';
 
 interface Signing {
   readonly wallets: readonly AnnouncedWallet[];
-  /** Undefined when this browser has no wallet. */
+  /** The wallet that signs; undefined when this browser has no wallet. */
   readonly signer: AnnouncedWallet | undefined;
   readonly choose: (uuid: string) => void;
 }
 
-/** The wallet that signs: the first of this browser unless the user chooses another. */
+/** Returns the wallet that signs. This is the browser's first wallet unless the user chooses another wallet. */
 export function useSigner(): Signing {
   const wallets = useWallets();
   const [chosenId, choose] = useState('');
   return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenId) ?? wallets[0], choose };
 }
 
-/** The choice of the signing wallet when there are several, or a hint when there is none. */
+/** A field to choose the signing wallet if there are several wallets, or a hint if there is none. */
 export function WalletField({ signing, hint }: { signing: Signing; hint: string }) {
   const { wallets, signer, choose } = signing;
   if (wallets.length === 0) {

@@ -51,7 +51,7 @@ function EventItem({
   );
 }
 
-/** Closes the list on Escape or on a press outside it. */
+/** Closes the list when the user presses Escape or clicks outside the list. */
 function useDismissal(isOpen: boolean, close: () => void) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -74,7 +74,7 @@ function useDismissal(isOpen: boolean, close: () => void) {
   return container;
 }
 
-/** The account's events, with the number that were not read in this browser yet. */
+/** Shows the account's events and the number of events that were not read in this browser. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const read = useRead(account);

@@ -3,7 +3,7 @@ import { decimal, percent, shownAmount, title, usd } from '../design/format.ts';
 
 interface EventText {
   readonly text: string;
-  /** The page with details. */
+  /** The path of the page with details. */
   readonly to?: string;
 }
 
@@ -13,14 +13,14 @@ const textOf = (data: Data, field: string): string => {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 };
-/** A change without its sign, for a text that says whether it rose or fell. */
+/** Returns a change without its sign, for a text that says whether the value rose or fell. */
 const sizeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
 const numberOf = (data: Data, field: string): number | null => {
   const value = data[field];
   return typeof value === 'number' ? value : null;
 };
 
-/** `Deposit of 40.5 USDC`. */
+/** Returns a text such as `Deposit of 40.5 USDC`. */
 function movementOf(data: Data): string {
   const amount = textOf(data, 'amount');
   const what = title(textOf(data, 'transaction_type'));
@@ -95,7 +95,7 @@ function otherText(type: string, data: Data): string {
   return OTHERS[type] ?? title(type.replace('.', ' '));
 }
 
-/** Describes an event in plain English. An unknown type, which a newer service may send, is shown by its name. */
+/** Describes an event in plain English. A newer service may send an unknown type, which is shown by its name. */
 export function eventText({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): EventText {
   const ending = MOVEMENTS[type];
   if (ending !== undefined) return { text: `${movementOf(data)} ${ending}`, to: '/positions' };

@@ -5,7 +5,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string;
 }
 
-/** Whether the browser must handle the click, such as one that opens a new tab. */
+/** Whether the browser must handle the click, for example because the click opens a new tab. */
 const isForBrowser = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||
@@ -14,7 +14,7 @@ const isForBrowser = (event: MouseEvent) =>
   event.shiftKey ||
   event.altKey;
 
-/** A link within these pages. */
+/** A link to another page of the dashboard. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   return (
     <a
@@ -30,7 +30,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   );
 }
 
-/** A navigation link. It marks itself as current when its page, or one below it, is shown. */
+/** A navigation link. It is marked as current if the current path is its path or below its path. */
 export function NavLink({ to, ...rest }: LinkProps) {
   const path = usePath();
   const isCurrent = path === to || path.startsWith(`${to}/`);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The current path and query. */
+/** Functions to call when the current path or query changes. */
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -12,24 +12,24 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The path without a slash at its end, `/` for the first page. */
+/** Returns the current path without a slash at its end. The path of the first page is `/`. */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => location.pathname.replace(/(.)\/+$/, '$1'));
 }
 
-/** The query as text, so that equal queries are equal values. */
+/** Returns the query as text, because equal texts are equal values for React. */
 export function useQueryText(): string {
   return useSyncExternalStore(subscribe, () => location.search);
 }
 
-/** Navigates to an address of these pages. `replace` replaces the current entry of the history. */
+/** Navigates to a page of the dashboard. With `replace`, replaces the current entry of the browser history. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   for (const listener of listeners) listener();
 }
 
-/** Replaces the query in the address bar without a new entry in the history. */
+/** Replaces the query in the address bar without adding an entry to the browser history. */
 export function replaceQuery(query: URLSearchParams): void {
   const text = query.toString();
   navigate(location.pathname + (text === '' ? '' : `?${text}`), { replace: true });

@@ -18,14 +18,14 @@ interface ShownPage {
 }
 
 interface PageEntry {
-  /** Matches the path. Its first group is the page's parameter. */
+  /** Matches the path of the page. The first capture group is the page's parameter. */
   readonly pattern: RegExp;
   readonly title: string;
   readonly page: (parameter: string) => ReactNode;
   readonly isPublic?: boolean;
 }
 
-/** Every page with the pattern of its address. */
+/** All pages. The first page whose pattern matches the path is shown. */
 const PAGES: readonly PageEntry[] = [
   { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home />, isPublic: true },
   { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
@@ -51,7 +51,7 @@ const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** The page at an address. A page that requires a session is replaced by the sign-in page. */
+/** Returns the page for a path. If the page requires a session and there is none, returns the sign-in page. */
 export function pageAt(path: string, isSignedIn: boolean): ShownPage {
   for (const { pattern, title, page, isPublic = false } of PAGES) {
     const match = pattern.exec(path);

@@ -137,8 +137,8 @@ const NATIVE_COIN_ADDRESS = '0x0000000000000000000000000000000000000000';
 const NATIVE_COINS: readonly string[] = ['ETH', 'AVAX'];
 
 /**
- * Returns the address of a token on a chain: the real one of the most used tokens, otherwise a
- * constant invented one.
+ * Returns the address of a token on a chain. The most used tokens have their real address. Other tokens have an
+ * invented address that never changes.
  */
 export function tokenAddress(chain: SampleChain, token: string): string {
   if (NATIVE_COINS.includes(token)) return NATIVE_COIN_ADDRESS;

@@ -1,9 +1,6 @@
 import type { SampleChain } from './market.ts';
 
-/**
- * A well-known pool with its TVL in millions of USD. `meta` distinguishes pools of the same project
- * and assets.
- */
+/** A well-known pool with its TVL in millions of USD. `meta` distinguishes pools with the same project and assets. */
 export type SampleAnchor = readonly [
   project: string,
   chain: SampleChain,
@@ -12,9 +9,7 @@ export type SampleAnchor = readonly [
   meta?: string,
 ];
 
-/**
- * Pools that every sample market contains, in any size. Examples and documentation refer to them.
- */
+/** Pools that every sample market contains, whatever its size. Examples and documentation refer to these pools. */
 const FIRST_ANCHORS: readonly SampleAnchor[] = [
   ['lido', 'Ethereum', 'ETH', 22_000],
   ['aave-v3', 'Ethereum', 'USDC', 3_100],
@@ -34,8 +29,8 @@ const FIRST_ANCHORS: readonly SampleAnchor[] = [
 ];
 
 /**
- * The other well-known pools, which are the largest of the market. They appear in markets of a few
- * hundred pools.
+ * More well-known pools, which are the largest pools of the market. A market contains all of them if it has at least a
+ * few hundred pools.
  */
 const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Ethereum', 'WEETH', 6_100],
@@ -105,18 +100,14 @@ const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Linea', 'WETH', 120],
 ];
 /**
- * Every third pool after the first ones is a well-known pool, so that small markets have small and
- * risky pools too.
+ * After the first pools, every third pool is a well-known pool. Small markets then also contain small and risky pools.
  */
 const LARGEST_ANCHOR_INTERVAL = 3;
 
 /** All well-known pools. */
 export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST_ANCHORS, ...LARGEST_ANCHORS];
 
-/**
- * Returns the well-known pool at an index of the market's order. Undefined where the pool is
- * random.
- */
+/** Returns the well-known pool at an index of the market's order; undefined if the pool at this index is random. */
 export function anchorAt(index: number): SampleAnchor | undefined {
   const later = (index - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
   return later < 0 ? FIRST_ANCHORS[index] : LARGEST_ANCHORS[later];

@@ -3,7 +3,7 @@ import { EVM_CHAINS, exchange, LARGEST_CHAINS, on, type SampleProject } from './
 const CURVE_COINS = 'USDC USDT DAI FRAX CRVUSD USDE USDS GHO WETH WSTETH RETH CBETH WEETH WBTC CBBTC CRV';
 const UNISWAP_TIERS = ['0.01%', '0.05%', '0.3%', '1%'];
 
-/** Exchanges, and yield aggregators that reinvest the earnings of their pools. */
+/** Exchanges, and yield aggregators that reinvest the earnings of the exchanges' pools. */
 export const EXCHANGES: readonly SampleProject[] = [
   {
     project: 'uniswap-v3',

@@ -10,18 +10,15 @@ const APY_STREAM = 101;
 const TVL_STREAM = 102;
 const STRESS_STREAM = 103;
 const UTILISATION_STREAM = 104;
-/**
- * Utilisation of lending markets, 0 to 1: the lowest and highest levels, and the deviation over
- * time.
- */
+/** Utilisation of lending markets, 0 to 1: the lowest and the highest level, and the standard deviation over time. */
 const UTILISATION = { least: 0.35, most: 0.94, volatility: 0.04 } as const;
 const STRESS_DAYS = 64;
 /**
- * Deviation of ln(TVL) over time: for a pool of 1 million USD, the exponent by which it falls with
- * size, and its minimum.
+ * Standard deviation of ln(TVL) over time: its value for a pool of 1 million USD, the exponent with which it decreases
+ * with size, and its minimum.
  */
 const TVL_VOLATILITY = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
-/** Minimum TVL of a pool in USD, so that no pool falls below the publication limit. */
+/** Minimum TVL of a pool in USD. It is above the publication limit, so that every pool is published. */
 const LEAST_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
 
@@ -31,8 +28,8 @@ function tvlVolatility({ logTvl }: SamplePool): number {
 }
 
 /**
- * Returns the stress of a pool on a day, 0 to 1. Stressed periods of 64 days come at random and
- * fade in and out.
+ * Returns the stress of a pool on a day, 0 to 1. Stressed periods of 64 days occur at random. Stress rises and falls
+ * gradually.
  */
 function stressAt(pool: SamplePool, day: number): number {
   const at = day / STRESS_DAYS;
@@ -42,7 +39,7 @@ function stressAt(pool: SamplePool, day: number): number {
   return stressOf(index) + (at - index) * (stressOf(index + 1) - stressOf(index));
 }
 
-/** Returns APY in percent and TVL in USD. Noise and stress are added to their logarithms. */
+/** Returns the APY in percent and the TVL in USD. Noise and stress are added to the logarithms of APY and TVL. */
 function figures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
   return {
     apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
@@ -54,7 +51,7 @@ function round5(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 
-/** Returns the pool as the source would list it at this time. */
+/** Returns the pool as the source would list it at `nowMs`. */
 export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const day = nowMs / DAY_MS;
   const { apy, tvl } = figures(
@@ -86,8 +83,8 @@ export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
 }
 
 /**
- * Returns supply and debt of a lending pool at this time, in USD. Undefined when nobody borrows.
- * The pool's TVL is the part that can be withdrawn.
+ * Returns supply and debt of a lending pool at `nowMs`, in USD; undefined if nobody borrows. The pool's TVL is the
+ * amount that can be withdrawn, which is supply minus debt.
  */
 export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | undefined {
   if (!pool.lends) return undefined;
@@ -103,7 +100,10 @@ export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | u
   return { suppliedUsd, borrowedUsd: suppliedUsd * utilisation };
 }
 
-/** Returns the pool's history of up to `days` whole days before `today`, from its first day. */
+/**
+ * Returns at most `days` whole days of the pool's history before `today`. The history starts at the earliest on the
+ * pool's first day.
+ */
 export function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
   const length = today - firstDay;

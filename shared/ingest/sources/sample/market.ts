@@ -1,7 +1,6 @@
 /**
- * Chains of the sample market in the source's spelling, with real names and launch days. `weight`
- * is the relative number of pools. TVL of the whole chain in billions of USD has a realistic order
- * of magnitude.
+ * Chains of the sample market in the source's spelling, with real names and launch days. `weight` is the relative
+ * number of pools. `tvlBillions` is the TVL of the whole chain in billions of USD, of a realistic order of magnitude.
  */
 export const SAMPLE_CHAINS = [
   { name: 'Ethereum', weight: 36, tvlBillions: 96, since: '2015-07-30' },
@@ -28,9 +27,8 @@ const LARGE_CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'] as 
 const MOST_CHAINS = ALL_CHAINS.filter((name) => name !== 'Solana' && name !== 'BSC');
 
 /**
- * What an asset is paired with in pools of two. `quote`: any traded asset. `quoted`: a quote.
- * `family`: only other forms of the same coin. `native`: nothing, because it is staked and is no
- * token.
+ * The assets with which an asset forms pairs. `quote`: any traded asset. `quoted`: a quote asset. `family`: only other
+ * forms of the same coin. `native`: none, because the asset is staked and is not a token.
  */
 type PairRole = 'quote' | 'quoted' | 'family' | 'native';
 
@@ -40,21 +38,19 @@ export interface SampleAsset {
   readonly kind: 'stable' | 'major' | 'tail';
   readonly priceUsd: number;
   /**
-   * Prices of assets in one family move together, so that pairs of them have no impermanent loss.
+   * The family of the asset. Prices in one family move together, so that a pair within a family has no impermanent
+   * loss.
    */
   readonly family: string;
   readonly trades: PairRole;
-  /** Launch day. */
+  /** Launch day, `yyyy-mm-dd`. */
   readonly since: string;
   readonly chains: readonly SampleChain[];
 }
 
 type AssetListing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
 
-/**
- * Returns a function that defines forms of one coin. `ratio` is the price of a form in units of the
- * coin.
- */
+/** Returns a function that defines the forms of one coin. `ratio` is the price of a form in units of the coin. */
 const formsOf =
   (family: string, coinUsd: number, kind: SampleAsset['kind'] = 'major') =>
   (trades: PairRole, [symbol, weight, since, chains]: AssetListing, ratio = 1): SampleAsset => ({

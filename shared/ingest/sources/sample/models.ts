@@ -3,32 +3,34 @@ import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
 /** A project of the sample market: its chains, assets, and the typical APY and TVL of its pools. */
 export interface SampleProject {
   readonly project: string;
-  /** Relative number of random pools. 0 if the project has only the well-known pools. */
+  /** Relative number of random pools. 0 if the project has only well-known pools. */
   readonly weight: number;
-  /** Launch day. */
+  /** Launch day, `yyyy-mm-dd`. */
   readonly since: string;
   /** Symbols that the project accepts, by chain. */
   readonly lists: Partial<Readonly<Record<SampleChain, string>>>;
-  /** Whether its pools hold single assets or pairs. */
+  /** Whether the project's pools hold single assets or pairs. */
   readonly takes: 'single' | 'pair';
-  /** Labels of pools with the same assets: fee tiers, lowest first, or curators. */
+  /** Names that distinguish pools with the same assets: fee tiers (lowest first), or curators in `labels`. */
   readonly tiers?: readonly string[];
   readonly labels?: readonly string[];
-  /** Label of further pools with the same assets. Absent if the project has one pool for each. */
+  /**
+   * Label of additional pools with the same assets. Undefined if the project has only one pool for each set of assets.
+   */
   readonly repeats?: string;
-  /** Whether borrowers pay the APY. Assets that nobody borrows then earn almost nothing. */
+  /** Whether borrowers pay the APY. An asset that nobody borrows then earns almost nothing. */
   readonly lends: boolean;
-  /** Median APY in percent, for stablecoins and for other assets. */
+  /** Median APY in percent: of stablecoin pools, and of other pools. */
   readonly apyStable: number;
   readonly apyOther: number;
-  /** Deviation of ln(APY) among the project's pools, and over time. */
+  /** Standard deviation of ln(APY): among the project's pools, and over time. */
   readonly spread: number;
   readonly volatility: number;
   /** Share of pools that pay reward tokens, 0 to 1. */
   readonly rewarded: number;
   /**
-   * Median TVL in millions of USD of pools with the most used assets on Ethereum, and the deviation
-   * of ln(TVL).
+   * Median TVL of pools with the most used assets on Ethereum, in millions of USD, and the standard deviation of
+   * ln(TVL).
    */
   readonly tvlMillions: number;
   readonly tvlSpread: number;
@@ -81,7 +83,7 @@ export const vault: ProjectModel = {
   tvlMillions: 6,
   tvlSpread: 1.3,
 };
-/** Projects that set their APY themselves. */
+/** Figures of projects that set their APY themselves. */
 export const savings: ProjectModel = {
   takes: 'single',
   lends: false,
@@ -96,7 +98,7 @@ export const savings: ProjectModel = {
 
 export const LARGEST_CHAINS = ['Ethereum', 'Base', 'Arbitrum'] as const satisfies SampleChain[];
 export const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) => name !== 'Solana');
-/** Every token of the chain. */
+/** Stands for every token of the chain. */
 export const ANY_TOKEN = '*';
 
 /** Returns the same symbols for each of the given chains. */

@@ -1,7 +1,4 @@
-/**
- * Returns a well-mixed 32-bit hash of two numbers (the finalizer of MurmurHash3 on their
- * combination).
- */
+/** Combines two numbers and returns a well-mixed 32-bit hash (the finalizer of MurmurHash3). */
 export function mix(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -9,14 +6,14 @@ export function mix(a: number, b: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** Converts a hash to a number from 0 up to but not including 1. */
+/** Converts a 32-bit hash to a number from 0 (included) to 1 (excluded). */
 export function uniformFromHash(hash: number): number {
   return hash / 4_294_967_296;
 }
 
 /**
- * Converts a hash to an approximately normal number: the sum of its four bytes, scaled. The limit
- * is 3.5 deviations.
+ * Converts a 32-bit hash to an approximately normally distributed number with a mean of 0 and a deviation of 1. The
+ * number is the scaled sum of the four bytes and lies between -3.5 and 3.5.
  */
 export function gaussianFromHash(hash: number): number {
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
@@ -31,8 +28,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * Octaves of the noise: days between fixed points, and share of the sum. Together they drift for
- * months, return to the mean and vary from day to day.
+ * Octaves of the noise: the number of days between fixed points, and the share of the sum. The sum of the octaves
+ * drifts for months, returns to the mean, and varies from day to day.
  */
 const OCTAVES = [
   { days: 160, share: 0.7 },
@@ -42,8 +39,8 @@ const OCTAVES = [
 ] as const;
 
 /**
- * Returns smooth noise with a deviation of about 1 at a time in days. The same stream and time
- * always give the same value.
+ * Returns smooth noise with a standard deviation of about 1 at a time in days. The same stream and time always return
+ * the same value.
  */
 export function noiseAt(stream: number, day: number): number {
   let value = 0;
@@ -58,8 +55,8 @@ export function noiseAt(stream: number, day: number): number {
 }
 
 /**
- * Adds `scale` x noise of the days `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. Same
- * result as `noiseAt` at a tenth of the cost, because each fixed point is computed once.
+ * Adds `scale` x noise at the times `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. The noise is the same as
+ * that of `noiseAt`. It takes a tenth of the time, because each fixed point is computed only once.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
   for (const octave of OCTAVES) {

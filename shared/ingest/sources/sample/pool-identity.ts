@@ -4,7 +4,7 @@ import { ANY_TOKEN, type SampleProject } from './models.ts';
 import { mix, uniformFromHash } from './noise.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 
-/** Returns a random 32-bit number of the pool. The same pool and draw number always give the same result. */
+/** Returns a pseudorandom 32-bit number for a pool. The same pool and draw number always return the same number. */
 export type Draw = (drawNumber: number) => number;
 
 /** The project, chain, assets and label that identify a pool. */
@@ -15,7 +15,9 @@ export interface PoolIdentity {
   readonly meta: string | null;
 }
 
-/** Picks an element by weight. `at` is a number from 0 up to 1. */
+/**
+ * Picks an element with a probability proportional to its weight. `at` is a number from 0 (included) to 1 (excluded).
+ */
 function pickByWeight<T extends { readonly weight: number }>(choices: readonly T[], at: number): T {
   let rest = at * choices.reduce((sum, choice) => sum + choice.weight, 0);
   for (const choice of choices) {
@@ -29,8 +31,8 @@ const isOneFamily = (assets: readonly SampleAsset[]) =>
   new Set(assets.map(({ family }) => family)).size === 1;
 
 /**
- * Returns the kind of a pool of several assets: forms of one coin, major assets, or a pair with a
- * minor token.
+ * Returns the kind of a pool with several assets. `alike`: forms of one coin. `major`: major assets. `tail`: a pair
+ * with a minor token.
  */
 export function kindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'tail' {
   if (isOneFamily(assets)) return 'alike';
@@ -38,8 +40,8 @@ export function kindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'tai
 }
 
 /**
- * Returns whether an asset trades against a quote asset. Forms of a coin trade only against each
- * other.
+ * Returns whether an asset trades against a quote asset. Other assets are forms of a coin, which trade only with other
+ * forms of that coin.
  */
 const isTraded = ({ trades }: SampleAsset) => trades === 'quote' || trades === 'quoted';
 
@@ -59,7 +61,7 @@ function acceptedAssets({ lists }: SampleProject, chain: SampleChain): SampleAss
   return SAMPLE_ASSETS.filter((asset) => asset.chains.includes(chain) && isListed(asset));
 }
 
-/** Returns the possible partners of each asset, and those of its own family. */
+/** Returns the possible partners of each asset, and separately the partners in the asset's own family. */
 function findPartners(choices: readonly SampleAsset[]) {
   return new Map(
     choices.map((first) => {
@@ -69,7 +71,7 @@ function findPartners(choices: readonly SampleAsset[]) {
   );
 }
 
-/** Returns a chain of a project with the assets that the project accepts there. */
+/** Returns a chain of a project with the assets that the project accepts on this chain. */
 function projectChainOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
   const assets = acceptedAssets(project, chain.name);
   return { ...chain, assets, partners: findPartners(assets) };
@@ -86,8 +88,7 @@ const CHAINS_BY_PROJECT = new Map(
 const bySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 : 1);
 
 /**
- * Picks a pair of assets. Half of the pairs have assets whose prices move together, if the chain
- * has such assets.
+ * Picks a pair of assets. In half of the pairs, the prices of the assets move together, if the chain has such assets.
  */
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
   const first = pickByWeight(assets, uniformFromHash(draw(9)));
@@ -96,10 +97,7 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
   return [first, pickByWeight(candidates, uniformFromHash(draw(11)))].sort(bySymbol);
 }
 
-/**
- * Index of the lower of two fee tiers for each kind of pool. Pairs with stable prices have lower
- * fees.
- */
+/** Index of the lower one of two fee tiers, by kind of pool. Pairs with a stable price ratio have lower fees. */
 const FIRST_TIER = { alike: 0, major: 1, tail: 2 } as const;
 
 function metaOf(
@@ -136,8 +134,8 @@ const IDENTITY_ATTEMPTS = 8;
 const REPEATING_PROJECTS = SAMPLE_PROJECTS.filter(({ repeats }) => repeats !== undefined);
 
 /**
- * Returns a function that gives the next pool a unique identity. After a few failed attempts, it
- * adds a numbered pool to a project that can have several with the same assets.
+ * Returns a function that returns a unique identity for the next pool. After a few failed attempts, it adds a pool with
+ * a number to a project that allows several pools with the same assets.
  */
 export function createIdentityPicker() {
   const usedNames = new Map(SAMPLE_ANCHORS.map((anchor) => [nameOf(anchorIdentity(anchor)), 1]));

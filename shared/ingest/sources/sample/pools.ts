@@ -4,7 +4,7 @@ import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
 import { gaussianFromHash, hashText, mix, uniformFromHash } from './noise.ts';
 import { createIdentityPicker, type Draw, kindOf, type PoolIdentity } from './pool-identity.ts';
 
-/** Fixed properties of a sample pool: its names, and the levels around which its figures move. */
+/** Fixed properties of a sample pool: its names, and the mean levels of its figures. */
 export interface SamplePool {
   readonly id: string;
   readonly stream: number;
@@ -18,29 +18,29 @@ export interface SamplePool {
   readonly lends: boolean;
   readonly logApy: number;
   readonly logTvl: number;
-  /** Deviation of ln(APY) over time. */
+  /** Standard deviation of ln(APY) over time. */
   readonly volatility: number;
   readonly rewardShare: number;
-  /** Probability that a period of 64 days is stressed. */
+  /** Probability that a period of 64 days is stressed, 0 to 1. */
   readonly fragility: number;
   readonly inceptionDay: number;
 }
 
-/** Exponent by which pools are smaller on chains with less TVL. */
+/** Exponent with which the pool size decreases with the TVL of the chain. */
 const SMALL_CHAIN_EXPONENT = 0.45;
 const LARGEST_BILLIONS = Math.max(...SAMPLE_CHAINS.map(({ tvlBillions }) => tvlBillions));
 /**
- * Exponent by which pools of rarely used assets are smaller. COMMON_ASSET_WEIGHT is the weight of an asset
- * without this reduction.
+ * Exponent with which the pool size decreases for rarely used assets. From COMMON_ASSET_WEIGHT on, an asset's weight
+ * reduces nothing.
  */
 const RARE_ASSET_EXPONENT = 0.6;
 const COMMON_ASSET_WEIGHT = 12;
-/** Pools are sorted by size. From this index on, TVL falls with TAIL_EXPONENT. */
+/** Pools are sorted by size, largest first. After this index, TVL decreases with TAIL_EXPONENT. */
 const TAIL_FROM = 1_000;
 const TAIL_EXPONENT = 0.6;
 /**
- * Random pools above this TVL are reduced by the exponent, because the largest pools are all
- * well-known ones.
+ * The TVL of random pools above this limit is reduced by the exponent, because the largest pools are all well-known
+ * pools.
  */
 const RANDOM_POOL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
 
@@ -57,36 +57,34 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
   return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excessLogTvl + scale - tail;
 }
 
-/** Factors by which an APY above the peers' makes a pool more volatile and younger. */
+/** Factors by which a pool's APY lead over its peers makes the pool more volatile and younger. */
 const VOLATILITY_BY_LEAD = 0.5;
 const AGE_BY_LEAD = 1.1;
-/** Median age in days of a pool of 1 million USD, how age grows with TVL, and the maximum. */
+/** Median age in days of a pool of 1 million USD, the exponent with which age grows with TVL, and the maximum age. */
 const MEDIAN_AGE_DAYS = 260;
 const AGE_BY_SIZE = 0.35;
 const MAX_AGE_DAYS = 1_800;
-/** Decrease of ln(APY) per ln(TVL). Large pools pay less, because deposits flow to high yields. */
+/** Decrease of ln(APY) per unit of ln(TVL). Large pools pay less, because deposits flow to high yields. */
 const APY_DECREASE_BY_SIZE = 0.13;
-/** APYs of pools above this TVL differ less among each other, by this exponent. */
+/** Above this TVL, the spread of APYs among pools decreases with this exponent. */
 const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
 /**
- * APY in percent, spread and volatility of pairs of one coin's forms, such as ETH and wstETH. They
- * earn few fees and pay about as much as staking. Of recorded pairs above 100,000 USD, half paid
- * below 1.8% and 90% below 3.3%.
+ * APY in percent, spread and volatility of pairs of one coin's forms, such as ETH and wstETH. These pairs earn few fees
+ * and pay about the same as staking. Among recorded pairs above 100,000 USD, 50% paid below 1.8% and 90% below 3.3%.
  */
 const ONE_COIN_LEVELS = { apy: 1.8, spread: 0.35, volatility: 0.2 } as const;
-/** Maximum spread of APYs among stablecoin pools, because money moves easily between them. */
+/** Maximum spread of APYs among stablecoin pools. It is small, because money moves easily between these pools. */
 const STABLE_SPREAD = 0.45;
-/** Increase of ln(APY) for a pair with a minor token, which few want to hold. */
+/** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
 /**
- * Factor on the APY of lending pools by the asset's role. Assets that serve as collateral are
- * hardly borrowed.
+ * Factor on the APY of lending pools by the asset's role. Assets that mainly serve as collateral are rarely borrowed.
  */
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
 /**
- * Returns the median APY in percent of a project's pools of some assets, its spread among pools,
- * and its volatility over time.
+ * Returns the median APY in percent of a project's pools with the given assets, its spread among pools, and its
+ * volatility over time.
  */
 function rateOf({ project, assets }: PoolIdentity) {
   const { apyStable, apyOther, spread, volatility, lends } = project;
@@ -99,7 +97,7 @@ function rateOf({ project, assets }: PoolIdentity) {
 }
 
 /**
- * Returns the first day on which the pool can exist: project, chain and all assets have been
+ * Returns the first day on which the pool can exist. On that day, the project, the chain and all assets have been
  * launched.
  */
 function launchDayOf({ project, chain, assets }: PoolIdentity): number {
@@ -108,15 +106,14 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
 }
 
 /**
- * Returns the age in days of a well-known or oldest possible pool: 75 to 100% of the possible age.
+ * Returns the age in days of a well-known pool, or of the oldest random pools. It is 75% to 100% of the possible age.
  */
 const ageOfOldest = (possible: number, draw: Draw) =>
   Math.floor(Math.min(MAX_AGE_DAYS, possible * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
- * Returns the levels of a pool's figures. A pool that pays more than its peers is smaller, younger,
- * more volatile and more often stressed, because a high yield without risk would attract deposits
- * until it falls.
+ * Returns the levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more volatile and
+ * more often stressed. Otherwise, deposits would flow into the pool until its yield falls.
  */
 function levelsOf(
   identity: PoolIdentity,
@@ -150,9 +147,12 @@ function levelsOf(
   };
 }
 
-/** TVL in USD above which the share of rewards falls with the square root of the TVL. */
+/** Above this TVL in USD, the share of rewards decreases with the square root of the TVL. */
 const REWARDED_USD = 5e6;
-/** Factor on the share of rewards. Lending pools earn most of their APY from borrowers. */
+/**
+ * Factor on the share of rewards. It is lower for single assets, because lending pools earn most of their APY from
+ * borrowers.
+ */
 const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 
 /** Returns the share of a pool's APY that reward tokens pay, 0 to 1. */
@@ -168,7 +168,7 @@ function poolId(draw: Draw): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Generates the pools of a market. A pool is the same in markets of any size. */
+/** Generates the pools of a market. A pool is the same in every market that contains it, whatever the size. */
 export function createSamplePools(seed: number, size: number, today: number): SamplePool[] {
   const pickIdentity = createIdentityPicker();
   return Array.from({ length: size }, (_, index) => {

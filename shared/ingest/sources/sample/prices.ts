@@ -6,15 +6,15 @@ import { hashText, mix, noiseAt } from './noise.ts';
 
 const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinNameOf(asset.symbol), asset]));
 const PRICE_VOLATILITY = { major: 0.12, tail: 0.3 } as const;
-/** Deviation of a stablecoin's price from 1 USD. Each one varies on its own. */
+/** Standard deviation of a stablecoin's price around 1 USD. Each stablecoin varies independently. */
 const STABLE_VOLATILITY = 0.0003;
-/** Deviation of ln(TVL) of a chain over time. */
+/** Standard deviation of ln(TVL) of a chain over time. */
 const CHAIN_VOLATILITY = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
 /**
- * Returns the price of an asset on a day. Assets of one family share their noise, so that ETH and
- * WETH have the same price.
+ * Returns the price of an asset on a day, in USD. Assets of one family share their noise, so that ETH and WETH have the
+ * same price.
  */
 function priceUsd(asset: SampleAsset, seed: number, day: number): number {
   const priceNoise =

@@ -12,12 +12,12 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
-/** Limits and default of the amount, in USD. */
+/** Minimum, maximum and default of the amount, in USD. */
 export const MIN_AMOUNT_USD = 1;
 export const MAX_AMOUNT_USD = 1_000_000_000_000;
 export const DEFAULT_AMOUNT_USD = 10_000;
 
-/** A cap on the share of the amount for one strategy, protocol or chain, as a fraction of 1. */
+/** Schema of a cap on the share of the amount in one strategy, protocol or chain, as a fraction of 1. */
 const shareCap = z.optional(numberParam({ min: 0.05, max: 1 }));
 
 export const recommendedRoute = defineRoute({

@@ -9,8 +9,8 @@ export const points = withDescription(z.number(), 'Percentage points.');
 export const usd = withDescription(z.number(), 'USD.');
 
 /**
- * The fields of a strategy in rows about it. They name its id and name `strategy_id` and
- * `strategy_name`, because the row itself is not a strategy.
+ * The fields of a strategy in response rows about a strategy. Its id and name are called `strategy_id` and
+ * `strategy_name` here, because the row itself is not a strategy.
  */
 export const strategySummary = z.strictObject({
   strategy_id: strategyId,
@@ -26,7 +26,7 @@ export const strategySummary = z.strictObject({
   }).shape,
 });
 
-/** Rules by which the recommendation rejects strategies. */
+/** Codes of the rules by which the recommendation rejects strategies. */
 const REJECTION_CODES = [
   'paused',
   'stuck_rate',
@@ -44,11 +44,10 @@ const REJECTION_CODES = [
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
 /**
- * Codes of reasons why a strategy was recommended, left out or rejected, or why part of the amount
- * is unallocated.
+ * Codes of reasons: why a strategy was recommended, left out or rejected, or why part of the amount is not allocated.
  */
 const REASON_CODES = [
-  // For ranked strategies, with or without a part of the amount.
+  // Reasons of ranked strategies, which may or may not have a part of the amount.
   'expected_yield',
   'risk',
   'liquidity',
@@ -59,7 +58,7 @@ const REASON_CODES = [
   'outranked',
   'do_nothing',
   ...REJECTION_CODES,
-  // For an unallocated part of the amount.
+  // Reasons of an unallocated part of the amount.
   'no_candidates',
   'none_eligible',
   'none_better',

@@ -10,49 +10,46 @@ import { NO_PLAN_TALLIES, type PendingPlan, type PlanTally } from './plans.ts';
 import { countScores, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
 /**
- * Version of the expected-APY formula. Increase it with every change of the formula, because a
- * calibration is valid for one formula only.
+ * Version of the expected-APY formula. Increase it with every change of the formula, because a calibration is valid
+ * only for one formula.
  */
 export const FORMULA = 3;
 
 /** Constants of the calibration of the 80% intervals. */
 export const CALIBRATION_TABLE = {
-  /** Share of results that should fall below the interval, and the same above it. */
+  /** Share of results that should be below the interval. The same share should be above the interval. */
   tail: 0.1,
   /**
-   * Weight of the table's reach, in results. Results of neighbouring days and pools are similar, so
-   * that thousands of them are weak evidence. Without this weight, the 90-day interval became worse
+   * Weight of the table's reach, as a number of results. It is large, because results of neighbouring days and pools
+   * are similar, so that thousands of results are weak evidence. Without this weight, the 90-day interval became worse
    * on recorded series.
    */
   fixedWeight: 2_000,
   /**
-   * One forecast per strategy counts in this number of days, because the next day's forecast has
-   * nearly the same result.
+   * For each strategy, one forecast is counted in this number of days, because the next day's forecast has nearly the
+   * same result.
    */
   everyDays: 7,
   /**
-   * Limits of the calibrated reach, as factors of the table's reach. Chosen, not fitted: results
-   * beyond a factor of 2.5 come from errors of the source rather than from the market.
+   * Limits of the calibrated reach, as factors of the table's reach. They were chosen, not fitted: results beyond a
+   * factor of 2.5 are caused by errors of the source rather than by the market.
    */
   bounds: { least: 0.4, most: 2.5 },
   /**
-   * Number of days for which published reaches are kept: the longest horizon plus a week for a late
-   * run.
+   * Number of days for which published reaches are stored: the longest horizon plus a week, so that a late run can
+   * still use them.
    */
   rememberedDays: 97,
 } as const;
 
-/** Number of published intervals that came due, by where the realized APY fell. */
+/** Number of due published intervals whose realized APY was below, within or above the interval. */
 export interface Tally {
   readonly below: number;
   readonly within: number;
   readonly above: number;
 }
 
-/**
- * All combinations of kind and horizon. Arrays such as `scores` have one entry for each, in this
- * order.
- */
+/** All combinations of kind and horizon. Arrays such as `scores` have one entry per combination, in this order. */
 export const CALIBRATION_CELLS = EXPECTATION_KINDS.flatMap((kind) =>
   HORIZON_DAYS.map((horizon) => ({ kind, horizon })),
 );
@@ -61,19 +58,19 @@ export function cellOf(kind: ExpectationKind, horizon: HorizonDays): number {
   return EXPECTATION_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
 }
 
-/** The results of past forecasts and how well the published intervals held. */
+/** The results of past forecasts, and how often the published intervals contained the result. */
 export interface Calibration {
-  /** Last day whose results are counted (days since 1970-01-01). 0 for none. */
+  /** Last day whose results are counted (days since 1970-01-01). 0 if there is none. */
   readonly lastDay: number;
   /** Histogram of all result scores, by cell. */
   readonly scores: readonly ScoreCounts[];
   /** Published reaches, by day (days since 1970-01-01) and then by cell. */
   readonly published: ReadonlyMap<number, readonly IntervalReach[]>;
-  /** Counts of the published intervals that came due, by cell. */
+  /** Counts of the published intervals whose horizon has passed, by cell. */
   readonly tallies: readonly Tally[];
-  /** First day on which intervals were published (days since 1970-01-01). 0 for none. */
+  /** First day on which intervals were published (days since 1970-01-01). 0 if there is none. */
   readonly sinceDay: number;
-  /** Plans whose horizon has not passed. */
+  /** Plans whose horizon has not passed yet. */
   readonly plans: readonly PendingPlan[];
   /** Counts of the plans whose horizon has passed, by horizon and risk level. */
   readonly planTallies: readonly PlanTally[];
@@ -90,8 +87,8 @@ export const NO_CALIBRATION: Calibration = {
 };
 
 /**
- * Returns the interval reach of every cell: the reach from past results, mixed with the table's
- * reach.
+ * Returns the interval reach of every cell. It is the weighted mean of the reach from past results and the reach in the
+ * table.
  */
 export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return CALIBRATION_CELLS.map(({ horizon }, cell) =>
@@ -113,7 +110,7 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
   };
 }
 
-/** Returns a function that reads the reach of a kind and horizon from the reaches of all cells. */
+/** Returns a function that looks up the reach of a kind and horizon in the reaches of all cells. */
 export function reachReader(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) => reaches[cellOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
 }

@@ -16,18 +16,18 @@ export interface Subject {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
   readonly series: DailySeries;
-  /** First day of the current unbroken listing (days since 1970-01-01). */
+  /** First day since which the strategy has been listed without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
   /**
-   * Day of a held reading that a later reading confirmed. Results due on that day were not counted
-   * then.
+   * Day of a held reading that a later reading confirmed. Results that were due on that day were not counted at the
+   * time.
    */
   readonly confirmedDay?: number | undefined;
 }
 
 /**
- * One day's update of the calibration: call `addStrategy` for each strategy, then `finish`. A missed day
- * is made up by the next run, up to seven days back.
+ * The update of the calibration on one day: call `addStrategy` for each strategy, then `finish`. If a day was missed,
+ * the next run also counts its results, up to seven days back.
  */
 export class CalibrationUpdate {
   readonly #before: Calibration;
@@ -47,7 +47,7 @@ export class CalibrationUpdate {
   /** Counts the forecasts of one strategy that came due since the last update. */
   addStrategy(subject: Subject): void {
     const { everyDays } = CALIBRATION_TABLE;
-    // The run is a repetition after a failure, and this day was counted and published already.
+    // This run repeats a failed run, and an earlier run has already counted and published this day.
     if (this.#before.lastDay >= this.#today) return;
     this.#plans.addStrategy(subject.id, subject.series);
     const kind = kindOf(subject);
@@ -70,8 +70,7 @@ export class CalibrationUpdate {
     const counts = this.#scores[cell];
     if (counts !== undefined) countScore(counts, outcome.score);
     const reach = this.#before.published.get(forecastDay)?.[cell];
-    // The published interval of a young strategy also used the source's mean, which the history
-    // does not contain.
+    // The published interval of a young strategy also used the source's mean. The history does not contain this mean.
     const wasPublished =
       forecastDay >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
     const tally = this.#tallies[cell];
@@ -80,13 +79,10 @@ export class CalibrationUpdate {
     this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
   }
 
-  /**
-   * Returns the calibration after all strategies were counted. It decides the reach of later
-   * intervals.
-   */
+  /** Returns the calibration after all strategies were counted. It decides the reach of intervals from now on. */
   finish(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
-    // A repeated run has counted nothing, so that it must not change the plans.
+    // A repeated run has counted nothing, so it must not change the plans.
     const isRepeated = this.#before.lastDay >= this.#today;
     const reaches = reachesOf({ scores: this.#scores });
     const rememberedDays = [...published].filter(
@@ -105,7 +101,7 @@ export class CalibrationUpdate {
 }
 
 /**
- * Returns a stable number for a strategy, so that strategies are counted on different days of the
+ * Returns a number that is always the same for a strategy. It spreads the counts of strategies over the days of the
  * week.
  */
 function dayOffset(id: string): number {

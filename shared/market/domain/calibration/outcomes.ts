@@ -4,12 +4,12 @@ import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expe
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
- * Share of a horizon's days with a known APY that a realized mean requires. Chosen, not fitted: six
- * of seven days, so that one missed reading does not lose a week.
+ * Minimum share of days with a known APY over a horizon for a realized mean, 0 to 1. Chosen, not fitted: 0.8 accepts
+ * six of seven days, so that one missed reading does not lose a week.
  */
 const REALIZED_COVERAGE = 0.8;
 
-/** A daily series: one entry a day, oldest first, NaN if unknown. APY in percent, TVL in USD. */
+/** A daily series with one entry per day, oldest first. NaN means unknown. APY is in percent, TVL in USD. */
 interface Series {
   readonly apy: Float32Array;
   readonly tvl: Float32Array;
@@ -17,18 +17,15 @@ interface Series {
 
 /** The result of one forecast. */
 export interface Outcome {
-  /**
-   * Distance of the realized mean from the expected mean, in steps of the forecast. Negative when
-   * the realized mean was lower.
-   */
+  /** Realized mean minus expected mean, in units of the forecast's step. Negative if the realized mean was lower. */
   readonly score: number;
-  /** Number of known days among the 30 up to the forecast. */
+  /** Number of known days among the last 30 days up to the forecast. */
   readonly days30: number;
 }
 
 /**
- * Returns the mean of the known APYs of the `horizon` days after `index`, in percent. NaN when less
- * than 80% of them are known.
+ * Returns the mean of the known APYs on the `horizon` days after `index`, in percent. NaN if less than 80% of these
+ * days are known.
  */
 export function realizedApy(apy: ArrayLike<number>, index: number, horizon: number): number {
   let sum = 0;
@@ -43,8 +40,8 @@ export function realizedApy(apy: ArrayLike<number>, index: number, horizon: numb
 }
 
 /**
- * Returns the result of the forecast for the day `index`, computed from data up to that day.
- * Undefined when the day or too many of the following days are unknown.
+ * Returns the result of the forecast that was computed on the day `index` from data up to that day. Undefined if that
+ * day or too many of the following days are unknown.
  */
 export function computeOutcome(
   series: Series,

@@ -7,20 +7,17 @@ import { type RecommendedPlan, recommend } from '../recommendation/recommend.ts'
 
 export const PLAN_HORIZONS = [30, 90] as const;
 export const PLAN_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
-/** Amount of the plans that are compared with their results, in USD. */
+/** Amount of the calibration's plans in USD. These plans are later compared with their results. */
 export const PLAN_AMOUNT_USD = 10_000;
-/** Number of days between two such plans. */
+/** Number of days between two of the calibration's plans. */
 export const PLAN_EVERY_DAYS = 7;
 /**
- * Minimum fraction of known days of a position. With fewer, the position counts as having earned
- * nothing.
+ * Minimum fraction of known days for the yield of a position. With fewer known days, the position counts as having
+ * earned nothing.
  */
 const MIN_KNOWN_SHARE = 0.5;
 
-/**
- * A plan that is compared with its result when its horizon has passed. APYs in percent, before
- * costs.
- */
+/** A plan whose horizon has not passed. It is compared with its result later. APYs are in percent, before costs. */
 export interface PendingPlan {
   readonly day: number;
   readonly horizonDays: number;
@@ -32,8 +29,8 @@ export interface PendingPlan {
 }
 
 /**
- * Number of plans of a horizon and risk level that came due, and how many reached their mean and
- * their lower bound.
+ * Number of plans of one horizon and risk level whose horizon has passed, and how many of them reached their expected
+ * mean and their lower bound.
  */
 export interface PlanTally {
   readonly horizonDays: number;
@@ -47,7 +44,7 @@ export const NO_PLAN_TALLIES: readonly PlanTally[] = PLAN_HORIZONS.flatMap((hori
   PLAN_LEVELS.map((riskLevel) => ({ horizonDays, riskLevel, plans: 0, meanReached: 0, lowReached: 0 })),
 );
 
-/** Returns a stored strategy as a candidate of the recommender. */
+/** Converts a stored strategy to a candidate of the recommender. */
 export function candidateOf(record: StrategyRecord): Candidate {
   return {
     ...record,
@@ -57,10 +54,7 @@ export function candidateOf(record: StrategyRecord): Candidate {
   };
 }
 
-/**
- * Computes a plan for the calibration. With `isCapped` false, no caps for protocols and chains
- * apply.
- */
+/** Computes a plan for the calibration. If `isCapped` is false, there are no caps for protocols and chains. */
 export function computeCalibrationPlan<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
@@ -79,7 +73,7 @@ export function computeCalibrationPlan<C extends Candidate>(
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
-/** Returns the day's plans for the calibration. Plans that allocate nothing are left out. */
+/** Returns the plans of the day for the calibration. Plans that allocate nothing are left out. */
 export function computeTodaysPlans(records: readonly StrategyRecord[], day: number): PendingPlan[] {
   const candidates = records.map(candidateOf);
   return NO_PLAN_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
@@ -92,8 +86,8 @@ export function computeTodaysPlans(records: readonly StrategyRecord[], day: numb
 }
 
 /**
- * Returns the realized mean APY of a position over the days after `index`, in percent, or 0 when
- * too few days are known.
+ * Returns the realized mean APY of a position over the days after `index`, in percent. Returns 0 if too few days are
+ * known.
  */
 export function realizedReturnOrZero(
   apy: Float32Array | undefined,
@@ -111,8 +105,8 @@ export function realizedReturnOrZero(
 }
 
 /**
- * Adds up the realized APY of the plans that came due. A strategy for which `addStrategy` is not called
- * counts as having earned nothing.
+ * Adds up the realized APY of the plans whose horizon has passed. If `addStrategy` is not called for a strategy, the
+ * strategy counts as having earned nothing.
  */
 export class PlanOutcomes {
   readonly #due: readonly PendingPlan[];
@@ -132,7 +126,7 @@ export class PlanOutcomes {
     }
   }
 
-  /** Returns the counts including the plans that came due. */
+  /** Returns the tallies plus the plans whose horizon has passed. */
   settle(tallies: readonly PlanTally[]): readonly PlanTally[] {
     return tallies.map((tally) => {
       const own = [...this.#realized].filter(
@@ -152,7 +146,7 @@ export function isDue({ day, horizonDays }: PendingPlan, today: number): boolean
   return day + horizonDays <= today;
 }
 
-/** Adds today's plans if the last ones are at least a week old. */
+/** Adds today's plans if the last plans are at least a week old. */
 export function withTodaysPlans(
   plans: readonly PendingPlan[],
   records: readonly StrategyRecord[],

@@ -1,11 +1,11 @@
 /**
- * A histogram of forecast results. A score is the distance from the expected mean in units of the
- * forecast's own step, so that strategies of any APY can be counted together. Negative scores are
- * below the mean.
+ * A histogram of forecast results. A score is the distance of the result from the expected mean, in units of the
+ * forecast's own step. Strategies of any APY can therefore be counted together. A negative score means a result below
+ * the mean.
  */
 export type ScoreCounts = Uint32Array;
 
-/** Larger scores count as this score. */
+/** Largest score. A score beyond SCORE_MAX or -SCORE_MAX is counted in the outermost bin. */
 const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
@@ -23,8 +23,8 @@ export function countScores(counts: ScoreCounts): number {
 }
 
 /**
- * Returns the score below which the given fraction of all scores lies. Accurate to 1/20, and
- * interpolated within a bin. NaN without scores.
+ * Returns the score below which the given fraction of all scores lies. The value is interpolated within a bin of width
+ * 1/20. NaN if there are no scores.
  */
 export function scoreQuantile(counts: ScoreCounts, part: number): number {
   const targetCount = countScores(counts) * part;

@@ -8,8 +8,8 @@ import { SCORE_BINS } from './scores.ts';
 /** Name of the calibration in the snapshot store. */
 export const CALIBRATION_SNAPSHOT = 'calibration';
 /**
- * Version of the layout. Raise it with every change, so that older readers reject the snapshot
- * instead of misreading it.
+ * Version of the layout. Increase it with every change, so that older readers reject the snapshot and do not misread
+ * it.
  */
 const FORMAT = 2;
 
@@ -50,9 +50,8 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
 }
 
 /**
- * Decodes the bytes of `encodeCalibration`. Returns an empty calibration if they belong to another
- * formula.
- * @throws RangeError or ZodError for bytes of another form
+ * Decodes the bytes of `encodeCalibration`. If they belong to another formula, returns an empty calibration.
+ * @throws RangeError or ZodError for bytes in another format
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {
   const unpackedSections = unpackSections(bytes);

@@ -4,8 +4,8 @@ export type Columns<Name extends string> = Readonly<Record<Name, Float32Array>>;
 const WORD = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Packs a JSON header and arrays of numbers into bytes: header length, header, then the raw float32
- * values. Reading them back parses no numbers, which keeps a cold start short with 100,000 rows.
+ * Packs a JSON header and arrays of numbers into bytes: header length, header, and then the raw float32 values. A
+ * reader does not have to parse numbers, which keeps a cold start short with 100,000 rows.
  */
 export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
   const text = new TextEncoder().encode(
@@ -25,13 +25,13 @@ export function packColumns(header: object, arrays: readonly Float32Array[]): Ui
 }
 
 /**
- * Unpacks the bytes of `packColumns`: the header as unchecked JSON, and the arrays as views where
+ * Unpacks the bytes of `packColumns`. Returns the header as unchecked JSON, and the arrays as views on the bytes if
  * possible.
- * @throws RangeError for bytes that are cut short or have another form
+ * @throws RangeError for bytes that are truncated or have another format
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
-  // A view of 32-bit numbers must start at a multiple of 4 bytes, which a part of a larger buffer
-  // may not do.
+  // A view of 32-bit numbers must start at a multiple of 4 bytes. If the bytes are a part of a larger buffer, they may
+  // start elsewhere, and are then copied.
   const alignedBytes = bytes.byteOffset % WORD === 0 ? bytes : bytes.slice();
   if (alignedBytes.length < WORD) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);
@@ -76,6 +76,6 @@ export function columnsFrom<const Name extends string>(
   make: (name: Name) => Float32Array,
 ): Columns<Name> {
   const entries = names.map((name) => [name, make(name)] as const);
-  // Object.fromEntries loses the type of the names. Every name has an entry.
+  // The cast is safe, because every name has an entry. Object.fromEntries loses the type of the names.
   return Object.fromEntries(entries) as Record<Name, Float32Array>;
 }

@@ -2,18 +2,15 @@ import { GROUPS, type Group } from '../../contract/windows.ts';
 import { type Grouped, groupKeys } from '../group-keys.ts';
 
 /**
- * The daily TVL of a strategy in USD: one entry a day, oldest first, ending on the day of the run.
- * NaN means unknown.
+ * The daily TVL of a strategy in USD: one entry per day, oldest first. The last entry is the day of the run. NaN means
+ * unknown.
  */
 export interface StrategySeries {
   readonly record: Grouped;
   readonly tvl: ArrayLike<number>;
 }
 
-/**
- * Sums the daily TVL by key of each group over the last `days` days. NaN on days on which no
- * strategy is known.
- */
+/** Sums the daily TVL of each group key over the last `days` days. A day on which no strategy is known is NaN. */
 export function dailyTotals(
   series: Iterable<StrategySeries>,
   days: number,
@@ -36,7 +33,7 @@ export function dailyTotals(
   return totals;
 }
 
-/** Adds a fraction of the daily values to the totals. Both end on the same day. */
+/** Adds a fraction of the daily values to the totals. Totals and values end on the same day. */
 function addDays(total: Float64Array, values: ArrayLike<number>, part: number): void {
   const dayOffset = total.length - values.length;
   for (let index = Math.max(0, -dayOffset); index < values.length; index += 1) {

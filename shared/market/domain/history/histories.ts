@@ -1,8 +1,8 @@
 import { dayDate } from '../../../platform/domain/days.ts';
 
 /**
- * Returns the change from the value `days` days ago to the last value of a daily history, in
- * percent. NaN when either is unknown or the earlier value is 0.
+ * Returns the change of a daily history over the last `days` days, in percent. NaN if one of the two values is unknown
+ * or the earlier value is 0.
  */
 export function changeOver(history: Float32Array | undefined, days: number): number {
   const last = history?.at(-1) ?? Number.NaN;
@@ -12,13 +12,14 @@ export function changeOver(history: Float32Array | undefined, days: number): num
 
 /** The value of one day of a history. */
 export interface DatedValue {
-  /** `yyyy-mm-dd`, UTC. */
+  /** UTC day, `yyyy-mm-dd`. */
   readonly date: string;
   readonly value: number;
 }
 
 /**
- * Returns the known days among the last `days` of a history that ends on `lastDay`, oldest first.
+ * Returns the known values of the last `days` days, oldest first. The history ends on `lastDay` (days since
+ * 1970-01-01).
  */
 export function knownDays(history: Float32Array | undefined, lastDay: number, days: number): DatedValue[] {
   const recentDays = history?.subarray(-days) ?? new Float32Array(0);
@@ -28,7 +29,7 @@ export function knownDays(history: Float32Array | undefined, lastDay: number, da
   );
 }
 
-/** Rounds a stored float32 to the 7 digits that it can hold. */
+/** Rounds a stored float32 to 7 significant digits, which is its precision. */
 export function fromFloat32(value: number): number {
   return Number(value.toPrecision(7));
 }

@@ -1,15 +1,15 @@
 /**
- * Daily history is packed by calendar quarter: float32 APYs in percent, then float32 TVLs in USD,
- * one for each day of the quarter, little-endian, NaN if unknown. 92 days take 736 bytes, so that
- * an item stays below 1 kB, the size of one write unit. Days are counted from 1970-01-01, UTC.
+ * Daily history is packed by calendar quarter: first the APYs in percent, then the TVLs in USD. Each is a little-endian
+ * float32 per day of the quarter; NaN means unknown. 92 days take 736 bytes, so that an item stays below 1 kB, the size
+ * of one write unit. Days are counted from 1970-01-01, UTC.
  */
 
 const DAY_MS = 86_400_000;
 const VALUE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Consecutive days, oldest first. Entry `i` is the day `firstDay + i`. APY in percent, TVL in USD,
- * NaN if unknown.
+ * Consecutive days, oldest first. Entry `i` is the day `firstDay + i` (days since 1970-01-01). APY is in percent, TVL
+ * in USD. NaN means unknown.
  */
 export interface DailySeries {
   readonly firstDay: number;
@@ -47,14 +47,14 @@ function quarterIndex(day: number): number {
   return date.getUTCFullYear() * 4 + Math.floor(date.getUTCMonth() / 3);
 }
 
-/** Returns the quarter of a day (since 1970-01-01), for years 1970 to 9999. */
+/** Returns the quarter of a day (days since 1970-01-01), for the years 1970 to 9999. */
 export function quarterOf(day: number): Quarter {
   return quarterAt(quarterIndex(day));
 }
 
 /**
  * Returns the quarter with a name such as `2026Q3`.
- * @throws RangeError for a name of another form
+ * @throws RangeError for a name in another format
  */
 export function quarterNamed(name: string): Quarter {
   const match = /^(\d{4})Q([1-4])$/.exec(name);
@@ -62,7 +62,7 @@ export function quarterNamed(name: string): Quarter {
   return quarterAt(Number(match[1]) * 4 + Number(match[2]) - 1);
 }
 
-/** Returns a series of `days` unknown days from `firstDay`. */
+/** Returns a series of `days` days from `firstDay`, all unknown. */
 export function emptySeries(firstDay: number, days: number): DailySeries {
   return {
     firstDay,
@@ -85,8 +85,8 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
 }
 
 /**
- * Packs the days of a series that lie in a quarter. Returns undefined when no day is known. Values
- * are copied without an object per day, because a first load packs a hundred million values.
+ * Packs the days of a series that lie in a quarter. Returns undefined if no day is known. Values are copied without an
+ * object per day, because the first load of all histories packs a hundred million values.
  */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
   const packedQuarter = createUnknownDays(quarter);

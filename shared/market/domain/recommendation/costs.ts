@@ -7,8 +7,8 @@ export interface CostTable {
 }
 
 /**
- * USD per million units of gas: a chain's gas price times the price of its coin. These are
- * estimates that change over time. A deployment can set its own with COST_SETTINGS.
+ * USD per million units of gas: the chain's gas price multiplied by the price of its native coin. These are estimates,
+ * and real costs change over time. A deployment can set its own values in COST_SETTINGS.
  */
 export const DEFAULT_COSTS: CostTable = {
   gasUsdPerMillion: {
@@ -24,18 +24,17 @@ export const DEFAULT_COSTS: CostTable = {
     scroll: 0.15,
     'zksync-era': 0.15,
     mantle: 0.05,
-    // Solana does not meter gas. A transaction there costs as much as 0.3 million units at this
-    // price.
+    // Solana does not meter gas. A transaction on Solana costs the same as 0.3 million units at this price.
     solana: 0.05,
   },
   gasUsdPerMillionElsewhere: 0.2,
 };
 
 /**
- * Gas and swap costs of a strategy by its type. Gas is in millions of units: `gasIn` for approval
- * and deposit, `gasOut` for the withdrawal.
- * `entry` and `exit` are the fractions of the amount that swaps lose: a pair swaps half of it at
- * 0.1%, a bought token all of it. Estimates, neither measured nor fitted.
+ * Gas and swap costs of a strategy by its type. Gas is in millions of units: `gasIn` for approval and deposit, `gasOut`
+ * for the withdrawal.
+ * `entry` and `exit` are the fractions of the amount that swaps lose: a pair swaps half of the amount at 0.1%, a bought
+ * token swaps all of it. These values are estimates, neither measured nor fitted.
  */
 const COSTS_BY_TYPE = {
   lending: { gasIn: 0.25, gasOut: 0.25, entry: 0, exit: 0 },
@@ -58,7 +57,7 @@ interface TypeCosts {
 
 const COSTS_BY_TYPE_NAME: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
 
-/** Costs of one position: a fixed part in USD, and fractions of the amount. */
+/** Costs of one position: a fixed amount in USD, and fractions of the position's amount. */
 export interface PositionCosts {
   readonly gasUsd: number;
   readonly entryShare: number;
@@ -71,8 +70,8 @@ export interface Subject {
 }
 
 /**
- * Returns the costs of entering a strategy and leaving it later, plus leaving the present strategy
- * if there is one.
+ * Returns the costs of entering a strategy and later leaving it. If there is a present strategy, the costs of leaving
+ * it are added.
  */
 export function movingCosts(to: Subject, from: Subject | undefined, table: CostTable): PositionCosts {
   const costsIn = costsOf(to);
@@ -97,9 +96,9 @@ function gasPrice(chain: string, table: CostTable): number {
 const settings = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
 
 /**
- * Returns the default costs, with the gas prices that a deployment sets: a JSON object of USD per
- * million units of gas by chain.
- * @throws Error for a text of another form
+ * Returns the default costs with the gas prices that a deployment sets. `text` is a JSON object with USD per million
+ * units of gas by chain.
+ * @throws Error for a text in another format
  */
 export function readCosts(text: string): CostTable {
   const parsed = settings.safeParse(JSON.parse(text));

@@ -10,38 +10,36 @@ import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts'
 const DAYS_PER_YEAR = 365;
 const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 
-/**
- * The inputs of a plan: the request, the gas prices, and the strategy in which the money is now.
- */
+/** The inputs of a plan: the request, the gas prices, and the strategy in which the money is invested now. */
 export interface Setting {
   readonly request: RecommendationRequest;
   readonly costTable: CostTable;
-  /** Undefined when the money is not invested. */
+  /** The present strategy; undefined when the money is not invested. */
   readonly from?: Candidate | undefined;
 }
 
-/** What a deposit earns at an APY. APYs and deductions in percentage points a year. */
+/** The yield of a deposit at an APY. APYs and deductions are in percentage points per year. */
 interface Yield {
   readonly dilution: number;
   readonly impermanentLoss: number;
-  /** Costs of entry and exit, spread over the horizon. */
+  /** Costs of entry and exit, spread over the horizon. In percentage points per year. */
   readonly costs: number;
-  /** The APY less the deductions. */
+  /** The APY minus all deductions, in percent. */
   readonly net: number;
   readonly costsUsd: number;
-  /** Daily gain over the present position, in USD. Negative when the deposit earns less. */
+  /** Gain per day compared with the present position, in USD. Negative if the deposit earns less. */
   readonly gainPerDayUsd: number;
-  /** Days until the gain over the present position has paid the costs. Null when it never does. */
+  /** Days until the gain over the present position equals the costs. Null if it never does. */
   readonly daysToBreakEven: number | null;
 }
 
 /** The expected yield of a position. */
 export interface Estimate extends Yield {
-  /** The strategy's own expected APY, the same for every caller. */
+  /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
-   * Percentage points that a plan deducts from the mean, because strategies at the top of a ranking
-   * have partly been lucky.
+   * Percentage points that a plan deducts from the mean, because strategies at the top of a ranking are there partly by
+   * luck.
    */
   readonly correction: number;
 }
@@ -62,14 +60,14 @@ function correctionOf(candidate: Candidate, mean: number, { horizonDays }: Recom
   return luck + lostExcess * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }
 
-/** Returns the lower of the current and the 30-day APY, in percent. */
+/** Returns the lower one of the current APY and the 30-day mean APY, in percent. */
 function steadyApy({ current_apy, historical_apy }: Candidate): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
 /**
- * Returns the yield at the lower of the current and the 30-day APY. Candidates are ranked by its
- * net APY.
+ * Returns the yield at the lower one of the current APY and the 30-day mean APY. Candidates are ranked by the `net` of
+ * this yield.
  */
 export function steadyYield(candidate: Candidate, depositUsd: number, setting: Setting): Yield {
   return yieldOf(candidate, steadyApy(candidate), depositUsd, setting);
@@ -96,7 +94,8 @@ function yieldOf(candidate: Candidate, apy: number, depositUsd: number, setting:
 }
 
 /**
- * Returns the days after which a gain in USD a day has paid costs in USD. Null when it never does.
+ * Returns the days until the gain equals the costs. Costs are in USD, the gain in USD per day. Null if the gain never
+ * equals the costs.
  */
 function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
   if (costsUsd === 0) return 0;
@@ -104,8 +103,8 @@ function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null
 }
 
 /**
- * Returns the net APY in percent when costs in USD are spread evenly over the horizon. It is above
- * the present APY exactly when the gain covers the costs within the horizon.
+ * Returns the net APY in percent if costs in USD are spread evenly over the horizon. The net APY is above the present
+ * APY exactly when the gain covers the costs within the horizon.
  */
 function netOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
   if (costsUsd === 0) return apyAfterLosses;
@@ -113,7 +112,7 @@ function netOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, hor
   return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, growth)));
 }
 
-/** Returns the expected loss against holding the tokens, in percentage points a year. */
+/** Returns the expected loss compared with holding the tokens, in percentage points per year. */
 function impermanentLossOf(
   candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
   apy: number,
@@ -122,9 +121,7 @@ function impermanentLossOf(
   return hasImpermanentLossRisk(candidate) ? Math.max(least, share * apy) : 0;
 }
 
-/**
- * Returns the expected APY of the present position, in percent. 0 for money that is not invested.
- */
+/** Returns the expected APY of the present position, in percent. 0 if the money is not invested. */
 function presentApy({ request, from }: Setting): number {
   if (from === undefined) return 0;
   const { mean } = expectedApyOver(request.horizonDays, from.expected_apy);
@@ -136,22 +133,19 @@ function costsOf(candidate: Candidate, { from, costTable }: Setting): PositionCo
 }
 
 /**
- * Returns the growth of one unit of money in a day at an APY in percent. An APY of -100% or less is
- * limited, so that the result stays finite.
+ * Returns the growth of one unit of money in one day, at an APY in percent. The lowest APY is limited to just above
+ * -100%, so that the result stays finite.
  */
 function dailyGrowth(apyPercent: number): number {
   return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
 }
 
-/**
- * Returns a score from 0 to 100 that rises with the ranking APY. It does not depend on other
- * candidates.
- */
+/** Returns a score from 0 to 100 that increases with the ranking APY. The score does not depend on other candidates. */
 export function scoreOf(ranking: number): number {
   return ranking <= 0 ? 0 : (100 * ranking) / (ranking + POLICY.medianScoreApy);
 }
 
-/** Fees of a vault, in percent. Null if unknown. */
+/** Entry and exit fees of a vault, in percent. Null if a fee is unknown. */
 export interface MovingFees {
   readonly entry_percent: number | null;
   readonly exit_percent: number | null;
@@ -163,15 +157,15 @@ export interface Move {
   readonly gasUsd: number;
   readonly shareUsd: number;
   readonly costsUsd: number;
-  /** Null when the gain never pays the costs. */
+  /** Days until the gain equals the costs; null if it never does. */
   readonly daysToBreakEven: number | null;
 }
 
 const fractionOf = (percent: number | null | undefined) => (percent ?? 0) / 100;
 
 /**
- * Returns the costs and the gain of moving an amount from one strategy to another, including the
- * fees of both vaults.
+ * Returns the costs and the gain of a move of an amount from one strategy to another, including the fees of both
+ * vaults.
  */
 export function moveBetween(
   to: Candidate,

@@ -13,7 +13,7 @@ import {
 } from './policy.ts';
 import type { ExclusionReason, Recommendation, RecommendedPlan } from './recommend.ts';
 
-/** Sentences for eligible strategies without a part of the amount, by reason. */
+/** Sentences that explain why an eligible strategy has no part of the amount, by reason. */
 const LEFT_OUT_TEXTS: Readonly<
   Record<ExclusionReason, (candidate: Candidate, request: RecommendationRequest) => string>
 > = {
@@ -29,7 +29,7 @@ const LEFT_OUT_TEXTS: Readonly<
 
 const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
 
-/** Returns the reasons why a strategy has a part of the amount, or none. */
+/** Returns the reasons why a strategy has a part of the amount or has none. */
 export function explainRecommendation<C extends Candidate>(
   recommendation: Recommendation<C>,
   request: RecommendationRequest,
@@ -90,7 +90,7 @@ function allocationShareText(share: number): string {
   return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
 }
 
-/** Returns why part of the amount is not allocated, or undefined when all of it is. */
+/** Returns why part of the amount is not allocated; undefined if all of it is allocated. */
 export function findUnallocatedReason<C extends Candidate>(
   plan: RecommendedPlan<C>,
   { request, from }: Setting,
@@ -123,7 +123,7 @@ export function findUnallocatedReason<C extends Candidate>(
 }
 
 /**
- * Says which caps or TVLs keep the rest of the amount unallocated, and which parameter to change.
+ * Returns a sentence that says which caps or TVLs prevent the allocation of the rest, and which parameter to change.
  */
 function describeReachedCaps<C extends Candidate>(
   plan: RecommendedPlan<C>,
@@ -185,7 +185,7 @@ function noCandidatesText(request: RecommendationRequest, otherForms: readonly s
     : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${otherAssetFormsText(request, otherForms)}`;
 }
 
-/** Says that strategies hold other assets of the same family, and how to request them. */
+/** Returns a sentence that says which other assets of the same family strategies hold, and how to request them. */
 function otherAssetFormsText({ assets = [] }: RecommendationRequest, otherForms: readonly string[]): string {
   const [first = ''] = otherForms;
   const family = familyOfAsset(first);
@@ -196,7 +196,7 @@ function otherAssetFormsText({ assets = [] }: RecommendationRequest, otherForms:
   );
 }
 
-/** Native coins of chains. Strategies take them in wrapped form. */
+/** Native coins of chains. Strategies accept these coins in wrapped form. */
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
 function noneEligibleReason<C extends Candidate>(
@@ -205,14 +205,14 @@ function noneEligibleReason<C extends Candidate>(
   otherForms: readonly string[],
 ): Reason {
   const { obstacle } = plan;
-  // A request for one asset finds pools that hold it with others. Then the other forms of the asset
-  // help more than the general advice.
+  // A request for one asset also finds pools of several assets. In that case, the other forms of the asset help more
+  // than the general advice.
   const hasOtherForms = obstacle?.code === 'several_assets' && otherForms.length > 0;
   const advice = hasOtherForms ? otherAssetFormsText(request, otherForms) : obstacle?.advice;
   return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };
 }
 
-/** Says that no strategy passed every rule, and which rule most of them broke. */
+/** Returns a sentence that says that no strategy passed every rule, and which rule most strategies broke. */
 export function noneEligibleText<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
   const noStrategyText =
     considered === 1

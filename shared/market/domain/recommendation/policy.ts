@@ -1,55 +1,48 @@
 import type { RiskLevel, Settlement } from '../../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
-/** The constants of the recommender. APYs in percent, shares as fractions of 1. */
+/** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const POLICY = {
-  /** A plan has this number of equal parts, or more if a cap requires smaller parts. */
+  /** Number of equal parts of a plan. A plan has more parts if a cap requires smaller parts. */
   parts: 3,
-  /**
-   * Smallest position, as a fraction of an equal part. A small TVL allows less than a whole part.
-   */
+  /** Smallest position, as a fraction of an equal part. A strategy with a small TVL gets less than a full part. */
   smallestPart: 0.5,
   /**
-   * Deductions from the expected APY, because strategies at the top of a ranking have partly been
-   * lucky.
-   * `steady` is the weight of the lower of current and 30-day APY, where it is below the expected
-   * APY. `peerExcess` is the fraction of the excess over the peers that disappears within 90 days
-   * (none within 30).
-   * Fitted; docs/market-research.md has the figures.
+   * Deductions from the expected APY, because strategies at the top of a ranking are there partly by luck.
+   * If the lower one of the current APY and the 30-day mean APY is below the expected APY, `steady` is its weight.
+   * `peerExcess` is the fraction of the APY above the peers' APY that disappears within 90 days. Within 30 days,
+   * nothing disappears.
+   * These values are fitted. docs/market-research.md has the figures.
    */
   correction: { steady: 0.5, peerExcess: 0.35 },
   /**
-   * Distance from a plan's mean to its lower bound, as a fraction of the mean distance of its
-   * parts. It is below 1, because not all parts fall at the same time. Fitted.
+   * Distance from a plan's mean to its lower bound, as a fraction of the mean distance of its parts. It is below 1,
+   * because not all parts fall at the same time. This value is fitted.
    */
   lowMargin: 0.65,
   /**
-   * Expected yearly loss of a pair with impermanent loss against holding its tokens: at least
-   * `least` percentage points, and at least `share` of its expected APY.
-   * `least` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and
-   * Loss-Versus-Rebalancing, 2022). In 17 measured pools the loss was 1.3 times the fees, in months
-   * in which prices trebled (Loesch et al., Impermanent Loss in Uniswap v3, 2021). Half of the fees
-   * is assumed.
+   * Expected yearly loss of a pair with impermanent loss, compared with holding its tokens. It is at least `least`
+   * percentage points, and at least `share` of the pair's expected APY.
+   * `least` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and Loss-Versus-Rebalancing,
+   * 2022). In 17 measured pools, the loss was 1.3 times the fees, in months in which prices tripled (Loesch et al.,
+   * Impermanent Loss in Uniswap v3, 2021). `share` assumes half of the fees.
    */
   impermanentLoss: { least: 8, share: 0.5 },
   /** Default allocation caps, as fractions of the amount. */
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
-  /** Minimum number of days of history. */
+  /** Minimum number of days of history of a recommended strategy. */
   historyDays: 30,
-  /** Maximum age of a reading, in days before the catalog's time. */
+  /** Maximum age of a reading in days, measured at the catalog's time. */
   maxAgeDays: 2,
-  /** Default minimum TVL, in USD. */
+  /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,
-  /**
-   * Largest fraction of a strategy's TVL that a plan uses, so that the money can be withdrawn
-   * again.
-   */
+  /** Maximum fraction of a strategy's TVL that a plan uses. It is small, so that the money can be withdrawn. */
   maxTvlShare: 0.01,
-  /** Maximum number of ranked strategies in an answer. */
+  /** Maximum number of ranked strategies in a response. */
   maxListed: 500,
-  /** The ranking APY in percent that has a score of 50. It does not affect the order. */
+  /** The ranking APY in percent whose score is 50. It does not affect the order of strategies. */
   medianScoreApy: 10,
-  /** Maximum number of near misses in an answer. */
+  /** Maximum number of nearly eligible strategies in a response. */
   rejectedShown: 10,
 } as const;
 
@@ -78,7 +71,7 @@ export type Candidate = Pick<
   | 'utilisation'
   | 'exit_constrained'
 > & {
-  /** 0 is the lowest risk, 100 the highest. */
+  /** Risk score from 0 (lowest risk) to 100 (highest risk). */
   readonly risk_score: number;
   /** A sentence that says what decided the risk level. */
   readonly riskReason: string;
@@ -89,7 +82,7 @@ export type Candidate = Pick<
 /** The request of a recommendation: amount, limits and filters. */
 export interface RecommendationRequest {
   readonly amountUsd: number;
-  /** The only assets that a strategy may hold. Undefined allows any asset. */
+  /** The only assets that a strategy may hold. If undefined, any asset is allowed. */
   readonly assets?: readonly string[] | undefined;
   readonly chains?: readonly string[] | undefined;
   /** The highest risk level that the caller accepts. */
@@ -100,7 +93,7 @@ export interface RecommendationRequest {
   readonly maxProtocolShare: number;
   readonly maxChainShare: number;
   readonly minTvlUsd: number;
-  /** Required settlement. Undefined allows any. */
+  /** The settlement that a strategy must have. If undefined, any settlement is allowed. */
   readonly settlement?: Settlement | undefined;
 }
 
@@ -109,14 +102,14 @@ export function riskText({ risk_level, risk_score, riskReason }: Candidate): str
   return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
 }
 
-/** Returns the number of equal parts of a plan: three, or more if a cap requires smaller parts. */
+/** Returns the number of equal parts of a plan. It is three, or more if a cap requires smaller parts. */
 export function partsOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
   return Math.max(POLICY.parts, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
 }
 
 /**
- * Returns the largest share of the amount for a strategy: an equal part, or less if its TVL is
- * small.
+ * Returns the largest share of the amount for a strategy, as a fraction of 1. It is an equal part, or less if the
+ * strategy's TVL is small.
  */
 export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
   return Math.min(1 / partsOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);

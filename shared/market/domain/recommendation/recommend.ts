@@ -6,7 +6,7 @@ import { type Candidate, compareByTvl, POLICY, partsOf, positionCap } from './po
 import { coversCosts, findBrokenRules, type PlanInputs } from './rules.ts';
 
 const CENTS = 100;
-/** Published shares are multiples of 0.01%, so that 1 has this number of steps. */
+/** Number of steps of a share from 0 to 1. Published shares are therefore multiples of 0.01%. */
 const SHARE_STEPS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
 const SHARE_TOLERANCE = 1e-9;
@@ -15,17 +15,19 @@ const DAYS_PER_YEAR = 365;
 /** An eligible strategy with its part of the amount. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
-  /** Estimate for its part of the amount, or for the largest possible part if it has none. */
+  /**
+   * Estimate for the strategy's part of the amount. If it has no part, the estimate is for its largest possible part.
+   */
   readonly estimate: Estimate;
   /** The APY that decides the rank, in percent. */
   readonly ranking: number;
-  /** Share of the amount, as a fraction of 1. 0 for none. */
+  /** Share of the amount, as a fraction of 1. 0 if the strategy has no part. */
   readonly share: number;
-  /** Why the strategy has no part. Undefined for a position. */
+  /** Why the strategy has no part; undefined if it has one. */
   readonly leftOut?: ExclusionReason | undefined;
 }
 
-/** Why an eligible strategy has no part of the amount. */
+/** The reason why an eligible strategy has no part of the amount. */
 export type ExclusionReason =
   | 'protocol_cap'
   | 'chain_cap'
@@ -46,44 +48,41 @@ interface Obstacle {
   readonly advice: string;
   /** Number of candidates that break the rule. */
   readonly count: number;
-  /** Whether only candidates that break exactly one rule are counted. */
+  /** Whether `count` includes only candidates that break exactly one rule. */
   readonly isAlone: boolean;
 }
 
 export interface RecommendedPlan<C extends Candidate> {
-  /** The positions, best first. */
+  /** The strategies with a part of the amount, best first. */
   readonly taken: readonly Recommendation<C>[];
   /** Number of strategies that passed every rule. */
   readonly eligible: number;
   /**
-   * Returns the eligible strategies from rank `from` up to `to` (from 0): first the positions, then
-   * the others, best first.
+   * Returns the eligible strategies with a rank from `from` (included, first rank is 0) to `to` (excluded). Strategies
+   * with a part of the amount come first, then the remaining strategies, best first.
    */
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
-  /** Candidates that broke one rule, highest expected APY first. */
+  /** Candidates that broke exactly one rule, highest expected APY first. */
   readonly rejected: readonly Rejection<C>[];
   readonly obstacle: Obstacle | undefined;
   /** Number of candidates. */
   readonly considered: number;
-  /**
-   * Number of eligible strategies that were skipped while some of the amount was left, by reason.
-   */
+  /** Number of eligible strategies that were skipped while some of the amount was not allocated, by reason. */
   readonly passedOver: ReadonlyMap<ExclusionReason, number>;
-  /** Allocated fraction of the amount. 1 means all of it. */
+  /** Fraction of the amount that is allocated, 0 to 1. */
   readonly allocatedShare: number;
-  /** Whether the plan is empty because its lower bound after costs is not above zero. */
+  /** Whether the plan is empty because its lower bound after costs is 0 or less. */
   readonly doNothing: boolean;
-  /** Expected APY of the allocated part before costs, in percent. NaN when nothing is allocated. */
+  /** Expected APY of the allocated part before costs, in percent. NaN if nothing is allocated. */
   readonly expected: ExpectedApy;
   /** Mean and lower bound after dilution, impermanent loss and costs, in percent. */
   readonly net: { readonly mean: number; readonly low80: number };
 }
 
 /**
- * Divides an amount among candidates, which must match the request's asset and chain already. The
- * plan has equal parts of the strategies with the highest net yield, based on the lower of current
- * and 30-day APY.
- * The order of the candidates does not matter.
+ * Divides an amount among candidates. The candidates must already match the request's assets and chains, in any order.
+ * The plan has equal parts of the strategies with the highest net yield. This yield is computed from the lower one of
+ * the current APY and the 30-day mean APY.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
@@ -137,14 +136,14 @@ function countValues<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   return counts;
 }
 
-/** Returns the largest amount in USD for a candidate. */
+/** Returns the maximum deposit into a candidate, in USD. */
 function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
   return positionCap(candidate, request) * request.amountUsd;
 }
 
 /**
- * Gives one equal part after another to the best candidates. A candidate is skipped if its protocol
- * or chain has reached its cap. A candidate with a small TVL gets a smaller part.
+ * Assigns equal parts to the best candidates, one after another. A candidate is skipped if its protocol or chain has
+ * reached its cap. A candidate with a small TVL gets a smaller part.
  */
 function allocateParts<C extends Candidate>(
   eligibleCandidates: readonly { readonly candidate: C; readonly ranking: number }[],
@@ -182,7 +181,7 @@ function allocateParts<C extends Candidate>(
   return { taken: recommended, leftOut: exclusionReasons };
 }
 
-/** Returns the figures of a plan as the mean over its parts, weighted by share. */
+/** Returns the figures of a plan: the means over its parts, weighted by share. */
 function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
@@ -232,8 +231,8 @@ function nearMisses<C extends Candidate>(
 }
 
 /**
- * Returns the rule that most candidates break. Counts candidates that break only one rule, or all
- * if there are none.
+ * Returns the rule that most candidates break. Counts only candidates that break exactly one rule. If there are no such
+ * candidates, counts all candidates.
  */
 function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<C>): Obstacle | undefined {
   const singleRuleCandidates = checkedCandidates.filter(({ broken }) => broken.length === 1);
@@ -253,7 +252,7 @@ function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<
 /** The amounts of a plan, in USD. */
 export interface AmountAllocation {
   /**
-   * One part for each position, in the plan's order. Earnings are over the horizon, at the expected
+   * One part for each strategy with a share, in the plan's order. Earnings are in USD over the horizon, at the expected
    * net APY.
    */
   readonly parts: readonly {
@@ -267,9 +266,8 @@ export interface AmountAllocation {
 }
 
 /**
- * Divides the amount into whole cents, and shares into hundredths of a percent, so that both sum
- * exactly to the allocated total.
- * Each part ends at the rounded cumulative share, so that rounding errors do not add up.
+ * Divides the amount into whole cents, and the shares into hundredths of a percent. The sums of both are exactly the
+ * allocated totals. Each part ends at the rounded cumulative share, so that rounding errors do not accumulate.
  */
 export function allocateAmount<C extends Candidate>(
   plan: RecommendedPlan<C>,

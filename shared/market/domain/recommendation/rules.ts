@@ -6,7 +6,7 @@ import type { RejectionCode } from '../../contract/strategies/strategy-responses
 import { estimate, type Setting, steadyYield } from './estimate.ts';
 import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
 
-/** The inputs of a plan, and the catalog's time, which decides whether a reading is too old. */
+/** The inputs of a plan, and the time of the catalog, which decides whether a reading is too old. */
 export interface PlanInputs extends Setting {
   readonly asOfMs: number;
 }
@@ -15,9 +15,9 @@ export interface PlanInputs extends Setting {
 interface Rule {
   readonly code: RejectionCode;
   readonly breaks: (candidate: Candidate, planInputs: PlanInputs) => boolean;
-  /** Why this candidate breaks the rule. */
+  /** Returns why this candidate breaks the rule. */
   readonly message: (candidate: Candidate, planInputs: PlanInputs) => string;
-  /** Why candidates in general break the rule, and what the caller can change. */
+  /** Text for all candidates: why they break the rule. `advice` says what the caller can change. */
   readonly obstacle: string;
   readonly advice: string;
 }
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'risk_above_limit',
-    // A stuck rate makes the level high. The rule stuck_rate reports it already.
+    // A stuck rate also raises the risk level to high. The rule stuck_rate already reports this case.
     breaks: (candidate, { request }) =>
       !isStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
@@ -148,9 +148,9 @@ const NOT_WORTH_MOVING: Rule = {
 };
 
 /**
- * Returns whether a position earns more than the costs of moving to it within the horizon. It must
- * do so at the expected APY and at the lower of current and 30-day APY. The present position has no
- * costs.
+ * Returns whether a position earns more within the horizon than a move to it costs. This must be true at the expected
+ * APY, and also at the lower one of the current APY and the 30-day mean APY. The present position has no costs of a
+ * move.
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: PlanInputs): boolean {
   if (candidate.id === planInputs.from?.id) return true;
@@ -162,8 +162,8 @@ export function coversCosts(candidate: Candidate, depositUsd: number, planInputs
 }
 
 /**
- * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate, so it is
- * checked only if at most one other rule is broken. Callers need no more.
+ * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate, so it is checked only if at
+ * most one other rule is broken. Callers only need to know whether none, one or several rules are broken.
  */
 export function findBrokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
   const findBrokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));

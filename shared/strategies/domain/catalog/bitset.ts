@@ -1,9 +1,9 @@
-/** A set of integers from 0 to a fixed size, with one bit for each. */
+/** A set of integers from 0 (included) to a fixed size (excluded). Each integer has one bit. */
 export type Bitset = Uint32Array;
 
 const WORD_BITS = 32;
 
-/** Returns an empty set for integers below `size`. */
+/** Returns an empty set that can contain integers from 0 to `size` - 1. */
 export function emptyBitset(size: number): Bitset {
   return new Uint32Array(Math.ceil(size / WORD_BITS));
 }
@@ -13,7 +13,7 @@ export function addBit(set: Bitset, value: number): void {
   set[word] = (set[word] ?? 0) | (1 << (value & 31));
 }
 
-/** Returns the set of all integers below `count`. The set can hold integers below `size`. */
+/** Returns the set of all integers from 0 to `count` - 1. The set can contain integers from 0 to `size` - 1. */
 export function prefixBitset(size: number, count: number): Bitset {
   const set = emptyBitset(size);
   const fullWords = count >>> 5;
@@ -23,9 +23,8 @@ export function prefixBitset(size: number, count: number): Bitset {
 }
 
 /**
- * Returns the integers that all sets contain. There must be at least one set, and all must have the
- * same size.
- * A single set is returned itself, not as a copy.
+ * Returns the integers that all sets contain. There must be at least one set, and all sets must have the same size. If
+ * there is only one set, the set itself is returned and not a copy.
  */
 export function intersection(sets: readonly Bitset[]): Bitset {
   return sets.reduce((one, otherSet) => {
@@ -36,7 +35,7 @@ export function intersection(sets: readonly Bitset[]): Bitset {
   });
 }
 
-/** Returns the number of bits set in a 32-bit word (Warren, Hacker's Delight, 5-1). */
+/** Returns the number of 1 bits in a 32-bit word (Warren, Hacker's Delight, 5-1). */
 function popCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
@@ -50,7 +49,7 @@ export function countBits(set: Bitset): number {
   return count;
 }
 
-/** Returns up to `take` members of the set in ascending order, after the `skip` lowest members. */
+/** Skips the `skip` lowest members of the set and returns up to `take` of the following members in ascending order. */
 export function members(set: Bitset, skip: number, take: number): Uint32Array {
   const ordinals = new Uint32Array(take);
   let filledCount = 0;

@@ -20,39 +20,37 @@ export interface CatalogView extends CatalogFilters {
   readonly per_page: number;
 }
 
-/** One page: the total number of matches and the ordinals of this page in order. */
+/** One page: the total number of matches, and the ordinals of the page in sort order. */
 export interface CatalogPage {
   readonly total: number;
   readonly ordinals: Uint32Array;
 }
 
-/** Testing one strategy costs about as much as processing this many strategies in a bit set. */
+/** How many strategies a bit set operation processes in the time of one test of a single strategy. */
 const SET_SPEEDUP = 20;
 
 /**
- * Answers the strategy list from memory, without a scan of the whole catalog.
- * Exact filters select lists of ordinals, which are cached for each combination and sort order. A
- * lower bound such as `min_apy` selects the first part of a sorted order, found by binary search.
- * Other combinations test candidates one by one if there are few, and intersect bit sets if there
- * are many.
- * Only a search for a new word reads all names.
+ * Answers queries for the strategy list from memory, without a scan of the whole catalog. Exact filters select lists of
+ * ordinals, which are cached for each combination and sort order. A lower bound such as `min_apy` selects the first
+ * part of a sorted order, which a binary search finds. For other combinations, few candidates are tested one by one,
+ * and many candidates are intersected as bit sets. Only a search for a new word reads all names.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
   readonly #filters: Filters;
 
-  /** @throws RangeError when `encodeCatalog` did not make the payload */
+  /** @throws RangeError when the payload was not made by `encodeCatalog` */
   constructor(payload: Uint8Array, withoutVault?: Settlement) {
     this.catalog = new Catalog(payload, withoutVault);
     this.#filters = new Filters(this.catalog);
   }
 
-  /** Returns all values of a filter that occur in the catalog, such as all chains. */
+  /** Returns all values of a filter that occur in the catalog, for example all chains. */
   values(filter: ExactFilter): string[] {
     return [...this.#filters.postings(filter).keys()];
   }
 
-  /** Returns whether at least one strategy has this value of the filter. */
+  /** Returns whether at least one strategy matches this value of the filter. */
   has(filter: ExactFilter, value: string): boolean {
     return this.#filters.postings(filter).has(value);
   }
@@ -63,8 +61,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Returns one page of the matching strategies. Strategies with equal values are ordered by id.
-   * `desc` is the exact reverse of `asc`.
+   * Returns one page of the matching strategies. Strategies with equal values are ordered by id. The order `desc` is
+   * exactly the reverse of `asc`.
    */
   page<View extends CatalogView>(view: OnlyKnownKeys<CatalogView, View>): CatalogPage {
     const { ordinals } = this.#filters.orders.get(view.sort);
@@ -86,8 +84,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Finds matches of exact filters and at most one lower bound, by binary search. Returns undefined
-   * for other filters.
+   * Finds the matches of exact filters and at most one lower bound, by binary search. Returns undefined if there are
+   * other filters.
    */
   #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
     const [range, secondRange] = ranges;
@@ -121,8 +119,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Intersects the selections as sets of positions. Selections of the whole catalog are skipped,
-   * because they change nothing.
+   * Intersects the selections as sets of positions. A selection of the whole catalog is skipped, because it does not
+   * change the result.
    */
   #intersected([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
     const [one = first, ...more] = [first, ...otherSelections].filter(
@@ -132,9 +130,7 @@ export class CatalogIndex {
   }
 }
 
-/**
- * The number of matches, and a function that returns a range of their positions in ascending order.
- */
+/** The number of matches, and a function that returns some of the matches' positions in ascending order. */
 interface Matches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;
@@ -143,7 +139,7 @@ interface Matches {
 const sliceOf = (positions: Uint32Array) => (skip: number, take: number) =>
   positions.subarray(skip, skip + take);
 
-/** Returns how many of the ascending values are below the limit, by binary search. */
+/** Returns how many of the values are below the limit, by binary search. The values must be ascending. */
 function countBelow(values: Uint32Array, limit: number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
@@ -155,8 +151,8 @@ function countBelow(values: Uint32Array, limit: number): number {
 }
 
 /**
- * Skips the first `skip` positions that pass the test and returns the next `take`. It stops after
- * these.
+ * Skips the first `skip` positions that pass the test and returns the next `take` positions that pass. Later positions
+ * are not tested.
  */
 function filterPositions(
   positions: Uint32Array,

@@ -7,23 +7,19 @@ import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/sto
 import { Text } from './encoding/text.ts';
 import { includesSorted } from './sorted-lists.ts';
 
-/** Every stored JSON text of a strategy starts with this text, followed by the id. */
+/** The text at the start of every stored JSON text of a strategy. The strategy's id follows it. */
 const ELEMENT_START = '{"id":"';
 const QUOTE = 0x22;
 
-/**
- * A strategy as the catalog holds it: the stored record with the risk score, but without risk
- * factors.
- */
+/** A strategy as the catalog stores it: the stored record with the risk score, but without the risk factors. */
 export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
-  /** 0 is the lowest risk, 100 the highest. */
+  /** Risk score from 0 (lowest risk) to 100 (highest risk). */
   readonly risk_score: number;
 };
 
 /**
- * The listed and paused strategies in memory: columns of numbers and codes, and the JSON text of
- * each strategy.
- * A strategy's ordinal is its position by TVL, highest first. A catalog never changes.
+ * The listed and paused strategies in memory: columns of numbers and codes, and the JSON text of each strategy. The
+ * ordinal of a strategy is its position by TVL, highest first. A catalog never changes.
  */
 export class Catalog {
   readonly size: number;
@@ -34,12 +30,13 @@ export class Catalog {
   #pools: Text | undefined;
   #protocols: Readonly<Record<string, ProtocolFacts>> | undefined;
   readonly #withoutVault: Settlement;
-  /** Ordinals of the strategies with a vault, ascending, by whether the vault accepts deposits. */
+  /**
+   * Ordinals of the strategies with a vault, ascending. `open` has the vaults that accept deposits, `closed` the other
+   * vaults.
+   */
   readonly #vaults: Readonly<Record<'open' | 'closed', Uint32Array>>;
 
-  /**
-   * @throws RangeError when `encodeCatalog` did not make the bytes, or made them in another format
-   */
+  /** @throws RangeError when the payload was not made by `encodeCatalog`, or has another format */
   constructor(payload: Uint8Array, withoutVault: Settlement = 'none') {
     this.#sections = unpackSections(payload);
     const { header } = this.#sections;
@@ -54,22 +51,22 @@ export class Catalog {
     };
   }
 
-  /** Returns a column of numbers by ordinal. NaN means that the strategy has no value. */
+  /** Returns a column of numbers by ordinal. NaN means that a strategy has no value. */
   numbers(column: NumberColumn): Float64Array {
     return this.#sized(this.#sections.f64(column));
   }
 
-  /** Returns a column of texts. `codes` holds one index into `texts` for each ordinal. */
+  /** Returns a column of texts. `codes` contains an index into `texts` for each ordinal. */
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
     return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
   }
 
-  /** Returns the ordinals in a stored order, highest value first. */
+  /** Returns the ordinals in a stored sort order, highest value first. */
   order(sort: 'current_apy' | 'name' | 'created_at'): Uint32Array {
     return this.#sized(this.#sections.u32(`order.${sort}`));
   }
 
-  /** Returns the stored texts of one name, by ordinal. */
+  /** Returns the stored texts with one name, by ordinal. */
   text(name: 'elements' | 'names' | 'pools'): Text {
     const bytes = this.#sections.u8(name);
     return new Text(
@@ -85,20 +82,20 @@ export class Catalog {
     return `[${json}]`;
   }
 
-  /** Returns one strategy as the list shows it. */
+  /** Returns one strategy in the form of the list response. */
   element(ordinal: number): Strategy {
     return { ...parseListElement(this.#elements.at(ordinal)), settlement: this.settlement(ordinal) };
   }
 
-  /** Returns how deposits into a strategy are settled. A closed vault gives `none`. */
+  /** Returns how deposits into a strategy are settled. For a closed vault, this is `none`. */
   settlement(ordinal: number): Settlement {
     if (includesSorted(this.#vaults.open, ordinal)) return 'onchain';
     return includesSorted(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
   }
 
   /**
-   * Returns the stored JSON text with the settlement as its last field. The stored text ends with a
-   * brace, which is cut off first.
+   * Returns the stored JSON text with the settlement as its last field. The closing brace of the stored text is removed
+   * and added again at the end.
    */
   #elementJson(ordinal: number): string {
     return `${this.#elements.at(ordinal, 1)},"settlement":"${this.settlement(ordinal)}"}`;
@@ -115,7 +112,7 @@ export class Catalog {
     };
     return {
       ...parseListElement(this.#elements.at(ordinal)),
-      // The catalog holds no unlisted strategies, so a strategy that is not paused is listed.
+      // The catalog contains no unlisted strategies, so a strategy that is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
       apy_base: orNull('apy_base'),
       apy_reward: orNull('apy_reward'),
@@ -144,13 +141,13 @@ export class Catalog {
     };
   }
 
-  /** Returns the id that the source uses for the strategy's pool. */
+  /** Returns the source's id of the strategy's pool. */
   sourcePoolId(ordinal: number): string {
     this.#pools ??= this.text('pools');
     return this.#pools.at(ordinal);
   }
 
-  /** Returns what the source knows about a protocol, or undefined if nothing. */
+  /** Returns the source's facts about a protocol; undefined if there are none. */
   protocolFacts(protocol: string): ProtocolFacts | undefined {
     this.#protocols ??= parseProtocolFacts(this.#sections.u8('protocols'));
     return this.#protocols[protocol];
@@ -165,7 +162,7 @@ export class Catalog {
     return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
   }
 
-  /** Returns all ids by ordinal. It reads them from the stored bytes without parsing JSON. */
+  /** Returns all ids by ordinal. The ids are read from the stored bytes without parsing JSON. */
   ids(): string[] {
     const { bytes, starts } = this.#elements;
     return Array.from({ length: this.size }, (_, ordinal) => {
@@ -174,7 +171,7 @@ export class Catalog {
     });
   }
 
-  /** Returns the ordinal of a strategy id, or undefined if the catalog does not contain it. */
+  /** Returns the ordinal of a strategy by its id; undefined if the catalog does not contain the strategy. */
   ordinalOf(id: string): number | undefined {
     this.#ordinalById ??= new Map(this.ids().map((text, ordinal) => [text, ordinal]));
     return this.#ordinalById.get(id);

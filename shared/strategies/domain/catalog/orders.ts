@@ -4,18 +4,18 @@ import type { NumberColumn } from './encoding/format.ts';
 
 export type Sort = (typeof STRATEGY_SORTS)[number];
 
-/** A sort of the list, or a column that a lower bound compares. */
+/** A sort field of the list, or a number column that a lower bound compares. */
 export type OrderKey = Sort | NumberColumn;
 
-/** A sort order of the whole catalog, highest value first, in both directions. */
+/** A sort order of the whole catalog, highest value first. It maps positions to ordinals, and ordinals to positions. */
 export interface SortedOrder {
-  /** The ordinal at each position. */
+  /** The ordinal of the strategy at each position. */
   readonly ordinals: Uint32Array;
-  /** The position of each ordinal. */
+  /** The position of the strategy with each ordinal. */
   readonly positions: Uint32Array;
 }
 
-/** The sort orders of the catalog. Each is built at its first use. */
+/** The sort orders of the catalog. Each order is built at its first use. */
 export class Orders {
   readonly #catalog: Catalog;
   readonly #orders = new Map<OrderKey, SortedOrder>();
@@ -50,10 +50,10 @@ export class Orders {
       const number = values[ordinal] ?? Number.NaN;
       return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
     };
-    // Two missing values differ by NaN, which counts as equal.
+    // The difference of two missing values is NaN, which counts as equal.
     return Uint32Array.from(values.keys()).sort((a, b) => value(b) - value(a) || 0);
   }
 }
 
-/** Whether the catalog stores the order. */
+/** Whether the catalog stores this order. */
 const isStored = (sort: OrderKey) => sort === 'current_apy' || sort === 'name' || sort === 'created_at';

@@ -3,10 +3,9 @@ import { CATALOG_FORMAT, isHeader, TEXT_COLUMN_NAMES } from './encoding/format.t
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
- * Returns the catalog's bytes with a new status of one strategy. Nothing else changes.
- * Returns undefined when the catalog does not contain the strategy or the status is the same
- * already.
- * @throws RangeError when `encodeCatalog` did not make the bytes, or made them in another format
+ * Returns the catalog's bytes with a new status of one strategy. Nothing else changes. Returns undefined if the catalog
+ * does not contain the strategy, or if the strategy already has this status.
+ * @throws RangeError when the payload was not made by `encodeCatalog`, or has another format
  */
 export function encodeWithStatus(
   payload: Uint8Array,
@@ -34,10 +33,9 @@ const addOrdinal = (ordinals: Uint32Array, ordinal: number) =>
 const removeOrdinal = (ordinals: Uint32Array, ordinal: number) => ordinals.filter((each) => each !== ordinal);
 
 /**
- * Returns the catalog's bytes with a vault for one strategy, open or closed for deposits. Nothing
- * else changes.
- * Returns undefined when the catalog does not contain the strategy.
- * @throws RangeError when `encodeCatalog` did not make the bytes, or made them in another format
+ * Returns the catalog's bytes with a vault for one strategy, open or closed for deposits. Nothing else changes. Returns
+ * undefined if the catalog does not contain the strategy.
+ * @throws RangeError when the payload was not made by `encodeCatalog`, or has another format
  */
 export function encodeWithVault(
   payload: Uint8Array,

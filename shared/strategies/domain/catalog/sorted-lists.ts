@@ -1,14 +1,14 @@
 import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 
 /**
- * Cost of one binary search, in marked values. It decides between the two methods of
- * `intersectOrdinals`.
+ * Cost of one binary search, as a number of marked values. `intersectOrdinals` uses it to choose the faster one of its
+ * two methods.
  */
 const BINARY_SEARCH_COST = 8;
 
 /**
  * Returns the ordinals that all lists contain, ascending. The lists must be ascending.
- * @param ordinalLimit all ordinals are below this number
+ * @param ordinalLimit number that is higher than all ordinals
  */
 export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
   const [shortestList = new Uint32Array(), ...otherLists] = lists.toSorted((a, b) => a.length - b.length);
@@ -26,9 +26,7 @@ export function unionOrdinals(lists: readonly Uint32Array[], ordinalLimit: numbe
 const marksBuffer = createReusedArray((length) => new Uint8Array(length));
 const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 
-/**
- * Returns the ordinals that at least `least` lists contain. No list may contain an ordinal twice.
- */
+/** Returns the ordinals that at least `least` of the lists contain. No list may contain an ordinal twice. */
 function ordinalsInAtLeast(
   lists: readonly Uint32Array[],
   ordinalLimit: number,
@@ -43,8 +41,8 @@ function ordinalsInAtLeast(
   }
   const result = resultBuffer(ordinalLimit);
   let count = 0;
-  // Every value is written, and the next one overwrites a value that does not count. This avoids
-  // slow unpredictable branches.
+  // Every value is written. If the value does not count, the next value overwrites it. This avoids slow unpredictable
+  // branches.
   for (let ordinal = 0; ordinal < ordinalLimit; ordinal += 1) {
     result[count] = ordinal;
     count += +((listCounts[ordinal] ?? 0) >= minimumLists);

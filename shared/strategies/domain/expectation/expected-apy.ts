@@ -3,8 +3,8 @@ import { EXPECTATION_TABLE, HORIZON_DAYS, type HorizonDays, type IntervalReach }
 import type { TrackRecord } from './track-record.ts';
 
 /**
- * Expected mean of the published APY over a horizon, in percent. In 80 of 100 cases the result lies
- * between low80 and high80.
+ * Expected mean of the published APY over a horizon, in percent. In 80% of cases, the result is between `low80` and
+ * `high80`.
  */
 export interface ExpectedApy {
   readonly mean: number;
@@ -12,10 +12,10 @@ export interface ExpectedApy {
   readonly high80: number;
 }
 
-/** A forecast on the scale of `logApy`, before the width of the interval is applied. */
+/** A forecast on the scale of `logApy`. The width of the interval is not applied yet. */
 export interface Forecast {
   readonly mean: number;
-  /** Distance below and above the mean for one unit of interval reach. */
+  /** Distance from the mean to each end of the interval, for an interval reach of 1. */
   readonly stepDown: number;
   readonly stepUp: number;
 }
@@ -26,11 +26,10 @@ export interface ForecastInputs {
   readonly currentApy: number;
   readonly track: TrackRecord;
   /**
-   * The source's own 30-day mean APY, in percent. It is used while our own history is short. Null
-   * if unknown.
+   * The source's 30-day mean APY, in percent. It is used while this service's own history is short. Null if unknown.
    */
   readonly sourceMean30: number | null;
-  /** Whether the strategy is a pool of several assets that are not all stablecoins. */
+  /** Whether the strategy is a pool of several assets and at least one of the assets is not a stablecoin. */
   readonly isVolatilePool: boolean;
 }
 
@@ -40,11 +39,10 @@ export interface ForecastInputs {
  *  mean    = c L_now + (1 - c) formula, where c = max(c30, c7), c30 = q^2 / (q^2 + sd30(L)^2),
  *            c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is the spread of a calm rate
  *  spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2)
- * With few known days, the source's 30-day mean replaces mean30 and mean90. It is limited to a
- * factor of 2 outside our own readings. Missing days count with the usual spread, both in c and in
- * the spread.
- * The interval reaches from `mean - a t- spread` to `mean + b t+ spread`, where t is the tilt and a
- * and b are the reach.
+ * If few days are known, the source's 30-day mean replaces mean30 and mean90. This mean is limited to the range of this
+ * service's own readings, extended by a factor of 2 at both ends. Missing days count with the usual spread, both in c
+ * and in the spread. The interval is from `mean - a t- spread` to `mean + b t+ spread`, where t is the tilt, and a and
+ * b are the reach.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
   const { gapShare, ownMeanDays } = EXPECTATION_TABLE;
@@ -71,8 +69,8 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
 }
 
 /**
- * Returns the source's 30-day mean on the log scale, limited to a factor of 2 outside our own
- * readings.
+ * Returns the source's 30-day mean on the log scale. It is limited to the range of this service's own readings,
+ * extended by a factor of 2 at both ends.
  */
 function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs): number {
   const low = Math.min(currentApy, apyOfLog(valueOrFallback(track.low30, logApy(currentApy))));
@@ -84,8 +82,8 @@ function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. Missing days count with the usual
- * spread, so that a short history alone is not calm.
+ * Returns the weight of the current APY in the mean, 0 to 1. Missing days count with the usual spread, so that a rate
+ * does not count as calm only because its history is short.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
   const { calmSpread, weekTimes } = EXPECTATION_TABLE;
@@ -96,9 +94,7 @@ function currentApyWeight(inputs: ForecastInputs): number {
   return Number.isNaN(spread7) ? month : Math.max(month, calm(weekTimes * spread7));
 }
 
-/**
- * Returns the squared spread of the strategy's history. Missing days count with the usual spread.
- */
+/** Returns the squared spread of the strategy's history. Missing days count with the usual spread. */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { longShare } = EXPECTATION_TABLE.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.track;
@@ -108,8 +104,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Mixes a squared spread with the usual one for the kind of strategy. Each missing day of the first
- * `ownDays` counts as usual.
+ * Returns the weighted mean of a strategy's own squared spread and the usual squared spread for its kind. Each of the
+ * first `ownDays` days that is missing counts with the usual spread.
  */
 function mixWithUsualSpread(own: number, knownDays: number, { isVolatilePool }: ForecastInputs): number {
   const { ownDays, usualSpread } = EXPECTATION_TABLE;
@@ -129,8 +125,8 @@ function valueOrFallback(value: number, fallback: number): number {
 }
 
 /**
- * Returns the expected APY in percent, with its 80% interval. `reach` says how many steps the interval
- * extends below and above the mean.
+ * Returns the expected APY in percent, with its 80% interval. `reach` is the number of steps from the mean to the lower
+ * and to the upper end of the interval.
  */
 export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: IntervalReach): ExpectedApy {
   return {
@@ -140,20 +136,17 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Inter
   };
 }
 
-/** A number of days between two published horizons. */
+/** The position of a number of days between two published horizons. */
 export interface HorizonPlace {
   readonly before: HorizonDays;
   readonly after: HorizonDays;
-  /**
-   * Position between the two horizons, 0 to 1, on a logarithmic scale of days. 0 if both are the
-   * same.
-   */
+  /** Position between the two horizons on a logarithmic scale of days, 0 to 1. 0 if the two horizons are the same. */
   readonly part: number;
 }
 
 /**
- * Returns the published horizons around a number of days. Outside their range, the nearest horizon
- * is used.
+ * Returns the nearest published horizons below and above a number of days. Outside the range of published horizons,
+ * both are the nearest horizon.
  */
 export function horizonPlace(days: number): HorizonPlace {
   const after = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
@@ -162,7 +155,7 @@ export function horizonPlace(days: number): HorizonPlace {
   return { before, after, part: Math.log(days / before) / Math.log(after / before) };
 }
 
-/** Interpolates an APY between two horizons, linearly on the scale of `logApy`. Returns percent. */
+/** Interpolates an APY between two horizons, linearly on the scale of `logApy`. Returns it in percent. */
 function apyBetween(logBefore: number, logAfter: number, part: number): number {
   return apyOfLog(logBefore * (1 - part) + logAfter * part);
 }

@@ -1,13 +1,13 @@
 /**
- * Groups of strategies whose forecast results are counted together. Finer groups would have too few
- * results. Coarser groups would mix rates that move differently.
+ * Kinds of strategies. The forecast results of one kind are counted together. With more kinds, each kind would have too
+ * few results. With fewer kinds, one kind would mix rates that move differently.
  */
 export const EXPECTATION_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
 export type ExpectationKind = (typeof EXPECTATION_KINDS)[number];
 
 /**
- * Returns the group of a strategy. If it is unknown whether it holds stablecoins, it counts as not
- * holding them.
+ * Returns the kind of a strategy. If it is unknown whether the strategy holds only stablecoins, it counts as a strategy
+ * without stablecoins.
  */
 export function kindOf(strategy: {
   readonly exposure: 'single' | 'multi';

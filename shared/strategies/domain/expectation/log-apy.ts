@@ -1,7 +1,6 @@
 /**
- * Converts an APY in percent to the scale of the forecasts: ln(1 + APY%), and -ln(1 + |APY%|) for a
- * negative APY.
- * Rates move by factors (from 1% to 2% as from 50% to 100%), and near zero by percentage points.
+ * Converts an APY in percent to the scale of the forecasts: ln(1 + APY%), or -ln(1 + |APY%|) for a negative APY. On
+ * this scale, equal factors are equal distances (1% to 2% and 50% to 100%). Near zero, equal percentage points are.
  */
 export function logApy(apyPercent: number): number {
   return Math.sign(apyPercent) * Math.log1p(Math.abs(apyPercent));

@@ -6,8 +6,8 @@ import { EXPECTATION_TABLE, type HorizonDays, type IntervalReach } from './table
 import type { TrackRecord } from './track-record.ts';
 
 /**
- * Returns the width of the interval for a kind and a horizon, from the calibration or else from the
- * table.
+ * Returns the reach of the interval for a kind and a horizon. It comes from the calibration, or from the table if there
+ * is no calibration.
  */
 export type IntervalReachOf = (kind: ExpectationKind, horizon: HorizonDays) => IntervalReach;
 

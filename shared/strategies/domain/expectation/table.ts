@@ -1,44 +1,42 @@
-/**
- * Horizons in days for which an expected APY is published. Values between two horizons are
- * interpolated.
- */
+/** Horizons in days for which an expected APY is published. Values between two horizons are interpolated. */
 export const HORIZON_DAYS = [7, 30, 90] as const;
 export type HorizonDays = (typeof HORIZON_DAYS)[number];
 
 /** Constants of the forecast for one horizon. */
 export interface HorizonConstants {
-  /** Weights of the current APY and of past means in the forecast. They sum to 1. */
+  /** Weights of the current APY and of past means in the forecast. The weights sum to 1. */
   readonly weights: {
     readonly now: number;
     readonly mean7: number;
     readonly mean30: number;
     readonly mean90: number;
   };
-  /** Weight of the last 90 days in the squared spread. The last 30 days have the rest. */
+  /** Weight of the last 90 days in the squared spread. The last 30 days have the remaining weight. */
   readonly longShare: number;
-  /** Minimum spread, in units of ln(1 + APY%). A rate that never moved may still move. */
+  /**
+   * Minimum spread, in units of ln(1 + APY%). It is above 0, because a rate that has never moved may move in the
+   * future.
+   */
   readonly leastSpread: number;
-  /** Reach of the 80% interval before a calibration exists. */
+  /** Reach of the 80% interval that is used until a calibration exists. */
   readonly reach: IntervalReach;
 }
 
-/** Distance of the ends of an 80% interval from the mean, in spreads. */
+/** Distance from the mean to the lower and upper end of an 80% interval, in units of the spread. */
 export interface IntervalReach {
   readonly down: number;
   readonly up: number;
 }
 
 /**
- * The constants of the expected APY. "Fitted" means: chosen on three recorded sets of daily series
- * (240 DEX pools over 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482
- * days).
- * Each set has the same weight. A constant is kept only if it improves the result over all sets
- * together. docs/market-research.md has the figures.
+ * The constants of the expected APY. "Fitted" means: chosen on three recorded sets of daily series (240 DEX pools over
+ * 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482 days). Each set has the same weight. A
+ * constant is kept only if it improves the total result of all sets. docs/market-research.md has the figures.
  */
 export const EXPECTATION_TABLE = {
   horizons: {
-    // The weights are those of a fixed formula, which beat the current APY, the 7- and 30-day means
-    // and exponential smoothing on every set. The other constants are fitted.
+    // These weights come from a fixed formula. On every set, it was better than the current APY, the 7-day and 30-day
+    // means, and exponential smoothing. The other constants are fitted.
     7: {
       weights: { now: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       longShare: 0.1,
@@ -59,42 +57,45 @@ export const EXPECTATION_TABLE = {
     },
   },
   /**
-   * Spread at which the current APY and the formula have equal weight in the mean. A calm rate
-   * changes in steps, so that its current value says more than its past.
-   * Fitted: reduces the error of calm rates by 10 to 25% and changes nothing for others.
+   * Spread at which the current APY and the formula have equal weight in the mean. A calm rate changes in steps, so
+   * that its current value predicts more than its past. Fitted: it reduces the error of calm rates by 10% to 25% and
+   * does not change the error of other rates.
    */
   calmSpread: 0.05,
   /**
-   * Factor on the 7-day spread when it is compared with `calmSpread`. A calm week counts even if
-   * the month had a step.
+   * Factor by which the 7-day spread is multiplied before it is compared with `calmSpread`. A calm week counts even if
+   * the rate had a step earlier in the month.
    */
   weekTimes: 2,
-  /** Maximum factor by which the source's 30-day mean may lie outside our own readings. Chosen. */
+  /**
+   * The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. Chosen,
+   * not fitted.
+   */
   sourceFactor: 2,
   /**
-   * Share of the squared distance between the current APY and the 90-day mean that widens the
-   * interval. Fitted.
+   * Share of the squared distance between the current APY and the 90-day mean that is added to the squared spread.
+   * Fitted.
    */
   gapShare: 0.15,
   /**
-   * A high rate falls further than it rises, and a low rate rises further. For each unit of ln(1 +
-   * APY%) above `at`, the reach down grows by `perLog` and the reach up shrinks by it. The factor
-   * stays between `least` and `most`. Fitted.
+   * Tilt of the interval. A high rate falls further than it rises, and a low rate rises further than it falls. For each
+   * unit of ln(1 + APY%) above `at`, the lower reach grows by `perLog` and the upper reach shrinks by `perLog`. The
+   * factor stays between `least` and `most`. Fitted.
    */
   tilt: { perLog: 0.12, at: 2, lowest: 0, highest: 6, least: 0.4, most: 2 },
   /**
-   * Known days after which only the strategy's own spread counts. Each missing day counts with
-   * `usualSpread`: 0.25 for one asset or stablecoins, 0.6 for a pool of other assets.
-   * Fitted on the first two weeks of pools. The same rule decides whether a rate is calm, because
-   * one known day says nothing about it.
-   * On simulated first days (a day of a recorded series and its 30-day mean), any usual spread from
-   * 0.12 up has 4 to 30% less error than counting the rate as calm.
+   * From this number of known days on, only the strategy's own spread counts. With fewer known days, each missing day
+   * counts with `usualSpread`: 0.25 for one asset or stablecoins, 0.6 for a pool of other assets.
+   * Fitted on the first two weeks of pools. The same rule decides whether a rate is calm, because one known day says
+   * nothing about this.
+   * It was checked on simulated first days: one day of a recorded series and its 30-day mean. Every usual spread of
+   * 0.12 or more has an error that is 4% to 30% lower than if such a rate counts as calm.
    */
   ownDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
-   * With fewer known days of the last 30, the source's 30-day mean replaces our 30- and 90-day
-   * means. Chosen, not fitted: other 30-day figures also need half of their days.
+   * If fewer of the last 30 days are known, the source's 30-day mean replaces this service's own 30-day and 90-day
+   * means. Chosen, not fitted: other 30-day figures also require half of their days.
    */
   ownMeanDays: 15,
 } as const satisfies {

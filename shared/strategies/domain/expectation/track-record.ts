@@ -2,22 +2,18 @@ import { median } from '../../../platform/domain/numbers.ts';
 import { logApy } from './log-apy.ts';
 
 /**
- * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means
- * unknown.
- * Means and medians of the APY are on the scale of `logApy`. Spreads are sample standard
- * deviations.
+ * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means unknown. Means and
+ * medians of the APY are on the scale of `logApy`. Spreads are sample standard deviations.
  */
 export interface TrackRecord {
-  /** Known days of the last 90 and of the last 30. */
+  /** Number of known days among the last 90 days and among the last 30 days. */
   readonly days90: number;
   readonly days30: number;
   /** Means of ln(1 + APY%) over the last 7, 30 and 90 days. */
   readonly mean7: number;
   readonly mean30: number;
   readonly mean90: number;
-  /**
-   * Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. The 7-day spread needs 5 known days.
-   */
+  /** Spreads of ln(1 + APY%) over the last 7, 30 and 90 days. The 7-day spread requires 5 known days. */
   readonly spread7: number;
   readonly spread30: number;
   readonly spread90: number;
@@ -30,9 +26,9 @@ export interface TrackRecord {
   readonly tvlMedian30: number;
   /** Spread of the daily changes of ln(TVL) over the last 30 days. */
   readonly tvlSpread30: number;
-  /** Ratio of the last known TVL to the first known TVL of the last 31 days. */
+  /** Last known TVL divided by the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of known days at the end of the series with the same APY as the last day. */
+  /** Number of known days at the end of the series on which the APY was the same as on the last day. */
   readonly unmovedDays: number;
 }
 
@@ -55,22 +51,20 @@ export const TRACK_RECORD_FIGURES = [
 ] as const satisfies readonly (keyof TrackRecord)[];
 
 /**
- * Relative difference below which two rates count as the same, because sources round. Chosen, not
- * fitted: a rate published as 5.00% may be wrong by 0.1% of itself.
+ * Relative difference up to which two rates count as the same. It is needed because sources round. Chosen, not fitted:
+ * a rate that is published as 5.00% may differ from the exact rate by 0.1% of its value.
  */
 const SAME_RATE_SHARE = 1e-3;
 
-/**
- * Minimum number of known days in a week for a spread. Two equal readings do not make a calm week.
- */
+/** Minimum number of known days in a week for a 7-day spread. Two equal readings are not enough to call a week calm. */
 const WEEK_KNOWN_DAYS = 5;
 
 /** The track record of a strategy without history. */
 export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
 /**
- * Computes the track record of a daily series: one entry a day, oldest first, NaN if unknown. APY
- * in percent, TVL in USD.
+ * Computes the track record of a daily series with one entry per day, oldest first. NaN means unknown. APY is in
+ * percent, TVL in USD.
  */
 export function trackRecordOf(series: {
   readonly apy: ArrayLike<number>;
@@ -102,7 +96,7 @@ export function trackRecordOf(series: {
 
 interface KnownDay {
   readonly value: number;
-  /** Days before the last entry of the series. */
+  /** Number of days between this entry and the last entry of the series. */
   readonly age: number;
 }
 
@@ -119,7 +113,7 @@ function findLastKnownDays(
   return knownDays;
 }
 
-/** Returns the changes between consecutive days. Days without a known day before are skipped. */
+/** Returns the changes from one day to the next. A day is skipped if the previous day is unknown. */
 function changesByDay(values: readonly KnownDay[]): number[] {
   return values.flatMap(({ value, age }, index) => {
     const before = values[index - 1];
@@ -140,7 +134,7 @@ function unmovedDays(apy: ArrayLike<number>): number {
   return days;
 }
 
-/** Returns whether two APYs are the same except for rounding. */
+/** Returns whether two APYs are equal within the rounding of sources. */
 export function isSameRate(one: number, otherRate: number): boolean {
   return Math.abs(one - otherRate) <= SAME_RATE_SHARE * Math.abs(otherRate);
 }

@@ -6,10 +6,7 @@ import { FLOOR_RULES, type RiskInputs } from './table.ts';
 
 type Floor = StrategyRecord['risk']['floors'][number];
 
-/**
- * Returns whether the APY has stayed far above its peers' without a change. Such a rate may never
- * be paid.
- */
+/** Returns whether the APY has stayed unchanged and far above the peers' APY. Such a rate may never be paid. */
 export function isStuckRate({
   current_apy,
   peer_apy,
@@ -20,8 +17,8 @@ export function isStuckRate({
 }
 
 /**
- * Returns whether the APY is so far above that of the peers that the figure is doubtful.
- * Applies to strategies of one asset, one family or stablecoins (also if unknown). Other pools earn
+ * Returns whether the APY is so far above the peers' APY that the figure is doubtful. This rule applies to strategies
+ * of one asset, one family or stablecoins, and if it is unknown whether the assets are stablecoins. Other pools earn
  * trading fees, which vary.
  */
 function isAbovePeers(inputs: RiskInputs): boolean {
@@ -36,8 +33,8 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
 }
 
 /**
- * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The state
- * starts at a higher utilisation than it ends. An unknown utilisation (null) keeps the state
+ * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The state starts at a higher
+ * utilisation than the one at which it ends. If the utilisation is unknown (null), the state does not change from
  * `before`.
  */
 export function isExitConstrained(utilisation: number | null, before: boolean): boolean {
@@ -46,8 +43,8 @@ export function isExitConstrained(utilisation: number | null, before: boolean): 
 }
 
 /**
- * Returns the risk floors of a strategy, each with its level and reason.
- * @param knownDays fraction of the score's weight with known figures, 0 to 1
+ * Returns the risk floors of a strategy. Each floor has a level and a reason.
+ * @param knownDays fraction of the score's weight whose figures are known, 0 to 1
  */
 export function floorsOf(inputs: RiskInputs, knownDays: number): Floor[] {
   const floors = [
@@ -61,7 +58,7 @@ export function floorsOf(inputs: RiskInputs, knownDays: number): Floor[] {
 
 type PossibleFloor = Floor & { readonly applies: boolean };
 
-/** Floors for a short history, a small TVL and impermanent loss. */
+/** Returns the floors for a short history, a small TVL and impermanent loss. */
 function basicFloors(inputs: RiskInputs): PossibleFloor[] {
   const { tvl, history_days } = inputs;
   const rules = FLOOR_RULES;
@@ -96,7 +93,7 @@ function basicFloors(inputs: RiskInputs): PossibleFloor[] {
   ];
 }
 
-/** Floors that compare the APY with that of the peers. */
+/** Returns the floors that compare the APY with the peers' APY. */
 function rateFloors(inputs: RiskInputs): PossibleFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = FLOOR_RULES.overPeers;

@@ -6,12 +6,10 @@ import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type RiskInp
 
 type Risk = StrategyRecord['risk'];
 
-/** Decimal places of values, points, parts and score. */
+/** Number of decimal places of values, points, parts and score. */
 const DECIMALS = 3;
 
-/**
- * Returns the value of a curve at a measurement: linear between its knots, constant outside them.
- */
+/** Returns the value of a curve at a measurement. The curve is linear between its knots and constant outside them. */
 function interpolate(knots: Knots, at: number): number {
   let [lowerAt, lowerValue] = knots[0] ?? [0, 0];
   if (at <= lowerAt) return lowerValue;
@@ -25,7 +23,7 @@ function interpolate(knots: Knots, at: number): number {
   return lowerValue;
 }
 
-/** Returns the share of the APY that reward tokens pay, 0 to 1. Null if both parts are unknown. */
+/** Returns the share of the APY that reward tokens pay, 0 to 1. Null if base APY and reward APY are unknown. */
 export function rewardShare(apyBase: number | null, apyReward: number | null): number | null {
   if (apyBase === null && apyReward === null) return null;
   const rewardPercent = Math.max(0, apyReward ?? 0);
@@ -34,12 +32,10 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 }
 
 /**
- * Computes the risk score and level of a strategy. Factors make three parts (0 to 100 each), and
- * the parts make the score.
- * Floors and the cap for large markets move the score to the edge of their level, so that score and
- * level always agree.
- * More TVL or history never raises the score. More volatility, growth, utilisation or rewards never
- * lower it.
+ * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and the
+ * parts make up the score. Floors and the cap for large markets move the score to the edge of their level, so that
+ * score and level always agree. A higher TVL or a longer history never raises the score. Higher volatility, growth,
+ * utilisation or rewards never lower the score.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const knownFactors = knownValues(inputs);
@@ -58,7 +54,7 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
   return decideLevel(weightedScore, { inputs, parts, floors }, factors);
 }
 
-/** Returns the value of each factor, 0 (lowest risk) to 1 (highest). Null if unknown. */
+/** Returns the value of each factor, from 0 (lowest risk) to 1 (highest risk). Null if the value is unknown. */
 function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> {
   const { curves, choices } = RISK_TABLE;
   const curve = (knots: Knots, at: number | null) => (at === null ? null : interpolate(knots, at));
@@ -81,8 +77,8 @@ function choiceOf(answer: boolean | null, yes: number, no: number): number | nul
 }
 
 /**
- * Returns the exposure value. If impermanent loss is unknown, a pool gets the middle of both
- * values.
+ * Returns the exposure value. If it is unknown whether there is impermanent loss, a pool gets the mean of the values
+ * with and without it.
  */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;
@@ -91,9 +87,7 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/**
- * Returns the weighted score of the parts, 0 to 100, before floors and the cap for large markets.
- */
+/** Returns the weighted sum of the parts, 0 to 100. Floors and the cap for large markets are not applied yet. */
 export function sumWeightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
   return round(
@@ -102,10 +96,7 @@ export function sumWeightedParts(parts: Risk['parts']): number {
   );
 }
 
-/**
- * Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the
- * exit part.
- */
+/** Returns each part, 0 to 100, as the weighted mean of its factors. A high utilisation raises the part `exit`. */
 function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
   const meanOf = (part: RiskPart) => {
     const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);

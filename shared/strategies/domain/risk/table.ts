@@ -2,8 +2,8 @@ import type { RiskLevel, RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 
 /**
- * The inputs of the risk score. These are published figures, so that a record and its catalog entry
- * give the same risk. Null means unknown.
+ * The inputs of the risk score. All inputs are published figures, so that a record and its catalog entry have the same
+ * risk. Null means unknown.
  */
 export type RiskInputs = Readonly<
   Pick<
@@ -28,10 +28,13 @@ export type RiskInputs = Readonly<
   >
 >;
 
-/** A curve as [measurement, value] points: linear between them, constant outside them. */
+/**
+ * A curve as [measurement, value] points. It is linear between two points and constant outside the first and last
+ * point.
+ */
 export type Knots = readonly (readonly [at: number, value: number])[];
 
-/** Factors of the score in the order of the risk breakdown. */
+/** The factors of the score, in the order of the risk breakdown. */
 export const RISK_FACTORS = [
   'history',
   'tvl_volatility',
@@ -46,46 +49,44 @@ export const RISK_FACTORS = [
 export type RiskFactorName = (typeof RISK_FACTORS)[number];
 
 /**
- * All constants of the risk score. Each factor belongs to a part and has a weight: the points that
- * it adds at its worst value. All weights sum to 100.
- * A factor's value runs from 0 (lowest risk) to 1 (highest). Measured factors use a curve, the
- * others a choice.
- * Weights and curves come from recorded daily series (see docs/market-research.md). AUC measures
- * how well a factor alone separates pools whose TVL halved within 30 days from the others: 0.5 is
- * chance, 1 is perfect.
- * The weights lie between the best ones without the stablecoin set and the best ones without the
- * lending set. Both differ by less than 5 points, and each holds on the set that was left out. Then
- * 3 points moved from `tvl_volatility` to `tvl`, which predicts pools that disappear.
+ * All constants of the risk score. Each factor belongs to a part and has a weight, which is the number of points that
+ * it adds at its worst value. All weights sum to 100. A factor has a value from 0 (lowest risk) to 1 (highest risk). A
+ * measured factor takes its value from a curve, and any other factor takes it from a choice.
+ * Weights and curves come from recorded daily series (see docs/market-research.md). AUC measures how well one factor
+ * alone separates pools whose TVL halved within 30 days from all other pools: 0.5 is chance, 1 is perfect.
+ * The weights lie between two sets of weights: the best ones without the stablecoin pools, and the best ones without
+ * the lending markets. The two sets differ by less than 5 points. Each set also works on the pools that it left out.
+ * Finally, 3 points were moved from `tvl_volatility` to `tvl`, which predicts pools that disappear.
  */
 export const RISK_TABLE = {
-  /** Maximum points of each part: the sum of the weights of its factors. */
+  /** Maximum points of each part, which is the sum of the weights of its factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
     /** AUC .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
     history: { part: 'loss', weight: 20 },
-    /** AUC .67, .71 and .83 on the three sets: the strongest factor on each. */
+    /** AUC .67, .71 and .83 on the three recorded sets. This is the strongest factor on each set. */
     tvl_volatility: { part: 'exit', weight: 35 },
-    /** AUC .58 for a halved TVL, .68 for a halved APY. */
+    /** AUC .58 for pools whose TVL halved, .68 for pools whose APY halved. */
     apy_volatility: { part: 'rate', weight: 13 },
-    /** AUC .59 where base and reward APY are known. */
+    /** AUC .59 on pools whose base APY and reward APY are known. */
     reward_share: { part: 'rate', weight: 14 },
-    /** AUC .51. Kept because a price can move, which these series do not show. */
+    /** AUC .51. The factor is kept because a token's price can move, which these series do not show. */
     stablecoin: { part: 'loss', weight: 3 },
     /**
-     * AUC .49, and below .4 among large pools, but .70 for lending markets (of 142) that
-     * disappeared within two weeks.
+     * AUC .49, and below .4 among large pools. For lending markets that disappeared within two weeks (out of 142
+     * markets), AUC .70.
      */
     tvl: { part: 'exit', weight: 5 },
-    /** AUC .52. Kept for impermanent loss, which the APY does not show. */
+    /** AUC .52. The factor is kept because of impermanent loss, which the APY does not show. */
     exposure: { part: 'loss', weight: 2 },
-    /** The source's own outlier mark. Too rare in the recordings to be measured. */
+    /** The source's mark for outliers. It is too rare in the recordings for a measurement. */
     outlier: { part: 'rate', weight: 5 },
     /** AUC .56. */
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
     /**
-     * By days of history. Half of all failures in the recordings came within the first three
+     * Value by the number of days of history. In the recordings, half of all failures happened within the first three
      * months.
      */
     history: [
@@ -97,8 +98,8 @@ export const RISK_TABLE = {
       [730, 0],
     ],
     /**
-     * By the standard deviation of daily changes of ln(TVL). Of pools at 0.05 to 0.08, 14% halved;
-     * above 0.2, 29%.
+     * Value by the standard deviation of daily changes of ln(TVL). Of the pools at 0.05 to 0.08, 14% lost half of their
+     * TVL. Of the pools above 0.2, 29% did.
      */
     tvl_volatility: [
       [0, 0],
@@ -109,8 +110,7 @@ export const RISK_TABLE = {
       [0.4, 1],
     ],
     /**
-     * By the standard deviation of ln(1 + APY%) over 30 days, so that 1% and 100% are measured
-     * alike.
+     * Value by the standard deviation of ln(1 + APY%) over 30 days. The logarithm makes APYs of 1% and 100% comparable.
      */
     apy_volatility: [
       [0, 0],
@@ -120,7 +120,7 @@ export const RISK_TABLE = {
       [0.25, 0.7],
       [0.5, 1],
     ],
-    /** By log10 of the TVL in USD, from 10,000 to 1,000,000,000. */
+    /** Value by log10 of the TVL in USD, from 10,000 to 1,000,000,000. */
     tvl: [
       [4, 1],
       [5, 0.8],
@@ -130,10 +130,9 @@ export const RISK_TABLE = {
       [9, 0],
     ],
     /**
-     * The exit part by utilisation, 0 to 1. It applies where it is higher than the factors of the
-     * part.
-     * Chosen, not fitted. Only the order was measured: AUC .76 for "97% is used within 30 days" on
-     * 58 Aave reserves.
+     * Minimum of the part `exit` by utilisation, 0 to 1. It applies if it is higher than the result of the part's
+     * factors. Chosen, not fitted. Only the order was measured: on 58 Aave reserves, utilisation predicts "97% is used
+     * within 30 days" with AUC .76.
      */
     utilisation: [
       [0, 0],
@@ -143,8 +142,8 @@ export const RISK_TABLE = {
       [1, 1],
     ],
     /**
-     * By the natural logarithm of the ratio of the TVL to the TVL 30 days ago. Money that arrived
-     * quickly may leave quickly.
+     * Value by the natural logarithm of TVL divided by the TVL 30 days ago. Money that arrived quickly may leave
+     * quickly.
      */
     tvl_growth: [
       [0, 0],
@@ -155,12 +154,12 @@ export const RISK_TABLE = {
     exposure: { single: 0, multi: 0.4, impermanent_loss: 1 },
     stablecoin: { yes: 0, no: 1 },
     outlier: { no: 0, yes: 1 },
-    /** Value of an unknown factor, between lowest and highest risk. */
+    /** Value of an unknown factor. It lies between the values for lowest and highest risk. */
     unknown: 0.4,
   },
   /**
-   * Lowest and highest score of each level. Set after the weights, so that each level has as many
-   * pools as before and no more pools of level low halve.
+   * Lowest and highest score of each level. The limits were set after the weights. Each level has the same number of
+   * pools as with the previous weights. Not more pools of the level low lose half of their TVL than with those.
    */
   levels: {
     low: { from: 0, to: 35 },
@@ -168,13 +167,12 @@ export const RISK_TABLE = {
     high: { from: 50.001, to: 100 },
   },
   /**
-   * A strategy with a single asset and at least this TVL in USD is low up to the score `upTo`. In a
-   * lending market, the TVL is the part that is not borrowed.
-   * It halves and doubles with large borrowers (in 20% of observations) and still covers
-   * withdrawals. The highest score of such markets in the recordings is 59.
+   * A strategy with a single asset and at least this TVL in USD has the level low up to the score `upTo`. In a lending
+   * market, the TVL is the amount that is not borrowed. Large borrowers make this amount halve and double (in 20% of
+   * observations), but it still covers withdrawals. In the recordings, the highest score of such markets is 59.
    */
   largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
-  /** Minimum number of known days of the last 30 for the two volatilities. */
+  /** Minimum number of known days among the last 30 days for the two volatilities. */
   volatilityDays: 15,
 } as const satisfies {
   parts: Record<RiskPart, number>;
@@ -186,41 +184,39 @@ export const RISK_TABLE = {
   volatilityDays: number;
 };
 
-/** Limits of the rules that set a minimum risk level, whatever the score is. */
+/** Limits of the rules that set a minimum risk level. The score does not matter for these rules. */
 export const FLOOR_RULES = {
-  /** At least medium when a smaller fraction of the score's weight is known. */
+  /** The level is at least medium if a smaller fraction of the score's weight is known (0 to 1). */
   mediumBelowKnown: 0.7,
   /**
-   * A strategy becomes exit-constrained at `from` and stays so until its utilisation is below
-   * `until`.
+   * A strategy becomes exit-constrained when its utilisation reaches `from`. It stays exit-constrained until its
+   * utilisation is below `until`.
    */
   utilisation: { from: 0.95, until: 0.9 },
-  /** At least medium below this TVL in USD, or with less than this many days of history. */
+  /** The level is at least medium below this TVL in USD, or with fewer than `mediumBelowDays` days of history. */
   mediumBelowTvlUsd: 1_000_000,
   mediumBelowDays: 30,
-  /** High below this TVL in USD. */
+  /** The level is high below this TVL in USD. */
   highBelowTvlUsd: 100_000,
   /**
-   * At least medium when the APY is above `times` the peers' median and `points` percentage points
-   * above it.
-   * Of pools otherwise low, 12% of those above the limit and 2% of the others paid half as much
-   * within a month. 12% and 6% halved in TVL.
+   * The level is at least medium if the APY is above `times` the peers' median and also more than `points` percentage
+   * points above the median. Measured on pools that otherwise have the level low: within a month, the APY halved in 12%
+   * of pools above this limit and in 2% of pools below it. The TVL halved in 12% and 6% of these pools.
    */
   overPeers: { times: 2, points: 5 },
   /**
-   * High when the APY is above `times` the peers' median and `points` percentage points above it.
-   * For single assets, pools of one family and stablecoins.
-   * Chosen, then measured: of 46 weekly observations above this limit, 35% paid less than half
-   * within a month. Of 78 between `overPeers` and this limit 10% did, of 1,204 others 6%.
+   * The level is high if the APY is above `times` the peers' median and also more than `points` percentage points above
+   * the median. This applies to single assets, pools of one family and stablecoins. Chosen, then measured on weekly
+   * observations of whether the APY fell below half within a month: 35% of 46 observations above this limit, 10% of 78
+   * observations between `overPeers` and this limit, and 6% of 1,204 other observations.
    */
   abovePeers: { times: 3, points: 10 },
   /**
-   * High when the APY has not changed for `days` known days and is above `times` the peers' median
-   * and `points` percentage points above it. The market may be fully borrowed, or the figure typed
-   * in by hand.
-   * Chosen, not fitted: one figure for a working week is no coincidence. The recordings cannot
-   * confirm it: of 16 weekly observations, none paid less than half within a month, and the APY
-   * does not show whether money can leave.
+   * The level is high if the APY has not changed for `days` known days, is above `times` the peers' median, and is also
+   * more than `points` percentage points above the median. The market may be fully borrowed, or a person may have typed
+   * in the figure. Chosen, not fitted: the same figure for five days is not a coincidence. The recordings cannot
+   * confirm this rule. In 16 weekly observations, the APY never fell below half within a month. The APY also does not
+   * show whether money can be withdrawn.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

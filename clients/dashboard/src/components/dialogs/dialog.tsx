@@ -5,16 +5,16 @@ import { ErrorNotice } from '../states.tsx';
 interface DialogProps {
   readonly heading: string;
   readonly onClose: () => void;
-  /** Whether Escape leaves the dialog open, because its content would be lost. */
+  /** Whether Escape does not close the dialog. Set it when closing would lose the content. */
   readonly stays?: boolean;
   readonly children: ReactNode;
 }
 
-/** A modal dialog. The browser keeps the focus inside and returns it afterwards. */
+/** A modal dialog. The browser keeps the focus inside the dialog and restores it after the dialog closes. */
 export function Dialog({ heading, onClose, stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closes before the dialog is removed, because the browser restores the focus only for a dialog in the document.
+  // Close the dialog before it is removed, because the browser restores the focus only for a dialog in the document.
   useLayoutEffect(() => {
     const dialogElement = dialog.current;
     dialogElement?.showModal();
@@ -42,7 +42,7 @@ interface FormDialogProps {
   readonly heading: string;
   /** The text of the submit button. */
   readonly action: string;
-  /** The change that the form submits: whether it is running, and its error. */
+  /** The state of the change that the form submits: whether it is running, and its error. */
   readonly change: { readonly isPending: boolean; readonly error: unknown };
   /** Whether a required choice is still missing. */
   readonly incomplete?: boolean;
@@ -51,7 +51,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with a form for a change. A second press while the first is running does nothing. */
+/** A dialog with a form for a change. While the change is running, another click on the submit button does nothing. */
 export function FormDialog(props: FormDialogProps) {
   const { heading, action, change, incomplete = false, onSubmit, onClose, children } = props;
   const submit = (event: FormEvent) => {

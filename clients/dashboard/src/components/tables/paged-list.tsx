@@ -14,10 +14,10 @@ interface Page<Item> {
   };
 }
 
-/** The pages of a list that have been loaded. */
+/** The loaded pages of a list. */
 export type Pages<Item> = InfiniteData<Page<Item>>;
 
-/** The query of an API list that is loaded page by page. */
+/** Returns the query of an API list that is loaded page by page. */
 export const pagedQuery = <Item,>(
   queryKey: readonly unknown[],
   fetchPage: (
@@ -35,7 +35,7 @@ export const pagedQuery = <Item,>(
 
 interface PagedListProps<Item> {
   readonly heading: string;
-  /** The request of the list, for a copy as a command. */
+  /** The list request that the user can copy as a curl command. */
   readonly curl: CurlRequest;
   /** Further buttons beside the heading. */
   readonly actions?: ReactNode;
@@ -45,7 +45,7 @@ interface PagedListProps<Item> {
   readonly row: (item: Item) => ReactNode;
 }
 
-/** A list with a "more" button while there are further pages. */
+/** A list with a "more" button, which is shown while more pages exist. */
 export function PagedList<Item>({ heading, curl, actions, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (

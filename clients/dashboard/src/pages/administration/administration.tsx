@@ -6,7 +6,7 @@ import { Connections } from './connections.tsx';
 import { Overview } from './overview.tsx';
 import { Users } from './users.tsx';
 
-/** The parts of the section, by the last segment of their address. */
+/** The tabs of this section. Each begins with the last segment of its path. */
 const SECTIONS: readonly Section[] = [
   ['overview', 'Overview', <Overview key="overview" />],
   ['users', 'Users', <Users key="users" />],

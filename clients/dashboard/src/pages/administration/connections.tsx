@@ -22,7 +22,7 @@ const STATUSES = [
 const WAITING: Status = 'removal_requested';
 const statusOf = (text: string): Status => STATUSES.find(([each]) => each === text)?.[0] ?? WAITING;
 
-/** The statuses that an administrator may set, by the current one. The API checks them again. */
+/** The statuses that an administrator may set, by the current status. The API checks each change again. */
 const DECISIONS: Readonly<Record<string, readonly (readonly [to: Status, text: string])[]>> = {
   removal_requested: [
     ['removed', 'Remove'],
@@ -49,7 +49,10 @@ interface Decision {
   readonly note?: string;
 }
 
-/** Removes the connection from the list at once, because the API's lists are updated a moment later. */
+/**
+ * Returns a mutation for a decision. It removes the connection from the shown list at once, because the API updates its
+ * lists a moment later.
+ */
 function useDecision(from: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -149,7 +152,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   );
 }
 
-/** The wallet connections of all accounts, those awaiting a decision first. */
+/** The wallet connections of all accounts. Connections that await a decision come first. */
 export function Connections() {
   const [status, setStatus] = useState<Status>(WAITING);
   return (

@@ -62,7 +62,7 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
   );
 }
 
-/** Shows by how much the sandbox ledger owes more than strategies hold. */
+/** Shows by how much the debts of the sandbox ledger exceed the assets of its strategies. */
 function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = solvency;
   return (
@@ -92,7 +92,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   );
 }
 
-/** Shows by how much wallets hold less in vaults on the chain than the ledger says. */
+/** Shows by how much the wallets' vault balances on the chain are lower than their balances in the ledger. */
 function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = vaults;
   if (strategies === 0) return null;
@@ -119,9 +119,7 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
   );
 }
 
-/**
- * Age of the catalog in seconds after which it is shown as old. Two runs of the ingestion were then missed.
- */
+/** Age of the catalog in seconds from which it is shown as old. At that age, two ingestion runs have been missed. */
 const CATALOG_OLD_SECONDS = 2 * 3_600;
 
 /** The key figures of the service. */

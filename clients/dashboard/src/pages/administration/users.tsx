@@ -13,7 +13,7 @@ import { count, short, title } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
-/** Minimum characters of a search. The API requires four characters after the id prefix. */
+/** Minimum number of characters in a search. The API requires four characters after the id prefix. */
 const SEARCH_MIN = 6;
 
 const usersQuery = (search: string) =>

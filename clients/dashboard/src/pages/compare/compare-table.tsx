@@ -12,7 +12,7 @@ type Strategy = StrategiesGetData;
 interface Figure {
   readonly name: string;
   readonly show: (strategy: Strategy) => ReactNode;
-  /** The compared value, for figures where higher or lower is better. */
+  /** Returns the value to compare, for figures where higher or lower is better. */
   readonly of?: (strategy: Strategy) => number | null;
   readonly best?: 'highest' | 'lowest';
 }
@@ -21,7 +21,10 @@ const growth = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
 const points = (value: number | null) => (value === null ? '–' : decimal(value, 2));
 
-/** Null with fewer than 90 days of history, because the field then holds the mean of fewer days. */
+/**
+ * Returns the 90-day mean APY. Null for less than 90 days of history, because the API then returns the mean of fewer
+ * days.
+ */
 const quarterMean = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
@@ -84,7 +87,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'Updated', show: (s) => <Time at={s.as_of} /> },
 ];
 
-/** The best value of a row; none when all are equal or only one is known. */
+/** Returns the best value of a row; undefined when all values are equal or only one value is known. */
 function bestOf({ of, best }: Figure, strategies: readonly Strategy[]): number | undefined {
   if (of === undefined) return undefined;
   const knownValues = strategies.map(of).filter((value) => value !== null);
@@ -121,7 +124,7 @@ function Row({ figure, strategies }: { figure: Figure; strategies: readonly Stra
   );
 }
 
-/** A column for each strategy, a row for each figure. */
+/** A table with a column for each strategy and a row for each figure. */
 export function CompareTable({ strategies, onRemove }: TableProps) {
   return (
     <div className="card card-flush">

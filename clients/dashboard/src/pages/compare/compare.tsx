@@ -15,7 +15,7 @@ import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { COMPARED_MAX, compared } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
-/** The distinct ids in the address, up to the limit. */
+/** Returns the distinct strategy ids in the page's URL, up to the maximum number. */
 function useIds(): readonly string[] {
   const text = useQueryText();
   return useMemo(() => {

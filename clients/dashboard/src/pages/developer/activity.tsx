@@ -7,7 +7,7 @@ import { title } from '../../design/format.ts';
 
 type AccountEvent = AccountsAuditLogItem;
 
-/** `api_key.created` as `API key created`. */
+/** Converts an event type to a text: `api_key.created` becomes `API key created`. */
 function textOf(type: string): string {
   const text = title(type.replace('.', ' '));
   return text.replace(/^Api key/, 'API key');

@@ -16,14 +16,14 @@ interface Step {
 const KEY = 'yield.first-steps-done';
 
 /**
- * Whether this browser has shown all steps as done before. The list is then hidden from the start, so that
- * the page does not shift.
+ * Returns whether all steps were done on an earlier visit in this browser. The list is then hidden from the start, so
+ * that the page does not shift.
  */
 function wasDone(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    // Without storage, the list is shown until it is loaded.
+    // When storage is disabled, the list is shown until its data are loaded.
     return false;
   }
 }
@@ -32,13 +32,13 @@ function rememberDone(): void {
   try {
     localStorage.setItem(KEY, 'true');
   } catch {
-    // Without storage, nothing is remembered.
+    // When storage is disabled, the browser does not remember that all steps are done.
   }
 }
 
-/** The first steps of a developer, with what is done already. It disappears when everything is done. */
+/** The first steps of a developer. Marks the completed steps. The list disappears when all steps are completed. */
 export function Checklist() {
-  // Loaded again on each visit, because programs and servers can complete steps.
+  // Load the keys again on each visit, because programs and servers can complete steps.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
   const isLoaded = keys !== undefined && webhooks !== undefined;

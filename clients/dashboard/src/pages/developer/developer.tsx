@@ -9,7 +9,7 @@ import { Usage } from './usage.tsx';
 import { Versions } from './versions.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
-/** The parts of the section, by the last segment of their address. */
+/** The tabs of this section. Each begins with the last segment of its path. */
 const SECTIONS: readonly Section[] = [
   ['keys', 'Keys', <Keys key="keys" />],
   ['usage', 'Usage', <Usage key="usage" />],

@@ -61,14 +61,17 @@ const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
 const isGroup = (text: string): text is EventGroup => text in GROUPS;
 const isType = (text: string): text is EventType => text in GROUP_OF;
 
-/** The groups with their texts, in the order in which they are offered. */
+/** The groups with their texts, in the order in which the form shows them. */
 export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
   isGroup(group) ? [[group, text] as const] : [],
 );
 
 const TYPES = Object.keys(GROUP_OF).filter(isType);
 
-/** The event types of some groups; null for all types, including future ones. */
+/**
+ * Returns the event types of the chosen groups. Returns null if all groups are chosen, which includes future event
+ * types.
+ */
 export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;
   return TYPES.filter((type) => groups.includes(GROUP_OF[type]));

@@ -94,7 +94,7 @@ func main() {
 }`,
 };
 
-/** First requests in several languages, with the base URL of this service. */
+/** Examples of a first request in several languages, with the base URL of this service. */
 export function Examples() {
   const [language, setLanguage] = useState<Language>('curl');
   return (

@@ -1,6 +1,8 @@
 import { YieldApiError } from '../../../../sdk/src/index.ts';
 
-/** The API's message about one field of a body; undefined when it names no issue with it. */
+/**
+ * Returns the API's message about one field of a request body; undefined when the error has no issue for this field.
+ */
 export function issueOf(error: unknown, field: string): string | undefined {
   const issues: unknown = error instanceof YieldApiError ? error.details.issues : undefined;
   const all: readonly unknown[] = Array.isArray(issues) ? issues : [];

@@ -8,7 +8,10 @@ import { count, exactTime, title } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
 
-/** Returns the requests that remain now. The limit refills evenly from the last response until its reset. */
+/**
+ * Returns the number of requests that remain now. Between the last response and the reset time, the limit refills
+ * evenly.
+ */
 function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
   const span = reset.getTime() - at.getTime();
   if (span <= 0 || nowMs >= reset.getTime()) return limit;
@@ -76,7 +79,7 @@ function NoLimits() {
   );
 }
 
-/** The limits of the plan and what remains of them now. */
+/** Shows the limits of the plan and how much of each limit remains now. */
 export function LimitsCard() {
   const seen = limits.use();
   const limitsQuery = useQuery({

@@ -9,10 +9,10 @@ interface MadeListProps<Item> {
   readonly heading: string;
   /** The text of the create button. */
   readonly create: string;
-  /** The path of the list, for a copy of its request. */
+  /** The path of the list request that the user can copy as a curl command. */
   readonly path: string;
   readonly query: UseQueryResult<{ readonly data: readonly Item[] }>;
-  /** The approximate height of the list in pixels. */
+  /** The expected height of the list in pixels. */
   readonly height: number;
   /** Shown for an empty list: a heading, and what the items are for. */
   readonly none: readonly [heading: string, text: string];
@@ -20,7 +20,7 @@ interface MadeListProps<Item> {
   readonly creator: (onClose: () => void) => ReactNode;
 }
 
-/** A list of things that the user created, such as keys, with a dialog that creates another. */
+/** A list of items that the user created, such as keys. A dialog creates a new item. */
 export function MadeList<Item>(props: MadeListProps<Item>) {
   const { heading, create, path, query, height, none, row, creator } = props;
   const [isCreating, setCreating] = useState(false);

@@ -10,16 +10,16 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** Whether values are shown unchanged, as symbols are. */
+  /** Whether values are shown unchanged. Set for symbols, for example. */
   readonly asIs?: boolean;
 }
 
-/** A choice of any of many values. The most frequent are shown; a search finds the others. */
+/** A field to choose any number of values. The most frequent values are shown. A search finds all values. */
 export function Choices({ heading, choices, chosen, onChange, asIs = false }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
-  // Chosen values stay visible, even if no row has them.
+  // Chosen values stay visible, even if no row has these values.
   const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
   const matchingChoices = choices
     .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))

@@ -16,7 +16,7 @@ import { filtersSet, type Row, readView, rowsOf, type View, writeView } from './
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
 
-/** Reads the view from the address bar and returns it with a function that changes it. */
+/** Returns the view that the URL contains, and a function that changes the view in the URL. */
 function useView() {
   const text = useQueryText();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
@@ -26,7 +26,7 @@ function useView() {
 
 interface ResultsProps {
   readonly rows: readonly Row[];
-  /** When the source last reported; null before its first report. */
+  /** The time of the source's last report; null before the first report. */
   readonly asOf: string | null;
   readonly view: View;
   readonly change: (changes: Partial<View>) => void;
@@ -85,12 +85,13 @@ export default function Explorer() {
     queryKey: ['catalog', view.asked],
     queryFn: ({ signal }) => api.strategies.export(view.asked, { signal }),
     placeholderData: keepPreviousData,
-    // A comparison of all rows with the rows before would block the page for a large catalog.
+    // Without this setting, the query library compares all new rows with the old rows, which blocks the page for a
+    // large catalog.
     structuralSharing: false,
   });
   const onClear = () => {
     replaceQuery(new URLSearchParams());
-    // Remounts the fields, because they keep the typed text in their own state.
+    // Remount the fields, because each field stores the typed text in its own state.
     setCleared(cleared + 1);
   };
   const set = filtersSet(view);

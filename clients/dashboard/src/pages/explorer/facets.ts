@@ -1,6 +1,6 @@
 import { assetsOf, RISKS, type Row, testsOf, type View } from './filters.ts';
 
-/** A value of a facet, with the number of rows that it would leave under the other filters. */
+/** A value of a facet, with the number of rows that have this value and pass the filters of all other facets. */
 export interface Choice {
   readonly value: string;
   readonly count: number;
@@ -19,8 +19,8 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
 const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
 
 /**
- * Returns the facets in which a row is counted: all facets when it passes every test, the failed facet when
- * it fails exactly one, else none.
+ * Returns the facets in which a row is counted: all facets when the row passes every test, the failed facet when the
+ * row fails exactly one test, and no facet when it fails more.
  */
 function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let missed: string | undefined;
@@ -34,7 +34,9 @@ function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row
 
 export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
 
-/** Counts the choices of each facet. Rows are added in parts, so that a large catalog does not block the page. */
+/**
+ * Counts the choices of each facet. Rows are added in parts, so that counting a large catalog does not block the page.
+ */
 export function createCounting(view: View) {
   const tests = [...testsOf(view)];
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
@@ -52,7 +54,7 @@ export function createCounting(view: View) {
         }
       }
     },
-    /** Returns the choices, most frequent first; risk levels from the lowest. */
+    /** Returns the choices of each facet, most frequent first. Risk levels are sorted from the lowest. */
     choices: (): AllChoices => ({
       chain: choices('chain'),
       asset: choices('asset'),

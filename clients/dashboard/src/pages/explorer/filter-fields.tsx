@@ -4,7 +4,7 @@ const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
 
 interface AnyOrOneProps<T extends string> {
   readonly label: string;
-  /** The text for no choice. */
+  /** The text of the option that sets no filter. */
   readonly any: string;
   readonly choices: readonly T[];
   readonly names: Readonly<Record<T, string>>;
@@ -12,7 +12,7 @@ interface AnyOrOneProps<T extends string> {
   readonly onChange: (chosen: T | undefined) => void;
 }
 
-/** One of some choices, or any. */
+/** A field to choose one option, or no filter. */
 export function AnyOrOne<T extends string>({
   label,
   any,
@@ -40,12 +40,12 @@ export function AnyOrOne<T extends string>({
 interface FlagFieldProps {
   readonly label: string;
   readonly flag: boolean | undefined;
-  /** In the order of the form. */
+  /** The texts of the two options, in the order in which the form shows them. */
   readonly texts: Readonly<Record<'true' | 'false', string>>;
   readonly onChange: (flag: boolean | undefined) => void;
 }
 
-/** A filter on a yes-or-no property: yes, no or either. */
+/** A filter on a yes-or-no property. The user chooses yes, no or no filter. */
 export function FlagField({ label, flag, texts, onChange }: FlagFieldProps) {
   return (
     <SelectField

@@ -39,7 +39,7 @@ const asFigure = (text: string) => {
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
 };
 
-/** Filters that the API applies, because the list lacks the data for them. */
+/** Filters that the API applies, because the loaded list lacks the data for these filters. */
 function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
   const { asked } = view;
   const set = (changes: Partial<View['asked']>) => {
@@ -111,7 +111,7 @@ function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
 
 /** All filters of the catalog. */
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
-  // Deferred, because typing must not wait for the facets.
+  // The view is deferred, because typing must not wait until the facets are counted.
   const choices = useChoices(rows, useDeferredValue(view));
   const watched = watchlist.use();
   if (choices === undefined) return <Skeleton height={900} />;

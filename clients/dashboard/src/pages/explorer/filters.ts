@@ -6,13 +6,13 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
-/** Filters that the API applies, because the list lacks the data for them. */
+/** Filters that the API applies, because the loaded list lacks the data for these filters. */
 type AskedFilters = Pick<
   StrategiesExportInput,
   'family' | 'exposure' | 'stablecoin' | 'il_risk' | 'settlement'
 >;
 
-/** State of the explorer. The address bar contains all of it. */
+/** State of the explorer. The URL contains the full state. */
 export interface View {
   readonly words: string;
   readonly chains: readonly string[];
@@ -31,7 +31,9 @@ export interface View {
 
 const SORTS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'risk'];
 
-/** The direction in which a column is sorted first: figures from the highest, names from A, risk from the lowest. */
+/**
+ * Returns whether the first click on a column sorts it in descending order. Names and risk start in ascending order.
+ */
 export const isFirstDescending = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
 
 const one = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
@@ -44,7 +46,10 @@ function figure(text: string | null): number | undefined {
 
 const flag = (text: string | null) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-/** Returns only the filters that are set. With exact optional types, undefined is not the same as absent. */
+/**
+ * Returns only the filters that are set. With TypeScript's exactOptionalPropertyTypes, undefined differs from an absent
+ * field.
+ */
 function askedOf({
   family,
   exposure,
@@ -62,7 +67,7 @@ function askedOf({
   return filters;
 }
 
-/** Reads a view from an address. Invalid values are ignored. */
+/** Reads a view from a URL query. Invalid values are ignored. */
 export function readView(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
   const sort = one(SORTS, query.get('sort')) ?? 'tvl';
@@ -89,7 +94,7 @@ export function readView(query: URLSearchParams): View {
   };
 }
 
-/** The address of a view. Default values are left out. */
+/** Converts a view to a URL query. Default values are left out. */
 export function writeView(view: View): URLSearchParams {
   const query = new URLSearchParams();
   const put = (name: string, value: unknown) => {
@@ -112,7 +117,7 @@ export function writeView(view: View): URLSearchParams {
 
 const ASCII_ONLY = /^[\x20-\x7e\n]*$/;
 
-/** A text in lower case and without accents, as a search compares it. */
+/** Converts a text to lower case without accents, for the search. */
 const plain = (text: string) =>
   (ASCII_ONLY.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
@@ -128,7 +133,7 @@ function searched(row: Row): string {
 
 const symbols = new WeakMap<Row, readonly string[]>();
 
-/** The assets in a strategy's symbol. */
+/** Returns the assets in a strategy's symbol. */
 export function assetsOf(row: Row): readonly string[] {
   const knownSymbols = symbols.get(row);
   if (knownSymbols !== undefined) return knownSymbols;
@@ -139,7 +144,7 @@ export function assetsOf(row: Row): readonly string[] {
 
 type Test = (row: Row) => boolean;
 
-/** The test of each filter that is set, by the filter's name. */
+/** Returns the test of each filter that is set, by the filter's name. */
 export function testsOf(view: View): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
   const addSetTest = (name: string, wantedValues: readonly string[], of: (row: Row) => readonly string[]) => {
@@ -167,7 +172,9 @@ const VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
   risk: ({ risk_level }) => RISKS.indexOf(risk_level),
 };
 
-/** The rows that pass the filters, sorted. Equal rows stay in the order of the catalog, highest TVL first. */
+/**
+ * Returns the rows that pass the filters, sorted. Equal rows keep the order of the catalog, which is highest TVL first.
+ */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const tests = [...testsOf(view).values()];
   const kept = rows.filter((row) => tests.every((test) => test(row)));
@@ -180,7 +187,7 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
     .map(({ row }) => row);
 }
 
-/** Number of filters that are set, without the search text, which is always visible. */
+/** Returns the number of filters that are set. The search text does not count, because it is always visible. */
 export function filtersSet(view: View): number {
   const figures = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
   const lists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(

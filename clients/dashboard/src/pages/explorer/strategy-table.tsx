@@ -103,7 +103,10 @@ const StrategyRow = memo(function StrategyRow({
   );
 });
 
-/** The distance of the first row from the top of the page. It changes with the content above. */
+/**
+ * Returns the distance in pixels between the top of the page and the first row. It changes when the content above the
+ * table changes.
+ */
 function useTop(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -122,13 +125,13 @@ function useTop(element: React.RefObject<HTMLElement | null>): number {
 
 const Space = ({ height }: { height: number }) =>
   height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row contains nothing that can take the focus
     <tr aria-hidden="true">
       <td style={{ height, padding: 0, border: 0 }} />
     </tr>
   ) : null;
 
-/** All rows of the view. Only those in the viewport are in the document. */
+/** A table with all rows of the view. Only the rows in the viewport are in the document. */
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const comparedStrategies = compared.use();

@@ -3,14 +3,14 @@ import { type AllChoices, createCounting } from './facets.ts';
 import type { Row, View } from './filters.ts';
 
 /**
- * Number of rows that are counted before the browser can paint and react again. Counting one part takes a few
- * milliseconds.
+ * Number of rows that are counted in one step, which takes a few milliseconds. Between two steps, the browser can paint
+ * and react to input.
  */
 const PART = 2_000;
 
 /**
- * Returns the choices of the filters. While they are counted, returns those of the previous view. Undefined
- * before the first count.
+ * Returns the choices of the filters. During a new count, returns the choices of the previous view. Undefined until the
+ * first count is complete.
  */
 export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
   const [choices, setChoices] = useState<AllChoices>();

@@ -7,7 +7,7 @@ function parse(text: string | null): readonly string[] {
     const kept: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : [];
   } catch {
-    // A damaged list is an empty one.
+    // Treat a damaged list as an empty list.
     return [];
   }
 }
@@ -16,12 +16,12 @@ function remembered(): readonly string[] {
   try {
     return parse(localStorage.getItem(KEY));
   } catch {
-    // Without storage, nothing was kept.
+    // When storage is disabled, no list was stored.
     return [];
   }
 }
 
-/** The ids of the strategies that the user watches, kept in this browser. */
+/** The ids of the strategies that the user watches. They are stored in this browser. */
 export const watchlist = createStore(remembered());
 
 export function toggleWatched(id: string): void {
@@ -30,7 +30,7 @@ export function toggleWatched(id: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
-    // Without storage, the list is kept until the page is closed.
+    // When storage is disabled, the list lasts until the page is closed.
   }
   watchlist.set(next);
 }

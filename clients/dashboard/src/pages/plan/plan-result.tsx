@@ -22,14 +22,14 @@ type Meta = MarketRecommendedMeta;
 
 const isAllocated = (item: Item): item is Allocated => item.allocation !== null;
 
-/** Converts US dollars to units of an asset, rounded down to 2 decimals, or to 6 decimals below one unit. */
+/** Converts US dollars to units of an asset. Rounds down to 2 decimals, or to 6 decimals if the result is below 1. */
 function unitsFor(amountUsd: number, price: number): string {
   const units = amountUsd / price;
   const step = units < 1 ? 1e6 : 1e2;
   return String(Math.floor(units * step) / step);
 }
 
-/** Returns the fraction of the whole amount in one part. */
+/** Returns the part's share of the whole amount, as a fraction from 0 to 1. */
 const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
   allocation.amount / Math.max(plan.amount, 1e-9);
 
@@ -53,7 +53,7 @@ function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['al
   );
 }
 
-/** Opens the deposit form of a part, filled in with its amount in units of the strategy's asset. */
+/** A deposit form for a part of the plan. The part's amount is filled in, in units of the strategy's asset. */
 function DepositPart({ part }: { part: Allocated }) {
   const [isOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;
@@ -115,7 +115,7 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
   );
 }
 
-/** The summary of a plan. Costs and risk come before the estimated yield, because they are certain. */
+/** The summary of a plan. It shows costs and risk first, because they are certain, and then the estimated yield. */
 function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Allocated[] }) {
   const { expected_apy } = plan;
   const breakEven = plan.days_to_break_even;
@@ -174,7 +174,7 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
   );
 }
 
-/** A plan: how the amount is divided, the expected yield, and the reasons. */
+/** Shows a plan: how the amount is divided, the expected yield, and the reasons. */
 export function PlanResult({
   items,
   plan,
@@ -184,7 +184,7 @@ export function PlanResult({
   items: readonly Item[];
   plan: Meta['allocation'];
   rejected: NonNullable<Meta['rejected']>;
-  /** The request of the plan. */
+  /** The request that the plan answers. */
   query: MarketRecommendedInput;
 }) {
   const parts = items.filter(isAllocated);

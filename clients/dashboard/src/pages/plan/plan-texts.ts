@@ -4,7 +4,7 @@ import { count, days, share, usd } from '../../design/format.ts';
 type Plan = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
-/** Why some or all of the amount is not allocated, in plain English. */
+/** Returns why part or all of the amount is not allocated, in plain English. */
 export function unallocatedText(plan: Plan): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
@@ -38,12 +38,12 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   not_worth_moving: () => 'This strategy would not earn back the costs in the chosen time.',
 };
 
-/** Why a strategy that nearly qualified is not in the plan. */
+/** Returns why a strategy that nearly qualified is not in the plan. */
 export const rejectedText = (rejected: Rejected): string =>
   REJECTED[rejected.reason.code]?.(rejected) ?? 'This strategy did not pass one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-/** The highest risk level among the parts of a plan. */
+/** Returns the highest risk level among the parts of a plan. */
 export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';

@@ -13,7 +13,7 @@ import { HORIZONS, inputOf, type Question, RISK_CHOICES, readQuestion, writeQues
 
 const LOOKUP_SIZE = 100;
 
-/** The chains and assets of the catalog, largest TVL first. */
+/** Returns the chains and assets of the catalog, largest TVL first. */
 function useChoices() {
   const chains = useQuery({
     queryKey: ['chains'],
@@ -37,12 +37,14 @@ interface Choice {
 interface OpenChoiceProps {
   readonly label: string;
   readonly choices: readonly Choice[];
-  /** The chosen value. Its key is empty for any. */
+  /** The chosen value. An empty key means any value. */
   readonly chosen: Choice;
   readonly onChange: (key: string) => void;
 }
 
-/** A select field with an empty choice. The chosen value stays in the list even if the catalog lacks it. */
+/**
+ * A select field that also offers "any". The chosen value stays in the list even if the catalog does not contain it.
+ */
 function OpenChoice({ label, choices, chosen, onChange }: OpenChoiceProps) {
   const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (

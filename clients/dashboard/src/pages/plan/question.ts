@@ -3,7 +3,7 @@ import type { MarketRecommendedInput } from '../../../../sdk/src/index.ts';
 export const RISK_CHOICES = ['low', 'medium', 'high'] as const;
 export const HORIZONS = ['7', '30', '90', '180', '365'] as const;
 
-/** The inputs of a plan, as the fields and the address bar hold them. */
+/** The inputs of a plan, as the fields and the URL contain them. */
 export interface Question {
   readonly amount: string;
   readonly asset: string;
@@ -31,7 +31,7 @@ export function writeQuestion({ amount, asset, chain, risk, horizon }: Question)
   return query;
 }
 
-/** The question in the API's form. It also requests strategies that nearly qualified. */
+/** Converts the question to the API's form. The request also asks for strategies that nearly qualified. */
 export function inputOf({ amount, asset, chain, risk, horizon }: Question): MarketRecommendedInput {
   return {
     amount: Number(amount),

@@ -8,7 +8,7 @@ import { Card } from '../../components/surfaces.tsx';
 import { short } from '../../design/format.ts';
 import { CONNECTION_DEPENDENTS } from './positions-api.ts';
 
-/** Offers to connect the wallet of the sign-in, unless it is connected. */
+/** Offers to connect the wallet that the user signed in with, unless it is already connected. */
 export function ConnectOwn({ connections }: { connections: readonly WalletsConnectionsItem[] }) {
   const user = session.use()?.user;
   const address = user?.wallet_address ?? null;

@@ -34,7 +34,7 @@ interface Filter {
   readonly to: string;
 }
 
-/** The filter in the API's form. Empty fields filter nothing. */
+/** Converts the filter to the API's form. An empty field adds no filter. */
 function inputOf({ type, from, to }: Filter): InvestmentsHistoryInput {
   return {
     ...(isType(type) ? { type } : {}),
@@ -48,7 +48,7 @@ const historyQuery = (filter: Filter) =>
     api.investments.history({ ...inputOf(filter), ...page }, request),
   );
 
-/** Maximum entries in one file, so that a download does not use up the rate limit. */
+/** Maximum number of entries in one file, so that a download does not use up the rate limit. */
 const CSV_MAX = 2_000;
 const CSV_HEAD = [
   'time',

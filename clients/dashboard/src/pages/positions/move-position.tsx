@@ -25,7 +25,7 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
   );
 }
 
-/** Moves a part of a position, or all of it, into another strategy of the same asset. */
+/** Moves part or all of a position into another strategy with the same asset. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { value, name, wallet, source } = position;
   const [to, setTo] = useState('');

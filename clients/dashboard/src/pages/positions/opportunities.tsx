@@ -10,7 +10,7 @@ import { connectionsQuery, opportunitiesQuery } from './positions-api.ts';
 
 type Opportunity = InvestmentsOpportunitiesData[number];
 
-/** `Your idle 500 USDC could earn about $6.12 in 90 days.` */
+/** Returns a sentence such as `Your idle 500 USDC could earn about $6.12 in 90 days.` */
 function headline({ kind, asset, amount, options: [best] }: Opportunity): string {
   const what = `${kind === 'balance' ? 'Your idle' : 'Your invested'} ${amount === null ? '' : `${shownAmount(amount)} `}${asset}`;
   return best === undefined
@@ -82,10 +82,10 @@ function WalletOpportunities({ address }: { address: string }) {
   );
 }
 
-/** Maximum number of wallets for which opportunities are loaded, because each one is read from its chains. */
+/** Maximum number of wallets for which opportunities are loaded, because the API reads each wallet from its chains. */
 const WALLETS_SHOWN = 3;
 
-/** What the connected wallets could earn, or the offer to connect the wallet of the sign-in. */
+/** Shows what the connected wallets could earn, or offers to connect the wallet that the user signed in with. */
 export function Opportunities() {
   const connections = useQuery(connectionsQuery).data?.data;
   if (connections === undefined) return null;

@@ -38,9 +38,9 @@ function Totals() {
   );
 }
 
-/** The account's value, its open transactions and its positions, with withdrawals and moves. */
+/** Shows the account's value, its open transactions, and its positions, which the user can withdraw or move. */
 export function Overview() {
-  // State of the page and not of the row, because a full withdrawal removes the row before the user has read
+  // The page stores this state instead of the row, because a full withdrawal removes the row before the user has read
   // the result.
   const [openAction, setOpenAction] = useState<PositionAction>();
   const close = () => setOpenAction(undefined);

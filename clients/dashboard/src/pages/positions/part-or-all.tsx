@@ -15,7 +15,7 @@ export function usePart() {
 interface PartOrAllProps {
   readonly position: Position;
   readonly part: ReturnType<typeof usePart>;
-  /** Why the API rejected the last attempt. */
+  /** The API's error for the last attempt. */
   readonly error: unknown;
 }
 
@@ -27,7 +27,8 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         asset={asset}
         available={value ?? undefined}
         availableLabel="Available"
-        // The value grows meanwhile. A full withdrawal is therefore requested as "all" and not by its amount.
+        // The value grows while the form is open. A full withdrawal is therefore requested as "all" and not as an
+        // amount.
         onMax={() => setAll(true)}
         required={!isAll}
         disabled={isAll}

@@ -15,12 +15,12 @@ import { DEPENDENTS, giveUp } from '../../movements/movements-api.ts';
 import { useSigner } from '../../movements/wallet-field.tsx';
 
 /**
- * Maximum age of prepared steps in milliseconds. They were simulated on the latest block, so older ones may
- * be outdated.
+ * Maximum age of prepared steps in milliseconds. Older steps may be outdated, because they were simulated on the latest
+ * block of their time.
  */
 const STEPS_VALID_MS = 10 * 60_000;
 
-/** What the dialog needs to sign a transaction again. */
+/** The data that the dialog needs to continue signing a transaction. */
 export interface Resumed {
   readonly heading: string;
   readonly transactions: readonly ChainTransaction[];
@@ -39,7 +39,7 @@ async function requireUnsent(pendingAction: AskedTransaction): Promise<void> {
   }
 }
 
-/** Returns the prepared steps, or new steps for the same deposit or withdrawal when those are too old. */
+/** Returns the prepared steps. If they are too old, returns new steps for the same deposit or withdrawal. */
 async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTransaction | undefined> {
   if (pendingAction.wallet === undefined)
     throw new Error('No wallet was found in this browser. Open the page in the browser with your wallet.');
@@ -57,7 +57,7 @@ async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTrans
       ? await api.investments.deposit({ ...input, amount, asset })
       : await api.investments.withdraw({ ...input, ...part });
   if (!isOnChain(data)) return undefined;
-  // Cancelled last, so that the user keeps the old steps when the API rejects new ones.
+  // Cancel the old transaction last. If the API rejects the new request, the user then still has the old steps.
   try {
     await api.investments.cancelTransaction({ id });
   } catch (error) {
@@ -70,7 +70,7 @@ async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTrans
 async function discard(pendingAction: AskedTransaction): Promise<void> {
   await requireUnsent(pendingAction);
   await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
-  // Shown here, because a callback of the row would not run after the row is removed.
+  // Show the message here, because a callback of the row would not run after the row is removed.
   say('The transaction was discarded');
 }
 
@@ -89,7 +89,7 @@ export function PendingActions({
   const [isDiscarding, setDiscarding] = useState(false);
   const resuming = useChange(async (input: AskedTransaction) => {
     const current = await currentSteps(input);
-    // Opened here, because a callback of the row would not run once new steps have replaced the row.
+    // Open the dialog here, because a callback of the row would not run after new steps have replaced the row.
     if (current !== undefined)
       onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
   }, DEPENDENTS);

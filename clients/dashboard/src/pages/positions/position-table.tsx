@@ -9,7 +9,7 @@ import { Link } from '../../routing/link.tsx';
 import { inBooks, inVault, type Position } from './position.ts';
 import { holdingsQuery, investmentsQuery, strategiesOfQuery } from './positions-api.ts';
 
-/** What a user does with a position. */
+/** The action that a user chose for a position. */
 export interface PositionAction {
   readonly kind: 'move' | 'withdraw';
   readonly position: Position;
@@ -104,7 +104,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
   );
 }
 
-/** All positions in one table: those of the sandbox, and the vault shares of the account's wallets. */
+/** A table of all positions: the positions in the sandbox, and the vault shares of the account's wallets. */
 export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   const investments = useQuery(investmentsQuery);
   const holdings = useQuery(holdingsQuery);
@@ -141,5 +141,5 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   );
 }
 
-/** Whether a wallet holds or awaits shares. A full withdrawal leaves an entry without shares. */
+/** Whether a wallet holds or awaits shares. After a full withdrawal, the API returns an entry with 0 shares. */
 const isHeld = (shares: string, pending: string) => Number(shares) !== 0 || Number(pending) !== 0;

@@ -1,21 +1,21 @@
 import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
 
-/** A position in one strategy: in the sandbox ledger, or a wallet's in a vault. */
+/** A position in one strategy: either in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Position {
   readonly key: string;
   readonly strategyId: string;
   readonly name: string;
   readonly chain: string;
   readonly asset: string;
-  /** Decimal text in the asset; null when there is no price. */
+  /** The value as decimal text in the asset; null when there is no price. */
   readonly value: string | null;
   readonly earned: string | null;
   readonly userId: string | null;
-  /** The wallet that signs; undefined for a sandbox position. */
+  /** The wallet that signs for the position; undefined for a sandbox position. */
   readonly wallet: string | undefined;
-  /** Whether the wallet has been verified. Only then does the position count in the totals. */
+  /** Whether the wallet has been verified. Only positions of verified wallets count in the totals. */
   readonly isProven: boolean;
-  /** The source of a move, in the API's form. */
+  /** The position as the source of a move, in the API's form. */
   readonly source: { readonly investment_id: string } | VaultSource;
 }
 
@@ -60,7 +60,7 @@ export function inVault(holding: VaultHolding): Position {
   };
 }
 
-/** The source of a withdrawal, in the API's form. */
+/** Returns the position as the source of a withdrawal, in the API's form. */
 export function withdrawnFrom({ source }: Position) {
   if ('investment_id' in source) return source;
   const { from_strategy_id: strategy_id, ...rest } = source;

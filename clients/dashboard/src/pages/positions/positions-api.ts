@@ -5,8 +5,8 @@ import type { Position } from './position.ts';
 const PAGE_MAX = 100;
 
 /**
- * All investments: one page holds them. Vault positions are shown by wallet, because they exist before the wallet is
- * verified.
+ * The query for all investments, which fit on one page. Vault positions come from the wallet queries instead, because
+ * they exist before the wallet is verified.
  */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
@@ -17,16 +17,16 @@ export const holdingsQuery = queryOptions({
   queryKey: ['holdings'],
   queryFn: ({ signal }) => api.investments.holdings({ per_page: PAGE_MAX }, { signal }),
 });
-/** The longest time that the API sums up by day. */
+/** The maximum number of days for which the API returns daily sums. */
 export const DAYS_SHOWN = 31;
-/** The value and earnings of each of the last days, oldest first. */
+/** The query for the value and earnings on each of the last days, oldest first. */
 export const portfolioDaysQuery = queryOptions({
   queryKey: ['portfolio-days'],
   queryFn: ({ signal }) => api.investments.daily({ days: DAYS_SHOWN, per_page: PAGE_MAX }, { signal }),
   select: ({ data }) => data.toSorted((one, other) => one.date.localeCompare(other.date)),
 });
 
-/** The names and figures of strategies, in one request. */
+/** The query for the names and figures of several strategies. It sends one request. */
 export const strategiesOfQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['strategies-of', ids],
@@ -41,15 +41,15 @@ export const strategiesOfQuery = (ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first words of the keys of queries that depend on the connected wallets. */
+/** First elements of the keys of queries that depend on the connected wallets. */
 export const CONNECTION_DEPENDENTS = ['connections', 'balances', 'opportunities', 'holdings', 'portfolio'];
 
-/** The account's wallet connections: one page holds them. */
+/** The query for the account's wallet connections, which fit on one page. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
   queryFn: ({ signal }) => api.wallets.connections({ per_page: PAGE_MAX }, { signal }),
 });
-/** The token balances of one connected wallet. */
+/** The query for the token balances of one connected wallet. */
 export const balancesQuery = (address: string) =>
   queryOptions({
     queryKey: ['balances', address],
@@ -67,8 +67,8 @@ export const portfolioQuery = queryOptions({
 });
 
 /**
- * The strategies to which a position can be moved: the largest with its asset and settlement, and for a wallet's
- * position on the same chain.
+ * The query for the strategies to which a position can be moved: the largest strategies with the same asset and
+ * settlement. A wallet's position can be moved only on its own chain.
  */
 export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position) =>
   queryOptions({
@@ -85,7 +85,7 @@ export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position
     select: ({ data }) => data.filter(({ id }) => id !== strategyId),
   });
 
-/** The cost of a move and its break-even time, for an amount in the position's asset. */
+/** The query for the cost and break-even time of a move. The amount is in the position's asset. */
 export const estimateQuery = ({ strategyId, asset }: Position, to: string, amount: number) =>
   queryOptions({
     queryKey: ['move-estimate', strategyId, to, amount],

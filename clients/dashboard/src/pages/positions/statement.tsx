@@ -81,7 +81,7 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
   );
 }
 
-/** What the account held at the end of a day, with its cost and profit. */
+/** Shows the account's positions at the end of a day, with their cost and profit. */
 export function Statement() {
   const [at, setAt] = useState('');
   const statement = useQuery({

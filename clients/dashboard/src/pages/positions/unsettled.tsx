@@ -56,13 +56,13 @@ function UnsettledRow({
   );
 }
 
-/** On-chain transactions that are pending, and those that settled since the page was opened. */
+/** Shows on-chain transactions that are pending or that settled after the page was opened. */
 export function Unsettled() {
   const open = useQuery(openTransactionsQuery).data?.data ?? [];
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const shownTransactions = [...open, ...settled.filter(({ id }) => !ids.has(id))];
-  // State of the list and not of the row, because the row changes while its transaction is signed.
+  // The list stores this state instead of the row, because the row changes while the user signs its transaction.
   const [resumed, setResumed] = useState<Resumed>();
   return (
     <>

@@ -43,7 +43,7 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
   );
 }
 
-/** The value of all positions and what they earned, by day. */
+/** A chart of the value of all positions and their earnings by day. */
 export function ValueChart() {
   const history = useQuery(portfolioDaysQuery);
   return (

@@ -139,7 +139,7 @@ function WalletCard({ connection }: { connection: Connection }) {
   );
 }
 
-/** The connected wallets with their balances and proofs. */
+/** Shows the connected wallets with their balances and whether each wallet is verified. */
 export function Wallets() {
   const connections = useQuery(connectionsQuery);
   return (

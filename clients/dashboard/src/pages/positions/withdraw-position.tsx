@@ -6,7 +6,7 @@ import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { PartOrAll, usePart } from './part-or-all.tsx';
 import { type Position, withdrawnFrom } from './position.ts';
 
-/** Dialog that withdraws a part of a position, or all of it. */
+/** A dialog that withdraws part or all of a position. */
 export function WithdrawPosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { name, wallet } = position;
   const part = usePart();

@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { NoWallets, signInWith, WalletList } from './sign-in.tsx';
 
-/** Signs in as the user who is signed in already. */
+/** Signs in again as the current user. */
 async function signInAgain(wallet: AnnouncedWallet) {
   const next = await signInWith(wallet);
   if (next.user.id !== session.get()?.user.id) {

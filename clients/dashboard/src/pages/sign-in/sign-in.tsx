@@ -13,8 +13,8 @@ import { navigate, usePath } from '../../routing/location.ts';
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 
 /**
- * Signs in on the wallet's chain, because contract wallets can sign only there. Uses the main chain when the
- * wallet's chain is not supported.
+ * Signs in on the wallet's current chain, because contract wallets can sign only for their own chain. If the service
+ * does not support this chain, signs in on the main chain.
  */
 export async function signInWith({ provider, info }: AnnouncedWallet) {
   const walletApp = walletAppOf(info.name);
@@ -46,7 +46,7 @@ export function NoWallets() {
   );
 }
 
-/** On a local server: a wallet for trying everything without an extension. */
+/** A button for the demo wallet, which works without a browser extension. Shown only on a local server. */
 function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
   const opening = useMutation({ mutationFn: openDemoWallet, onSuccess: onOpen });
   return (
@@ -65,7 +65,7 @@ function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
 
 interface WalletListProps {
   readonly wallets: readonly AnnouncedWallet[];
-  /** The wallet that is asked to sign. The others are disabled until it answers. */
+  /** The wallet that is asked to sign. The other wallets are disabled until it answers. */
   readonly asked: AnnouncedWallet | undefined;
   readonly onChoose: (wallet: AnnouncedWallet) => void;
 }
@@ -102,7 +102,7 @@ export function SignIn() {
     networkMode: 'always',
     onSuccess: (session) => {
       begin(session, keep);
-      // After a sign-in that replaced another page, the router shows that page.
+      // If the sign-in page replaced another page, the router now shows that page.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
   });

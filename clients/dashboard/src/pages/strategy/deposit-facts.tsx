@@ -6,7 +6,7 @@ import { dollars, percent, shownAmount, title } from '../../design/format.ts';
 const DAYS = 90;
 const YEAR_DAYS = 365;
 
-/** The estimated earnings of an amount over 90 days at the expected APY, with their interval. */
+/** Shows the estimated earnings of an amount over 90 days at the expected APY, with their interval. */
 export function Projection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
   const units = Number(amount);
   if (!(units > 0)) return null;
@@ -31,7 +31,7 @@ const WARNINGS = {
   high: 'High risk: you can lose a large part of the amount.',
 } as const;
 
-/** A warning that depends on the risk level; none for the lowest. */
+/** A warning that depends on the risk level. The lowest level has no warning. */
 export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: StrategiesGetData }) {
   const text = WARNINGS[risk_level];
   if (text === undefined) return null;
@@ -43,7 +43,7 @@ export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: Stra
   );
 }
 
-/** The contract that takes the money, with a link to it on its chain. */
+/** Shows the contract that receives the deposit, with a link to a block explorer. */
 export function VaultLink({
   strategy: { vault, chain },
   chainId,
@@ -62,6 +62,6 @@ export function VaultLink({
   );
 }
 
-/** The smallest deposit in words. */
+/** Returns the minimum deposit in USD as a sentence; undefined when there is no minimum. */
 export const minimumText = (minimum: number): string | undefined =>
   minimum > 0 ? `Minimum deposit: ${dollars(minimum)}.` : undefined;

@@ -13,7 +13,7 @@ import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { issueOf } from '../developer/issues.ts';
 import { minimumText, Projection, RiskWarning, VaultLink } from './deposit-facts.tsx';
 
-/** Explains where the money goes and which fee the vault takes. */
+/** Explains which contract receives the money and which fee the vault charges. */
 function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox') {
     return <p className="small soft">This strategy is in the sandbox: no real money is used.</p>;
@@ -37,12 +37,12 @@ function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetDat
 
 interface DepositFormProps {
   readonly strategy: StrategiesGetData;
-  /** The initial amount, as a user may type it. */
+  /** The initial amount in the form in which a user types it. */
   readonly firstAmount?: string;
   readonly onClose: () => void;
 }
 
-/** The form of a deposit. It shows the projected earnings before anything is sent. */
+/** The deposit form. It shows the projected earnings before the user sends the deposit. */
 export function DepositForm({ strategy, firstAmount = '', onClose }: DepositFormProps) {
   const { id, name, deposit_asset, min_deposit, settlement } = strategy;
   const isOnChain = settlement === 'onchain';

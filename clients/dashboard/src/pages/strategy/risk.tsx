@@ -5,7 +5,7 @@ import { decimal, title } from '../../design/format.ts';
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
 
-/** The colour of a factor: the higher its value, the worse. */
+/** Returns the colour class of a factor from 0 to 1. A higher value means more risk. */
 const severity = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
 const points = (value: number) => decimal(value, 1);
 
@@ -23,7 +23,7 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
   );
 }
 
-/** What adds to the risk. */
+/** Texts of the factors that increase the risk. */
 const FACTORS: Readonly<Record<string, string>> = {
   apy_volatility: 'The APY moves',
   reward_share: 'Rewards are part of it',
@@ -36,14 +36,14 @@ const FACTORS: Readonly<Record<string, string>> = {
   exposure: 'Impermanent loss',
 };
 
-/** What each part of the risk score covers. */
+/** Texts that explain what each part of the risk score covers. */
 const PARTS = {
   rate: 'Rate: how much the APY changes',
   exit: 'Exit: whether you can withdraw your money',
   loss: 'Loss: how you could lose money',
 } as const;
 
-/** The risk score with its parts, its factors and the reason for the level. */
+/** Shows the risk score with its parts and factors, and the reason for the risk level. */
 export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData['risk_level'] }) {
   return (
     <Card

@@ -45,7 +45,7 @@ function AlertButton({ strategy }: { strategy: Strategy }) {
   );
 }
 
-/** What a user can do with a strategy. */
+/** Buttons for everything that a user can do with a strategy. */
 export function StrategyActions({ strategy }: { strategy: Strategy }) {
   return (
     <span className="row">

@@ -4,14 +4,14 @@ import { api } from '../../api/client.ts';
 import { Loaded } from '../../components/states.tsx';
 import { count, share } from '../../design/format.ts';
 
-/** Returns the kind of a strategy whose intervals are counted together, as the API's key and in words. */
+/** Returns a strategy's kind: as the API's key and as words. The API counts the results of intervals by kind. */
 function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
   if (exposure === 'single')
     return stablecoin === true ? ['stablecoin', 'one stablecoin'] : ['single_asset', 'one asset'];
   return stablecoin === true ? ['stablecoin_pool', 'several stablecoins'] : ['pool', 'several assets'];
 }
 
-/** How often the published intervals of strategies of this kind held. */
+/** Shows how often published intervals for strategies of this kind contained the actual result. */
 export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
   const [kind, words] = kindOf(strategy);
   const calibration = useQuery({

@@ -17,12 +17,12 @@ export const CATALOG_SNAPSHOT = 'catalog';
 const NO_VAULTS: ReadonlySet<string> = new Set();
 
 /**
- * Encodes the given strategies as one catalog. Everything that the list needs is computed here, so
- * that a cold start parses no strategy and sorts nothing.
- * Strategies are stored by TVL, highest first, which is the default order of the list.
- * @param open ids of the strategies with a vault that accepts deposits
- * @param closed ids of the strategies with a vault that is closed for deposits
- * @param facts what the source knows about each protocol; protocols without a strategy are left out
+ * Encodes the given strategies as one catalog. Everything that the list needs is computed here, so that a cold start
+ * does not parse or sort strategies. Strategies are stored by TVL, highest first, which is the default order of the
+ * list.
+ * @param open ids of the strategies whose vault accepts deposits
+ * @param closed ids of the strategies whose vault is closed for deposits
+ * @param facts the source's facts about each protocol; protocols without a strategy are left out
  * @throws RangeError when two strategies have the same id
  */
 export function encodeCatalog(
@@ -70,9 +70,8 @@ export function encodeCatalog(
 }
 
 /**
- * Returns the indexes of the values, highest value first. Equal values are ordered by id,
- * descending.
- * Texts are compared by UTF-16 code units.
+ * Returns the indexes of the values, highest value first. Equal values are ordered by id, descending. Texts are
+ * compared by UTF-16 code units.
  */
 function sortDescending<T extends number | string>(
   values: readonly T[],
@@ -99,10 +98,7 @@ function encodeDictionary(values: readonly string[]): { texts: string[]; codes: 
   return { texts: [...codeOf.keys()], codes };
 }
 
-/**
- * Joins texts into one UTF-8 section with a line feed after each, and adds a section with the
- * offset of each text.
- */
+/** Joins texts into one UTF-8 section with a line feed after each text. Adds a section with the offset of each text. */
 function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
   const textStarts = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(`${text}\n`));

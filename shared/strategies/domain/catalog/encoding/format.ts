@@ -1,18 +1,14 @@
 import type { Strategy } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 
-/**
- * Version of the layout below. Raise it with every change, so that readers reject snapshots of
- * another layout.
- */
+/** Version of the layout below. Increase it with every change, so that readers reject snapshots with another layout. */
 export const CATALOG_FORMAT = 4;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const choice = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
 /**
- * The number columns of the catalog, each with the function that reads its value from a record. NaN
- * stands for null.
+ * The number columns of the catalog. For each column, a function reads the value from a record. NaN is stored for null.
  */
 export const NUMBER_COLUMNS = {
   current_apy: (record: StrategyRecord) => record.current_apy,
@@ -52,8 +48,8 @@ export const NUMBER_COLUMNS = {
 export type NumberColumn = keyof typeof NUMBER_COLUMNS;
 
 /**
- * The text columns of the catalog. Each distinct text is stored once, with one code per strategy.
- * Lists are stored as JSON.
+ * The text columns of the catalog. Each distinct text is stored once, and each strategy has the code of its text. Lists
+ * are stored as JSON.
  */
 export const TEXT_COLUMNS = {
   chain: (record: StrategyRecord) => record.chain,
@@ -70,14 +66,16 @@ export const TEXT_COLUMNS = {
 } as const;
 export type TextColumn = keyof typeof TEXT_COLUMNS;
 
-/** Column names with their literal types, which Object.keys loses. */
+/** The casts keep the literal types of the column names, because Object.keys returns strings. */
 export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[];
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 
-/** A list element without its settlement, which depends on the vaults and the stage. */
+/**
+ * A list element without its settlement. The settlement is added later, because it depends on the vaults and the stage.
+ */
 export type ListElement = Omit<Strategy, 'settlement'>;
 
-/** Returns the documented list fields of a record, in the documented order. */
+/** Returns the fields of a record that the list response documents, in the documented order. */
 export function listElement(record: StrategyRecord): ListElement {
   return {
     id: record.id,
@@ -102,9 +100,8 @@ export function listElement(record: StrategyRecord): ListElement {
 }
 
 /**
- * Returns a name as search and sort compare it: lower case, without accents and without control
- * characters.
- * Control characters become blanks, because a line feed separates the stored names.
+ * Returns a name in the form that search and sort compare: lower case, without accents and control characters. Control
+ * characters become spaces, because a line feed separates the stored names.
  */
 export function nameKey(name: string): string {
   return name
@@ -121,8 +118,8 @@ export interface Header {
 }
 
 /**
- * Checks only the form of the header. A checksum protects the bytes already, and checking 100,000
- * strings again would slow down a cold start.
+ * Checks only the structure of the header. A checksum already protects the bytes, and a check of 100,000 strings would
+ * slow down a cold start.
  */
 export function isHeader(header: unknown): header is Header {
   return (

@@ -1,4 +1,4 @@
-/** The typed arrays that a packed file can contain, by their names in the file. */
+/** Constructors of the typed arrays that a packed file can contain, by the name of the type in the file. */
 const ARRAY_CONSTRUCTORS = {
   f64: (buffer: ArrayBufferLike, offset: number, length: number) => new Float64Array(buffer, offset, length),
   f32: (buffer: ArrayBufferLike, offset: number, length: number) => new Float32Array(buffer, offset, length),
@@ -28,9 +28,8 @@ function kindOf(section: Section): ArrayKind {
 }
 
 /**
- * Packs a JSON header and named typed arrays into bytes: header length, header, then the arrays.
- * Each array starts at a multiple of 8 bytes, so that a reader can use it as a view, without
- * copying.
+ * Packs a JSON header and named typed arrays into bytes: header length, header, and then the arrays. Each array starts
+ * at a multiple of 8 bytes, so that a reader can use it as a view without copying.
  */
 export function packSections(header: object, sections: Readonly<Record<string, Section>>): Uint8Array {
   const entries = Object.entries(sections).map(
@@ -53,7 +52,7 @@ export function packSections(header: object, sections: Readonly<Record<string, S
 /** The result of `unpackSections`. The header is unchecked JSON. */
 export interface Unpacked {
   readonly header: unknown;
-  /** All sections by name, in the stored order. */
+  /** All sections by name, in the order in which they are stored. */
   readonly sections: ReadonlyMap<string, Section>;
   f64(name: string): Float64Array;
   f32(name: string): Float32Array;
@@ -63,7 +62,7 @@ export interface Unpacked {
 
 /**
  * Returns the packed sections as views on the bytes.
- * @throws RangeError when bytes are cut short, have another form, or lack a requested section
+ * @throws RangeError when the bytes are truncated, have another format, or lack a requested section
  */
 export function unpackSections(packedBytes: Uint8Array): Unpacked {
   const bytes = packedBytes.byteOffset % ALIGNMENT === 0 ? packedBytes : new Uint8Array(packedBytes);
@@ -71,7 +70,7 @@ export function unpackSections(packedBytes: Uint8Array): Unpacked {
   const sections = new Map<string, Section>();
   let offset = start;
   for (const { name, kind, length } of entries) {
-    // The constructor of the view throws a RangeError when the bytes are too short.
+    // The constructor of the view throws a RangeError if the bytes are too short.
     const section = ARRAY_CONSTRUCTORS[kind](bytes.buffer, bytes.byteOffset + offset, length);
     offset = align(offset + section.byteLength);
     if (offset > bytes.length) throw new RangeError('The packed sections are cut short.');

@@ -2,8 +2,8 @@ import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { ListElement } from './format.ts';
 
 /**
- * Parsers of the catalog's JSON texts. They check only the form, because a checksum protects the
- * bytes and the header states the format.
+ * Parsers of the catalog's JSON texts. They check only the structure, because a checksum protects the bytes and the
+ * header contains the format version.
  */
 
 /**
@@ -35,7 +35,7 @@ function isProtocolFactsRecord(value: unknown): value is Readonly<Record<string,
 }
 
 /**
- * Parses the protocol facts of the catalog. Keys are protocol names.
+ * Parses the protocol facts of the catalog. The keys are protocol names.
  * @throws RangeError when the JSON is not an object
  */
 export function parseProtocolFacts(bytes: Uint8Array): Readonly<Record<string, ProtocolFacts>> {

@@ -1,4 +1,4 @@
-/** Texts by ordinal in one UTF-8 buffer, with a line feed after each. */
+/** Texts by ordinal in one UTF-8 buffer, with a line feed after each text. */
 export class Text {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
@@ -10,7 +10,7 @@ export class Text {
     this.starts = textStarts;
   }
 
-  /** Returns the text of an ordinal without its last `dropped` bytes. */
+  /** Returns the text of an ordinal without its last `droppedCharacters` bytes. */
   at(ordinal: number, droppedCharacters = 0): string {
     const end = (this.starts[ordinal + 1] ?? 0) - 1 - droppedCharacters;
     return this.bytes.toString('utf8', this.starts[ordinal] ?? 0, end);

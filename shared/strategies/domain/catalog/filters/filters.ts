@@ -10,23 +10,23 @@ import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './po
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 
-/** The filters that the contract declares, with their parsed values. */
+/** The filters that the contract declares, with the types of their parsed values. */
 type Declared = z.output<z.ZodMiniObject<typeof strategyFilters>> & { search?: string | undefined };
 
-/** One value or several. A strategy matches if it has one of them. */
+/** One value or several values. A strategy matches if it has one of the values. */
 type OneOrSeveral<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value;
 
 /**
- * All filters of the catalog. A strategy must match every filter that is given. Undefined filters
- * match everything.
+ * All filters of the catalog. A strategy must match every given filter. A filter that is undefined matches all
+ * strategies.
  */
 export type CatalogFilters = {
   readonly [Filter in keyof Declared]?: OneOrSeveral<Declared[Filter]>;
 };
 
 /**
- * The column that each lower-bound filter compares. A declared filter that is missing here and in
- * `EXACT_FILTERS` does not compile.
+ * The column that each lower-bound filter compares. If a declared filter is neither here nor in `EXACT_FILTERS`, the
+ * code does not compile.
  */
 const BOUND_COLUMNS = {
   min_apy: 'current_apy',
@@ -34,10 +34,7 @@ const BOUND_COLUMNS = {
 } as const satisfies Record<Exclude<keyof Declared, ExactFilter | 'search'>, NumberColumn>;
 const BOUNDS = Object.keys(BOUND_COLUMNS) as (keyof typeof BOUND_COLUMNS)[];
 
-/**
- * Rejects unknown keys at compile time, so that a filter cannot be declared in the contract and
- * ignored here.
- */
+/** Rejects unknown keys at compile time. A filter that the contract declares can therefore not be ignored here. */
 export type OnlyKnownKeys<Known, Given extends Known> = Given & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: never;
 };
@@ -45,7 +42,7 @@ export type OnlyKnownKeys<Known, Given extends Known> = Given & {
 /** The strategies that one or more filters select. */
 export interface Selection {
   /**
-   * Number of selected strategies, or an upper bound where counting costs as much as finding them.
+   * Number of selected strategies. It is an upper bound if counting the strategies would cost as much as finding them.
    */
   readonly count: number;
   readonly has: (ordinal: number) => boolean;
@@ -53,15 +50,17 @@ export interface Selection {
   readonly set: (sort: OrderKey) => Bitset;
 }
 
-/** The strategies that match all exact filters. Without exact filters, all strategies. */
+/** The strategies that match all exact filters. If there are no exact filters, it contains all strategies. */
 export interface ExactSelection extends Selection {
-  /** Selected ordinals, ascending. */
+  /** The ordinals of the selected strategies, ascending. */
   readonly ordinals: Uint32Array;
-  /** Returns the selected positions in a sort order, ascending. */
+  /** Returns the positions of the selected strategies in a sort order, ascending. */
   readonly positions: (sort: OrderKey) => Uint32Array;
 }
 
-/** The strategies at or above a lower bound: the first `count` of the order by its column. */
+/**
+ * The strategies at or above a lower bound. These are the first `count` strategies in the order of the bound's column.
+ */
 export interface RangeSelection extends Selection {
   readonly column: NumberColumn;
 }
@@ -72,13 +71,10 @@ export interface Selections {
   readonly search: Selection | undefined;
 }
 
-/** Size limit of the cached lists and sets, in bytes per strategy. It holds tens of filters. */
+/** Size limit of the cached lists and sets, in bytes per strategy. This is enough for tens of filters. */
 const CACHE_BYTES_PER_STRATEGY = 128;
 
-/**
- * Converts filters to selections. Each structure is built at its first use and cached with the
- * catalog.
- */
+/** Converts filters to selections. Each structure is built at its first use and cached as long as the catalog. */
 export class Filters {
   readonly orders: Orders;
   readonly #catalog: Catalog;
@@ -95,8 +91,8 @@ export class Filters {
   }
 
   /**
-   * Returns the selections of the given filters. All exact filters share one selection, because
-   * clients repeat the same combinations.
+   * Returns the selections of the given filters. All exact filters are combined into one selection, because clients
+   * repeat the same combinations.
    */
   selections(filters: CatalogFilters): Selections {
     const ranges = BOUNDS.flatMap((bound) => {
@@ -132,7 +128,7 @@ export class Filters {
       ordinals,
       has: (ordinal) => includesSorted(ordinals, ordinal),
       set,
-      // Members of a bit set come out in ascending order, so that no sort is needed.
+      // The members of a bit set are returned in ascending order, so they need not be sorted.
       positions: (sort) =>
         sort === 'tvl' || ordinals === allOrdinals
           ? ordinals
@@ -140,7 +136,7 @@ export class Filters {
     };
   }
 
-  /** Returns the ordinals of the strategies that have one of the values, ascending. */
+  /** Returns the ordinals of the strategies that have at least one of the values, ascending. */
   #ordinalsWith(filter: ExactFilter, values: readonly string[]): Uint32Array {
     const postings = this.postings(filter);
     const lists = values.map((value) => postings.get(value) ?? NO_ORDINALS);

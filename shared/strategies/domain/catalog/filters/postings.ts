@@ -4,8 +4,8 @@ import type { TextColumn } from '../encoding/format.ts';
 import { parseTexts } from '../encoding/stored-json.ts';
 
 /**
- * Filters that compare a value for equality. `postingsOf` finds their values. The others are lower bounds and
- * the text search.
+ * Filters that compare a value for equality. `postingsOf` returns the strategies for each of their values. All other
+ * filters are lower bounds or the text search.
  */
 export const EXACT_FILTERS = [
   'chain',
@@ -22,7 +22,7 @@ export const EXACT_FILTERS = [
 ] as const;
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
-/** Ordinals of the strategies for each value of a filter, ascending. */
+/** The ordinals of the strategies for each value of a filter. Each list is ascending. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
 
 /** Groups ordinals by group number with a counting sort. Each resulting list is ascending. */
@@ -56,8 +56,8 @@ export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
 }
 
 /**
- * Returns the ordinals of the strategies for each asset in upper case. A strategy appears under its
- * whole symbol and under each underlying asset.
+ * Returns the ordinals of the strategies for each asset in upper case. A strategy is listed under its whole symbol and
+ * under each underlying asset.
  */
 function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
@@ -69,7 +69,7 @@ function assetPostings(catalog: Catalog): Postings {
   };
   const wholeSymbols = catalog.codes('asset');
   const parts = catalog.codes('underlying_assets');
-  // Many strategies share the same symbol and underlying assets, so each pair is parsed once.
+  // Many strategies have the same symbol and underlying assets, so each combination of the two is parsed only once.
   const numbersByPair = new Map<number, readonly number[]>();
   const numbersOf = (wholeCode: number, partsCode: number) => {
     const pair = wholeCode * parts.texts.length + partsCode;
@@ -93,9 +93,7 @@ function assetPostings(catalog: Catalog): Postings {
   return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
 }
 
-/**
- * Returns the ordinals for `true` and `false`. A strategy with an unknown value is in neither list.
- */
+/** Returns the ordinals for `true` and for `false`. A strategy whose value is unknown is in neither list. */
 function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
   const values = catalog.numbers(column);
   const ordinalsWith = (filterValue: number) =>
@@ -107,8 +105,8 @@ function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Pos
 }
 
 /**
- * Returns the ordinals of the strategies for each asset family. All assets of a strategy must be of
- * the same family.
+ * Returns the ordinals of the strategies for each asset family. A strategy is listed only if all its assets are of the
+ * same family.
  */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');

@@ -2,13 +2,13 @@ import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
 import type { SortedOrder } from '../orders.ts';
 
 /**
- * Number of precomputed sets, at even distances. Any other prefix is built from the nearest one.
+ * Number of precomputed prefix sets, at equal distances. Any other prefix is built from the nearest precomputed set.
  */
 const CHECKPOINT_COUNT = 64;
 
 /**
- * Returns how many strategies have a value of at least `minimum`, by binary search. The order is
- * from the highest value down.
+ * Returns how many strategies have a value of at least `minimum`, by binary search. The order must start at the highest
+ * value.
  */
 export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: number): number {
   let [low, high] = [0, order.ordinals.length];
@@ -21,8 +21,8 @@ export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: 
 }
 
 /**
- * Converts the first strategies of one order to a set of positions in another order. Precomputed
- * sets avoid a scan.
+ * Converts the first strategies of one order to a set of positions in another order. Precomputed sets avoid a scan of
+ * all strategies.
  */
 export class PrefixSets {
   readonly #source: SortedOrder;
@@ -43,10 +43,7 @@ export class PrefixSets {
     }
   }
 
-  /**
-   * Returns the positions, in the target order, of the first `count` strategies of the source
-   * order.
-   */
+  /** Returns the positions, in the target order, of the first `count` strategies of the source order. */
   first(count: number): Bitset {
     if (this.#source === this.#target) return prefixBitset(this.#source.ordinals.length, count);
     const fullSteps = Math.floor(count / this.#step);

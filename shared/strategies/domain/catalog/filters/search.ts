@@ -6,10 +6,10 @@ import type { Text } from '../encoding/text.ts';
 import type { OrderKey, Orders } from '../orders.ts';
 import { columnPostings } from './postings.ts';
 
-/** Text columns that the search reads besides the name. */
+/** Text columns that the search reads in addition to the name. */
 const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
 /**
- * Finds strategies by words. Each word must occur in the name, asset, protocol or chain. Order,
+ * Finds strategies by words. Each word must occur in the name, asset, protocol or chain. The order of the words,
  * accents and letter case do not matter.
  */
 export class Search {
@@ -17,12 +17,10 @@ export class Search {
   readonly #orders: Orders;
   readonly #names: Text;
   readonly #cache: LruCache<Bitset>;
-  /**
-   * Distinct texts of the searched columns as search keys, with the ordinals of their strategies.
-   */
+  /** Distinct texts of the searched columns as search keys. Each text has the ordinals of its strategies. */
   #texts: readonly (readonly [key: string, ordinals: Uint32Array])[] | undefined;
 
-  /** `cache` holds earlier results, so that the next page of the same search costs nothing. */
+  /** `cache` stores earlier results, so that the next page of the same search needs no new search. */
   constructor(catalog: Catalog, orders: Orders, cache: LruCache<Bitset>) {
     this.#catalog = catalog;
     this.#orders = orders;
@@ -30,7 +28,7 @@ export class Search {
     this.#names = catalog.text('names');
   }
 
-  /** Returns whether a strategy contains every word of the text. */
+  /** Returns whether a strategy contains every word of the search text. */
   has(ordinal: number, text: string): boolean {
     return wordsOf(text).every((word) => this.#hasWord(ordinal, word));
   }
@@ -44,8 +42,8 @@ export class Search {
   }
 
   /**
-   * Returns the positions, in a sort order, of the strategies that contain every word. Only a new
-   * word scans all names.
+   * Returns the positions, in a sort order, of the strategies that contain every word. All names are scanned only for a
+   * new word.
    */
   matches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
@@ -61,7 +59,7 @@ export class Search {
     return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...otherMatches]);
   }
 
-  /** Converts the found ordinals to positions in another sort order. */
+  /** Converts the found ordinals to positions in a sort order. */
   #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
@@ -81,10 +79,7 @@ export class Search {
     return matches;
   }
 
-  /**
-   * Searches all names as one buffer. A word contains no line feed, so that no match crosses two
-   * names.
-   */
+  /** Searches all names as one buffer. Because a word contains no line feed, a match cannot span two names. */
   #findInNames(term: Buffer, matches: Bitset): void {
     const { bytes, starts } = this.#names;
     let ordinal = 0;
@@ -96,14 +91,14 @@ export class Search {
   }
 }
 
-/** Splits a text into words in the same form as the stored names. */
+/** Splits a search text into words. The words are normalized like the stored names. */
 function wordsOf(text: string): string[] {
   return nameKey(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/** Returns the index of the text that contains a byte, by binary search from index `low`. */
+/** Returns the index of the text that contains a byte, by binary search that starts at index `low`. */
 function ordinalAt(textStarts: Uint32Array, low: number, byte: number): number {
   let [from, to] = [low, textStarts.length - 1];
   while (to - from > 1) {

@@ -10,7 +10,7 @@ const FILTER_FIELDS = [
 ] as const;
 type FilterField = (typeof FILTER_FIELDS)[number][0];
 
-/** The target of an alert as the user typed it. */
+/** The target of an alert as the form stores it. */
 export interface Target {
   readonly kind: 'positions' | 'strategy' | 'filter';
   readonly strategy: string;
@@ -23,10 +23,10 @@ export const ALL_POSITIONS: Target = {
   filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
 };
 
-/** One strategy as the target. */
+/** Returns a target with one strategy. */
 export const oneStrategy = (strategy: string): Target => ({ ...ALL_POSITIONS, kind: 'strategy', strategy });
 
-/** The target in the API's form. Empty fields filter nothing. */
+/** Converts the target to the API's form. An empty field adds no filter. */
 export function asTarget({
   kind,
   strategy,

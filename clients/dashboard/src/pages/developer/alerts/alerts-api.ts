@@ -10,13 +10,13 @@ import { useChange } from '../../../api/use-change.ts';
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
 
-/** All alerts: one page holds as many as a plan allows. */
+/** The query for all alerts. One page can contain as many alerts as a plan allows. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),
 });
 
-/** The queries to load again after a change. */
+/** First elements of the keys of queries to load again after a change. */
 const DEPENDENTS = ['alerts'];
 
 export const useCreateAlert = () =>
@@ -43,7 +43,7 @@ export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<s
   deposit_failed: 'a deposit fails',
 };
 
-/** The number that a kind needs: a threshold or a change, with its unit. */
+/** Returns the number that an alert kind needs: a threshold or a change, with its unit. */
 export function figureOf(
   kind: string,
 ): { readonly name: 'level' | 'by'; readonly label: string; readonly unit: string } | undefined {

@@ -28,7 +28,10 @@ function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: Ale
   );
 }
 
-/** Creates an alert on one strategy, on strategies that match filters, or on all that the account is invested in. */
+/**
+ * Creates an alert on one strategy, on strategies that match filters, or on all strategies that the account is invested
+ * in.
+ */
 export function CreateAlert({
   strategy,
   onClose,

@@ -91,7 +91,7 @@ function Lifetime({
   );
 }
 
-/** The address allowlist, which few keys need. It is collapsed until it has an error. */
+/** The address allowlist. It is collapsed until it has an error, because few keys need an allowlist. */
 function FoldedAddresses(fields: AddressesProps) {
   const isWrong = issueOf(fields.error, 'allowed_ips') !== undefined;
   return (

@@ -59,7 +59,7 @@ function Permissions({ apiKey }: { apiKey: ApiKey }) {
 const textOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
-/** Number of latest activity entries that are searched for entries about the key. */
+/** Number of latest activity entries in which the page searches for entries about the key. */
 const SEARCHED = 100;
 
 function KeyActivity({ id }: { id: string }) {
@@ -112,7 +112,7 @@ function KeyWebhooks({ id }: { id: string }) {
   );
 }
 
-/** Everything about one key. */
+/** Shows all information about one key. */
 export function KeyPage({ id }: { id: string }) {
   return (
     <div className="stack stack-wide">

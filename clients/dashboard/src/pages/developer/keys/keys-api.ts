@@ -15,13 +15,13 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => api.accounts.profile({}, { signal }),
 });
 
-/** All keys: one page holds as many as a plan allows. */
+/** The query for all keys. One page can contain as many keys as a plan allows. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => api.accounts.listApiKeys({ per_page: 100 }, { signal }),
 });
 
-/** The queries to load again after a change. */
+/** First elements of the keys of queries to load again after a change. */
 const DEPENDENTS = ['keys', 'profile', 'limits', 'events'];
 
 export const useCreateKey = () =>

@@ -76,7 +76,7 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: Asked) 
   );
 }
 
-/** All keys, or everything about the key in the address. */
+/** Shows all keys. If the URL contains a key's id, shows only that key. */
 export function Keys() {
   const id = new URLSearchParams(useQueryText()).get('key');
   return id === null ? <AllKeys /> : <KeyPage id={id} />;
@@ -104,7 +104,7 @@ function AllKeys() {
           <KeyRow key={apiKey.id} apiKey={apiKey} onAsk={(what) => setOpenDialog({ what, apiKey })} />
         )}
         creator={(close) =>
-          // The scopes on offer depend on the profile.
+          // The offered scopes depend on the profile, so wait until it is loaded.
           profile.data !== undefined && (
             <CreateKey offered={SCOPES.filter((scope) => may.includes(scope))} onClose={close} />
           )

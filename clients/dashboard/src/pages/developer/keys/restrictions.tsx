@@ -2,10 +2,10 @@ import type { AccountsUpdateApiKeyInput } from '../../../../../sdk/src/index.ts'
 import { TextArea } from '../../../components/controls.tsx';
 import { issueOf } from '../issues.ts';
 
-/** The address allowlist as text: one address or range per line; empty for no restriction. */
+/** Converts the address allowlist to text with one address or range per line. Empty text means no restriction. */
 export const addressesOf = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
 
-/** The allowlist in the API's form. */
+/** Converts the allowlist text to the API's form. */
 export function asInput(addresses: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
   const list = addresses.split(/[\s,]+/).filter(Boolean);
   return { allowed_ips: list.length === 0 ? null : list };

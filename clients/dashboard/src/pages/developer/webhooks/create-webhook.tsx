@@ -8,12 +8,12 @@ import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateWebhook } from './webhooks-api.ts';
 
-/** The address of the project's own receiver for trying out webhooks. */
+/** The default address of the local webhook receiver that this project contains. */
 const LISTENER = 'http://127.0.0.1:9000/';
 
 const isOnThisMachine = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
 
-/** The commands that receive the events of an endpoint on this machine. */
+/** Returns the commands that start a receiver for the endpoint's events on the user's machine. */
 function listenCommands(url: string): string {
   const { port } = new URL(url);
   return `export SECRET='whsec_…'\nnpm run webhooks:listen -- --secret "$SECRET" --port ${port || '80'}`;

@@ -57,7 +57,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
 
 const POLL_MS = 5_000;
 
-/** Loads the deliveries again while there is none or one is pending, within the budget for polls. */
+/** Loads the deliveries again while the list is empty or a delivery is pending. Stays within the budget for polls. */
 function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data' | 'refetch'>): void {
   const isPending =
     data !== undefined && (data.data.length === 0 || data.data.some(({ status }) => status === 'pending'));

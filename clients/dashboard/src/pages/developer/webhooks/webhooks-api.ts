@@ -12,7 +12,7 @@ import { title } from '../../../design/format.ts';
 export type Webhook = NotificationsListWebhooksItem;
 export type Delivery = NotificationsListDeliveriesItem;
 
-/** Why a delivery got no answer, as a sentence. */
+/** Sentences that say why a delivery got no response, by failure code. */
 const FAILURES: Readonly<Record<string, string>> = {
   host_unknown: 'The name of your server was not found in the DNS.',
   address_refused: 'The address is not public, so nothing was sent to it.',
@@ -22,7 +22,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   answer_malformed: 'The answer of your server is not valid HTTP.',
 };
 
-/** The result of a delivery: the status of the answer, or why none came. */
+/** Returns the result of a delivery: the status of the response, or why there was no response. */
 export function outcomeOf({
   response_status,
   failure,
@@ -31,7 +31,7 @@ export function outcomeOf({
   return FAILURES[failure] ?? title(failure);
 }
 
-/** All endpoints: one page holds as many as a plan allows. */
+/** The query for all endpoints. One page can contain as many endpoints as a plan allows. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
@@ -45,7 +45,7 @@ export const deliveriesQuery = (id: string) =>
     queryFn: ({ signal }) => api.notifications.listDeliveries({ id, per_page: 25 }, { signal }),
   });
 
-/** The queries to load again after a change. */
+/** First elements of the keys of queries to load again after a change. */
 const DEPENDENTS = ['webhooks', 'deliveries', 'events'];
 
 export const useCreateWebhook = () =>
