@@ -30,7 +30,7 @@ interface Source {
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
-/** Functions that create events, by the kind of the changed item. */
+/** Functions that create events from a changed item, by the kind of the item. */
 const EVENT_SOURCES: readonly Source[] = [
   { template: ITEMS.auditEvent.template, found: createAuditEvents },
   { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
@@ -41,15 +41,15 @@ const EVENT_SOURCES: readonly Source[] = [
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
 /**
- * Whether a changed item is of the given kind. Compares the fixed beginning of the keys, and the whole sort
- * key if it is fixed.
+ * Returns whether a changed item is of the given kind. Compares the fixed prefixes of both keys. If the sort
+ * key has no variable part, it is compared completely.
  */
 function isOfKind({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
   const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
   return fits && key.pk.startsWith(fixedPart(pk));
 }
 
-/** Handlers that keep the watch items of position alerts up to date, by the kind of the changed item. */
+/** Functions that keep the watch items of alerts on positions up to date, by the kind of the changed item. */
 const WATCH_HANDLERS = [
   { template: ITEMS.alert.template, follow: positionWatchHandlers.alert },
   { template: ITEMS.ledgerEntry.template, follow: positionWatchHandlers.entry },
@@ -77,8 +77,8 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
 }
 
 /**
- * Creates events from changes of the table's stream. Records may repeat and may be in any order across items.
- * Each change creates its events only once.
+ * Creates events from the changes in the table's stream. Stream records may be repeated. Records of different
+ * items may arrive in any order. Each change creates its events only once.
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
@@ -87,7 +87,7 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
   }
   const byAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
   await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
-    // Use the stream's clock, so that the same records always create the same events.
+    // The time comes from the stream records, so that repeated records create the same events.
     const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));
     await recordEvents(
       table,

@@ -30,8 +30,8 @@ const user = z.pick(userItem, {
 });
 
 /**
- * Returns the quota events for a changed user with more API keys or sessions than before. Sessions above the
- * limit do not count, because they are ended immediately.
+ * Returns the quota events for a user who has more API keys or sessions after a change than before it.
+ * Sessions above the limit are not counted, because the service ends them immediately.
  */
 export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewEvent[] {
   if (before === undefined || after === undefined) return [];
@@ -50,7 +50,10 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
 
 const connection = z.pick(connectionItem, { owner: true });
 
-/** Returns the quota events of accounts with new items whose number is stored outside the user item. */
+/**
+ * Returns the quota events of accounts that stored new items. It is for kinds of items whose number is not in
+ * the user's item.
+ */
 async function createCountEvents(
   table: Table,
   changes: readonly ItemChange[],
@@ -123,7 +126,10 @@ export async function createAlertQuotaEvents(
 
 const webhookCreated = z.object({ type: z.string(), user_id: z.string() });
 
-/** Returns the quota events of accounts with new webhook endpoints, found by their audit events. */
+/**
+ * Returns the quota events of accounts with new webhook endpoints. Their audit events show that an endpoint
+ * was created.
+ */
 export async function createWebhookQuotaEvents(
   table: Table,
   audited: readonly ItemChange[],
@@ -140,11 +146,17 @@ export async function createWebhookQuotaEvents(
 }
 
 interface HourlyRequests extends HourOfRequests {
-  /** Requests from addresses outside a key's allowlist, by the key's name in the usage counters. */
+  /**
+   * Requests that were rejected because their IP address is not on the key's allowlist. `name` is the key's
+   * name in the usage counts.
+   */
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/** Returns the events about requests from disallowed addresses, only for keys that the account still has. */
+/**
+ * Returns the events about requests from IP addresses that are not allowed. Keys that the account no longer
+ * has are ignored.
+ */
 async function createBlockedKeyEvents(table: Table, account: string, hours: readonly HourlyRequests[]) {
   if (hours.every(({ elsewhere }) => elsewhere.length === 0)) return [];
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
@@ -156,7 +168,7 @@ async function createBlockedKeyEvents(table: Table, account: string, hours: read
   );
 }
 
-/** Creates an account's events about its rate limit and API keys from the requests of past hours. */
+/** Creates an account's events about its rate limit and its API keys, based on the requests of past hours. */
 export async function notifyOfRequestQuota(
   table: Table,
   account: string,

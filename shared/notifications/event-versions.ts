@@ -12,8 +12,8 @@ import { recordEvents } from './events.ts';
 const CONCURRENCY = 8;
 
 /**
- * Returns the event that announces a version's end; undefined for a version without one. Changed dates create
- * a new announcement.
+ * Returns the event that announces the end of an API version. Returns undefined if no end is planned. If the
+ * dates change, a new event is created.
  */
 function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): Happening | undefined {
   if (deprecatedOn === undefined) return undefined;
@@ -35,9 +35,9 @@ async function isAnnounced(table: Table, cause: string): Promise<boolean> {
 }
 
 /**
- * Notifies all accounts of each version whose end was newly announced. If a run is interrupted, the next one
- * completes it, and no account is notified twice. Costs nothing without an announcement, and six write units
- * per account for each one.
+ * Notifies all accounts of each API version whose end was newly announced. If a run is interrupted, the next
+ * run completes it, and no account is notified twice. Costs nothing if there is no new announcement. Each
+ * announcement costs six write units per account.
  *
  * @returns number of announcements that were completed
  */

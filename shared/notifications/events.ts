@@ -30,11 +30,14 @@ import {
 
 export type { AccountEvent, Happening } from './domain/event.ts';
 
-/** Maximum events per transaction. DynamoDB allows 100 writes: one for the event head and two per event. */
+/**
+ * Maximum number of events per transaction. DynamoDB allows 100 writes. The event head needs one write, and
+ * each event needs two.
+ */
 const MAX_EVENTS_PER_TRANSACTION = 40;
 /**
- * Records as many events as fit into one transaction. Returns the new events and the ids of all that are
- * done.
+ * Records as many events as fit into one transaction. `added` are the new events. `done` are the ids of all
+ * events that now exist, including those that existed before.
  */
 async function appendBatch(
   table: Table,
@@ -43,7 +46,7 @@ async function appendBatch(
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
   const ids = [...happenings.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
-  // Read the head first. The write condition then detects events that others append between the two reads.
+  // The head is read first. Then the write fails if another run appends events after this read.
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
   const knownIds = await findKnownEvents(table, account, ids);
@@ -63,8 +66,8 @@ async function appendBatch(
 }
 
 /**
- * Records events of an account. Each cause creates one event, regardless of repeats, order and concurrent
- * calls. Sequences have no gaps.
+ * Records events of an account. Each cause creates only one event, even if calls are repeated or run
+ * concurrently. Sequences have no gaps.
  *
  * @returns the new events
  */
@@ -87,17 +90,17 @@ export async function recordEvents(
 }
 
 export interface EventsAfterOptions {
-  /** Return only events of these types; all types when undefined. */
+  /** Event types to return. Undefined means all types. */
   readonly types?: readonly EventType[] | undefined;
-  /** Maximum number of events to read, including those of other types. */
+  /** Maximum number of events to read. Events of other types are included in this number. */
   readonly limit: number;
   readonly now: Date;
 }
 
 /**
- * Returns an account's events after a sequence, oldest first. Continue after `through`. It can be higher than
- * the last returned sequence, because events of other types are skipped. `hasMore` tells whether later events
- * exist.
+ * Returns an account's events after a sequence, oldest first. `through` is the sequence after which the next
+ * call must continue. It can be higher than the last returned sequence, because events of other types are
+ * skipped. `hasMore` is true if there are later events.
  */
 export async function readEventsAfter(
   table: Table,
@@ -105,7 +108,7 @@ export async function readEventsAfter(
   sequence: number,
   { types, limit, now }: EventsAfterOptions,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // Read the head first. Events that are appended during the read belong to the next call.
+  // The head is read first. Events that are appended after this read are returned by the next call.
   const head = await readEventHead(table, account);
   const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
@@ -117,8 +120,8 @@ export async function readEventsAfter(
 export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' | 'from' | 'order'>;
 
 /**
- * Returns the first sequence of an event at `sinceMs` or later. The result is in the range or directly after
- * it.
+ * Returns the sequence of the first event at `sinceMs` or later. If the range has no such event, returns the
+ * sequence directly after the range.
  */
 async function findFirstSince(
   table: Table,
@@ -127,7 +130,7 @@ async function findFirstSince(
   sinceMs: number,
 ): Promise<number> {
   let { from, to } = range;
-  // Binary search: events are in order of time.
+  // A binary search is possible, because events are sorted by time.
   while (from <= to) {
     const middle = Math.floor((from + to) / 2);
     const [event] = await getEvents(table, account, [middle]);
@@ -155,7 +158,8 @@ async function findRange(
 }
 
 /**
- * Returns a filter for the requested event types that the caller may read; undefined when all events pass.
+ * Returns a filter that only passes events of the requested types that the caller may read. Returns undefined
+ * if all events pass.
  */
 function buildFilter(
   principal: Principal,
@@ -166,7 +170,7 @@ function buildFilter(
   return { types: requestedTypes === undefined ? undefined : new Set(requestedTypes), withRestricted };
 }
 
-/** Returns the first and last position of a page, from 0 in ascending order. */
+/** Returns the first and last position of a page. Positions start at 0 and count in ascending order. */
 function pagePositions(total: number, { page, per_page, order }: EventQuery): EventRange {
   const from = (page - 1) * per_page;
   const to = Math.min(from + per_page, total) - 1;
@@ -209,7 +213,10 @@ export async function listEvents(
   };
 }
 
-/** Returns the cursor of the next page: the last sequence. Null on the last page and in descending order. */
+/**
+ * Returns the cursor of the next page, which is the last sequence of this page. Returns null on the last page
+ * and if the order is descending.
+ */
 function nextSequence(
   { current_page, total_pages }: Pagination,
   events: readonly AccountEvent[],

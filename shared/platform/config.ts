@@ -1,15 +1,20 @@
-// Every Lambda function imports this file, so the import also installs the messages of validation rules.
+// This import also installs the messages of validation rules. It is here because every Lambda function imports this
+// file.
 import './messages.ts';
 import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 
-/** The parsed value of a variable, or the rule that it breaks. */
+/** The parsed value of a variable. If the text is invalid, the rule that the text breaks. */
 type Read<T> = { readonly value: T } | { readonly rule: string };
 /**
- * Parses one environment variable. Not a zod schema, because every function creates all of them at its start.
+ * Parses one environment variable. It is a plain function instead of a zod schema, because schemas are slow
+ * to create and every function would create all of them at its start.
  */
 type Setting<T> = (text: string | undefined) => Read<T>;
 
-/** Creates a parser with a default value and a rule. `read` returns undefined if the text breaks the rule. */
+/**
+ * Creates a parser with a default value for a missing variable. `read` parses the text and returns undefined
+ * if the text breaks the rule.
+ */
 function createSetting<T, const D>(
   defaultValue: D,
   rule: string,
@@ -25,7 +30,7 @@ function createSetting<T, const D>(
 const text = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must not be empty', (text) => (text === '' ? undefined : text));
 
-/** One of the choices. The first is the default. */
+/** Creates a parser for a text that must be one of the choices. The first choice is the default. */
 const choice = <const T extends string>(first: T, ...otherChoices: readonly T[]) => {
   const choices = [first, ...otherChoices];
   return createSetting<T, T>(first, `must be one of ${choices.join(', ')}`, (text) =>
@@ -57,52 +62,57 @@ const jsonObject = () =>
   });
 
 /**
- * All environment variables that the code reads, with their defaults. docs/configuration.md describes them,
- * which a test checks.
+ * All environment variables that the code reads, with their default values. docs/configuration.md describes
+ * them. A test checks that it describes all of them.
  */
 const SETTINGS = {
   TABLE_NAME: text('yield-api'),
-  /** Endpoint of an embedded or local DynamoDB, instead of AWS. */
+  /** Endpoint of a local or embedded DynamoDB that is used instead of AWS. */
   DYNAMODB_ENDPOINT: url(undefined),
   /** Access key for a local DynamoDB. Some local databases use it to separate roles or data. */
   DYNAMODB_ACCESS_KEY_ID: text('local'),
-  /** Time limit of one attempt of a database call, including the connection, in milliseconds. */
+  /** Time limit of one attempt of a database call in milliseconds. It includes the time to connect. */
   DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
   AWS_REGION: text('us-east-1'),
   LOG_LEVEL: choice('info', 'debug', 'warn', 'error', 'silent'),
   /**
-   * `local` on a developer's machine: webhooks may use loopback addresses, and the sign-in page has a
-   * default.
+   * `local` is for a developer's machine. Webhooks may then use loopback addresses, and there is a default
+   * sign-in page.
    */
   DEPLOYMENT: choice('aws', 'local'),
-  /** A `test` stage has the sandbox and issues `test` credentials. A `live` stage has neither. */
+  /**
+   * A `test` stage has the sandbox and issues `test` credentials. A `live` stage has no sandbox and issues
+   * `live` credentials.
+   */
   STAGE_KIND: choice('live', 'test'),
-  /** Origins whose pages may read responses (CORS), separated by commas; `*` allows all. */
+  /** Origins whose pages may read responses (CORS), separated by commas. `*` allows all origins. */
   CORS_ORIGINS: createSetting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
     list === '' ? undefined : list.split(','),
   ),
-  /** Secret that CloudFront adds to every request. Undefined without CloudFront. */
+  /** Secret that CloudFront adds to every request. Undefined if the stage has no CloudFront distribution. */
   ORIGIN_SECRET: text(undefined),
-  /** The previous secret, also accepted during a rotation. */
+  /** The previous secret. It is accepted too, because CloudFront may still send it during a rotation. */
   ORIGIN_SECRET_PREVIOUS: text(undefined),
-  /** The authorizer's gateway key for credentials without their own. */
+  /** Gateway key that the authorizer uses for accounts without a key of their own. */
   GATEWAY_OVERFLOW_KEY: text(undefined),
   /**
-   * The deployed usage plans as JSON (see shared/access/gateway.ts), for the job that creates gateway keys.
+   * Usage plans of the deployed API as JSON (see shared/access/gateway.ts). The job that creates gateway keys
+   * needs them.
    */
   GATEWAY_PLANS: text(undefined),
   /**
-   * The queue for messages about accounts that have events for their webhooks. Without it, no messages are
-   * sent.
+   * URL of the queue for webhook deliveries. Each message names an account with new events for its webhooks.
+   * Without this URL, no messages are sent.
    */
   DELIVERY_QUEUE_URL: url(undefined),
-  /** Base address of the stage, for the canary. */
+  /** Base URL of the stage. The canary sends its requests to it. */
   CANARY_BASE_URL: url(undefined),
-  /** Endpoint of API Gateway's control plane for the gateway key job, if it is not that of AWS. */
+  /** Endpoint of a control plane for the gateway key job, if the control plane of AWS is not used. */
   GATEWAY_CONTROL_ENDPOINT: url(undefined),
   /**
-   * Full URI of the page on which users sign in with their wallet. Its authority is the SIWE domain.
-   * A deployed stage without it has no sign-in; a local server uses LOCAL_SIGN_IN.
+   * Complete URI of the page on which users sign in with their wallet. The host in this URI is the domain of
+   * sign-in messages. If a deployed stage does not set it, users cannot sign in. A local server uses
+   * LOCAL_SIGN_IN by default.
    */
   SIGN_IN_URI: url(undefined),
   /** Chain ids that a sign-in message may contain. */
@@ -111,17 +121,17 @@ const SETTINGS = {
     'must be chain ids separated by commas, such as 1,8453',
     (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
   ),
-  /** Source of the market data: the API of DefiLlama, or a sample market generated from a seed. */
+  /** Source of the market data: DefiLlama's API, or a sample market that is generated from a seed. */
   MARKET_SOURCE: choice('defillama', 'sample'),
   /** Number of pools in the sample market. */
   SAMPLE_SIZE: integer(1, 1_000_000, 2_000),
-  /** Base URLs of DefiLlama's APIs, without a trailing slash. */
+  /** Base URLs of DefiLlama's two APIs. They do not end with a slash. */
   DEFILLAMA_YIELDS_URL: url('https://yields.llama.fi'),
   DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
   DEFILLAMA_API_URL: url('https://api.llama.fi'),
   /**
-   * Wallet whose account becomes an administrator at sign-in. A new deployment gets its first administrator
-   * this way.
+   * Address of a wallet whose account becomes an administrator at sign-in. A new deployment needs it to get
+   * its first administrator.
    */
   ADMIN_WALLET: createSetting<string, undefined>(
     undefined,
@@ -130,17 +140,20 @@ const SETTINGS = {
   ),
   /** Lifetime of a session in hours. */
   SESSION_HOURS: integer(1, 720, 12),
-  /** Limits of new accounts per day: per IPv4 /24, per IPv6 /64, per IPv6 /48, and in total. */
+  /**
+   * Maximum number of new accounts per day: per IPv4 /24 network, per IPv6 /64 network, per IPv6 /48 network,
+   * and in total.
+   */
   NEW_ACCOUNTS_PER_IPV4_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
   NEW_ACCOUNTS_PER_IPV6_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
   NEW_ACCOUNTS_PER_IPV6_SITE: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
   NEW_ACCOUNTS_PER_DAY: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
-  /** Webhook tests and manual retries of one account that may run at once. */
+  /** Maximum number of webhook tests and manual retries of one account that may run at the same time. */
   WEBHOOK_TESTS_AT_ONCE: integer(1, 100, WEBHOOK_TESTS_AT_ONCE),
-  /** Changes to the default chains, as JSON by chain name (see shared/chain/networks.ts). */
+  /** Changes of the default chain settings, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: jsonObject(),
   /**
-   * Changes to the default costs in USD per million units of gas, as JSON by chain name (see
+   * Changes of the default costs, as JSON by chain name. Costs are in USD per million units of gas (see
    * docs/market-research.md).
    */
   COST_SETTINGS: jsonObject(),
@@ -153,7 +166,10 @@ export type Config = {
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/** Throws an Error that lists all variables that break their rules, so that they can be fixed together. */
+/**
+ * Throws an error if variables break their rules. The error lists all of them, so that they can be corrected
+ * at the same time.
+ */
 function requireValid(variables: EnvironmentVariables): void {
   const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
     const outcome = read(variables[name]);
@@ -163,7 +179,8 @@ function requireValid(variables: EnvironmentVariables): void {
 }
 
 /**
- * A config that parses each variable at its first use. An invalid one throws the same Error as `readConfig`.
+ * Returns a config that parses each variable at its first use. An invalid variable throws the same error as
+ * `readConfig`.
  */
 function lazyConfig(variables: EnvironmentVariables): Config {
   const config = {};
@@ -176,14 +193,14 @@ function lazyConfig(variables: EnvironmentVariables): Config {
     };
     Object.defineProperty(config, name, { get, enumerable: true, configurable: true });
   }
-  // Each property has the type of its parser, which the compiler cannot derive from the loop above.
+  // Each property has the type that its parser returns. The compiler cannot derive this from the loop above.
   return config as Config;
 }
 
 /**
  * Validates all environment variables and returns the config.
  *
- * @throws Error with the name of every invalid variable, never its value
+ * @throws Error with the name of every invalid variable; it never contains a value
  */
 export function readConfig(variables: EnvironmentVariables): Config {
   requireValid(variables);
@@ -191,10 +208,10 @@ export function readConfig(variables: EnvironmentVariables): Config {
 }
 
 /**
- * The sign-in page of a local server, and the chain id of a local development node, which sign-in then
- * accepts too.
+ * Sign-in page of a local server, and chain id of a local development node. On a local server, sign-in
+ * accepts this chain id in addition to the configured ones.
  */
 export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 
-/** The config of this process. A function parses only the variables that it uses. */
+/** The config of this process. Each variable is parsed only when it is first used. */
 export const config: Config = lazyConfig(process.env);

@@ -7,27 +7,39 @@ import {
 /** Fields of a log line. They must not contain a credential, signature, nonce or request body. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** The separator inside a credential, plain or URL-encoded. */
+/** Pattern of the separator inside a credential. The separator may be URL-encoded. */
 const SEPARATOR_PATTERN = '(?:_|%5[Ff])';
 
-/** A JSON escape sequence. Matched as a whole, so that no other match starts inside it. */
+/**
+ * Pattern of a JSON escape sequence. An escape sequence is matched completely, so that no other match can
+ * start inside it.
+ */
 const JSON_ESCAPE_PATTERN = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
 
-/** Matches credentials and signatures, even if truncated or directly after other characters. */
+/**
+ * Pattern of credentials and signatures. It also matches them if they are truncated or directly follow other
+ * characters.
+ */
 const SECRET_PATTERNS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
 const SECRET_OR_ESCAPE = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERNS}`, 'g');
 const ANY_SECRET = new RegExp(SECRET_PATTERNS);
 
-/** Length of a sign-in nonce. Longer words may contain one after other characters. */
+/** Number of characters of a sign-in nonce. A longer word is checked too, because it may end with a nonce. */
 const NONCE_LENGTH = 44;
 const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
-/** Matches hexadecimal values such as hashes, which are public, with up to three characters before them. */
+/**
+ * Matches hexadecimal values, with up to three characters in front of them. Such values, for example hashes,
+ * are public.
+ */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
 const isEscape = (matchedText: string) => matchedText.startsWith('\\');
 const redactSecret = (matchedText: string) => (isEscape(matchedText) ? matchedText : '[redacted]');
 
-/** Redacts a nonce. A nonce has letters of both cases; ids and hashes, which are public, have one case. */
+/**
+ * Redacts a word if it may be a nonce. A nonce has lower-case and upper-case letters. Ids and hashes are
+ * public and have letters of only one case.
+ */
 function redactNonce(matchedText: string): string {
   const isPublic = !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL.test(matchedText);
   return isPublic ? matchedText : redactSecret(matchedText);
@@ -37,8 +49,8 @@ const isLetterOrDigit = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
- * Whether the line contains a word of 44 or more letters and digits. Faster than a pattern, because it reads
- * only about one character in 44 of a line without long words.
+ * Returns whether the line contains a word of at least 44 letters and digits. It is faster than a pattern,
+ * because it reads only about one character in 44 if the line has no long words.
  */
 function hasLongWord(line: string): boolean {
   let end = NONCE_LENGTH - 1;
@@ -57,12 +69,12 @@ function redactSecrets(line: string): string {
 }
 
 /**
- * Limit of a log line in bytes, and the lengths to which its texts are shortened, one after another, until it
- * fits.
+ * Maximum size of a log line in bytes. If a line is longer, its texts are shortened to the first length
+ * below, then to the next one, until the line fits.
  */
 const LINE_MAX_BYTES = 2_000;
 const TEXT_LIMITS = [800, 200, 40] as const;
-/** Upper limit of UTF-8 bytes per UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 const isShort = (line: string) =>
@@ -76,7 +88,10 @@ function shortenTexts(line: string, textMax: number): string {
   );
 }
 
-/** Keeps the fields that fit, in order, and counts the omitted ones. */
+/**
+ * Removes fields that do not fit into the line and adds the number of removed fields. The remaining fields
+ * keep their order.
+ */
 function dropFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
   const loggedFields: Record<string, unknown> = {};
@@ -95,8 +110,9 @@ function dropFields(line: string): string {
 }
 
 /**
- * A log line as JSON: without secrets, which are redacted before texts are cut, and at most 2,000 bytes long.
- * Long texts are shortened first. Fields that still do not fit are counted in `omitted_fields`.
+ * Returns a log line as JSON without secrets. The line has at most 2,000 bytes. Secrets are redacted before
+ * texts are shortened, because a shortened secret could be overlooked. If shorter texts are not enough,
+ * fields are removed and counted in `omitted_fields`.
  */
 export function logLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));

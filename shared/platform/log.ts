@@ -15,7 +15,10 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** The log fields of an error: name, message, stack, and the same for its cause. */
+/**
+ * Returns the log fields of an error: name, message and stack. The cause of the error is included with the
+ * same fields.
+ */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) {
     return { error: typeof error === 'object' ? Object.prototype.toString.call(error) : String(error) };
@@ -29,8 +32,8 @@ export function describeError(error: unknown): LogFields {
 }
 
 /**
- * Creates a logger that writes one JSON object per line, with the given fields in each.
- * Writes to standard output directly, so that Lambda adds nothing to the line.
+ * Creates a logger that writes one JSON object per line. Each line contains the given fields. The logger
+ * writes directly to standard output, because Lambda would add text to lines that are written with `console`.
  */
 export function createLogger(
   base: LogFields,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Names of types for the messages, in terms of JSON. */
+/** Names of JSON types, for use in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a JSON object',
   array: 'a list',
@@ -17,7 +17,7 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   url: 'a URL that begins with https:// or http://',
 };
 
-/** The unit of a size limit, by type. */
+/** Units of size limits, by type. */
 const SIZE_UNITS: Readonly<Record<string, string>> = {
   string: ' characters',
   array: ' items',
@@ -35,7 +35,7 @@ function boundMessage(
   return `must ${unit === undefined ? 'be' : 'have'} ${relationText} ${String(limit)}${unit ?? ''}`;
 }
 
-/** The message for a broken rule whose schema has no message of its own. */
+/** Returns the message for a broken rule if the rule's schema has no message of its own. */
 function defaultMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -57,5 +57,5 @@ function defaultMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-// Without this, zod/mini reports "Invalid input" for every rule that has no message of its own.
+// Without this setting, zod/mini uses the message "Invalid input" for every rule without a message of its own.
 z.config({ localeError: defaultMessage });

@@ -4,48 +4,57 @@ import type { Role, Scope } from './contract/scopes.ts';
 import type { ApiVersion } from './contract/versions/versions.ts';
 import type { Logger } from './log.ts';
 
-/** The caller, as stored in the credential's item. */
+/** The caller of a request. The data comes from the stored credential. */
 export interface Principal {
   readonly credentialId: string;
-  /** Hash under which the credential is stored, for conditions of transactions. */
+  /**
+   * Hash of the credential. Conditions of transactions need it, because it is part of the credential's table
+   * key.
+   */
   readonly credentialHash: string;
   readonly kind: 'api_key' | 'session';
   readonly userId: string;
   readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly plan: Plan;
-  /** Creation time of the credential (ISO 8601). For a session: the time of the sign-in. */
+  /** Creation time of the credential (ISO 8601). For a session, this is the time of the sign-in. */
   readonly createdAt: string;
 }
 
-/** The result of a handler, from which the envelope middleware makes the response. */
+/** The result of a handler. The envelope middleware converts it to the response. */
 export interface Reply {
-  /** The value of `data`, or its prepared JSON text. */
+  /** The value of `data`, or its JSON text if the text was created before the request. */
   readonly data: unknown;
   readonly pagination?: Pagination;
   /** Fields of `meta`, except `pagination`. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Whether this is a replay of the first response to an idempotent request. */
+  /** Whether this reply is a replay of the first response to a request with the same idempotency key. */
   readonly replayed?: boolean;
-  /** Replaces the route's status if a replay has another one. */
+  /** Status of a replay, if it differs from the status of the route. */
   readonly status?: 200 | 201;
 }
 
-/** The request's data that a handler may use besides its validated input. */
+/** Data of the request that a handler may use in addition to its validated input. */
 export interface RequestContext {
   readonly requestId: string;
-  /** The time at which the function began to serve this request. Handlers must use no other clock. */
+  /**
+   * The time at which the function started to process this request. Handlers must use this time and no other
+   * clock.
+   */
   readonly now: Date;
   /** The API version of the request's path. */
   readonly version: ApiVersion;
   readonly sourceIp: string;
-  /** The `User-Agent` header, shortened; undefined if absent. */
+  /** Shortened value of the header `User-Agent`. Undefined if the header is absent. */
   readonly userAgent?: string | undefined;
-  /** The `Idempotency-Key` header, on routes that support it. */
+  /** Value of the header `Idempotency-Key`, on routes that support it. */
   readonly idempotencyKey: string | undefined;
-  /** The caller; undefined only on public routes. */
+  /** The caller. It is undefined only on public routes. */
   readonly principal: Principal | undefined;
-  /** The credential's text, to derive keys that only this caller can derive again. Never log it. */
+  /**
+   * Text of the credential. Keys are derived from it that only this caller can derive again. It must never be
+   * logged.
+   */
   readonly presentedCredential: string | undefined;
   readonly log: Logger;
 }

@@ -1,6 +1,6 @@
 /**
- * Pauses between attempts. Each is random below a limit that doubles (full jitter), so that conflicting
- * attempts do not meet again.
+ * Pauses between attempts. Each pause is random, from 0 to a limit that doubles with each attempt (full
+ * jitter). Therefore attempts that conflicted do not run at the same time again.
  */
 export interface Backoff {
   /** Upper limit of the first pause, in milliseconds. */
@@ -10,31 +10,31 @@ export interface Backoff {
 }
 
 export interface RetryPolicy {
-  /** Number of attempts, including the first; at least 1. */
+  /** Maximum number of attempts. The first attempt is included, so it is at least 1. */
   readonly attempts: number;
-  /** Without it, the next attempt follows at once. */
+  /** Pauses between attempts. If absent, the next attempt follows immediately. */
   readonly backoff?: Backoff;
-  /** Whether a retry may succeed after this error. A RetryableError is always retried. */
+  /** Returns whether a retry may succeed after this error. A RetryableError is always retried. */
   readonly isRetryable?: (error: unknown) => boolean;
 }
 
-/** Thrown by work that must start again from the beginning. Its message describes the conflict. */
+/** Thrown if the work must start again from the beginning. The message describes the conflict. */
 export class RetryableError extends Error {}
 
-/** Upper limit of the pause after failed attempt number `failures` (from 1), in milliseconds. */
+/** Returns the maximum pause in milliseconds after the failed attempt number `failures` (from 1). */
 function maxPauseMs(failures: number, { baseMs, maxMs }: Backoff): number {
   return Math.min(maxMs, baseMs * 2 ** (failures - 1));
 }
 
-/** Waits after failed attempt number `failures` (from 1), for at least `atLeastMs`. */
+/** Waits after the failed attempt number `failures` (from 1). The pause is at least `atLeastMs` milliseconds. */
 export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs = 0): Promise<void> {
   const pauseMs = Math.max(atLeastMs, Math.random() * maxPauseMs(failures, backoff));
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 /**
- * The error to throw after the last attempt. A RetryableError is replaced, because it would start the caller's own
- * retries.
+ * Returns the error to throw after the last attempt. A RetryableError is replaced by an Error, because the
+ * caller's own retry would repeat a RetryableError.
  */
 function finalError(error: unknown, attempts: number): unknown {
   if (!(error instanceof RetryableError)) return error;
@@ -42,10 +42,10 @@ function finalError(error: unknown, attempts: number): unknown {
 }
 
 /**
- * Runs `work` until it succeeds, at most as often as the policy allows.
+ * Runs `work` until it succeeds, or until the policy allows no further attempt.
  *
- * @throws the last error of `work`, at once if a retry would not help. A RetryableError becomes an Error with its
- * message.
+ * @throws the last error of `work`; it is thrown immediately if a retry would not help; a RetryableError
+ * becomes an Error with the same message
  */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const { attempts, backoff, isRetryable } = policy;

@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import * as z from 'zod/mini';
 import { CREDENTIAL_HEADER } from '../platform/contract/headers.ts';
 
-/** Timeout of one response in milliseconds, including a cold start. */
+/** Timeout of one response in milliseconds. It includes the time of a cold start. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 const challengeResponse = z.object({ data: z.object({ message: z.string() }) });
@@ -14,8 +14,8 @@ const listResponse = z.object({
 });
 
 /**
- * Returns the canary's wallet. It is always the same, so that only one such user exists. Its key is no
- * secret, because that user has no special rights and no money.
+ * Returns the canary's wallet. It is always the same, so that only one canary user exists. The wallet's
+ * private key need not be secret, because this user has no special rights and no money.
  */
 function deriveWallet(tableName: string) {
   return privateKeyToAccount(`0x${createHash('sha256').update(`canary of ${tableName}`).digest('hex')}`);
@@ -44,7 +44,8 @@ async function ask<T>(baseUrl: string, canaryRequest: CanaryRequest, answer: z.Z
 }
 
 /**
- * Does what a user does, through the public API: signs in with a wallet, lists strategies, and signs out.
+ * Makes the same requests as a user of the public API: signs in with a wallet, lists strategies, and signs
+ * out.
  *
  * @throws Error that names the first step that failed
  */

@@ -9,7 +9,7 @@ import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/tabl
 import { countChanges } from '../statistics/counting.ts';
 import { updateConnectionLists } from '../wallets/connections.ts';
 
-/** An item's state before and after a change; undefined when it did not exist. */
+/** An item before and after a change. `before` is undefined for a new item, `after` for a deleted item. */
 type Change = Pick<ItemChange, 'before' | 'after'>;
 
 type ItemDefinition = (typeof ITEMS)[ItemName];
@@ -23,8 +23,8 @@ type ChangeHandler = (table: Table, change: Change) => Promise<void>;
 const imagesOf = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
 /**
- * Repeats the cache invalidation of changed credentials, because the writer may have been interrupted before
- * it.
+ * Invalidates the caches of changed credentials. The writer of the change does this too, but it may have been
+ * interrupted before.
  */
 async function followCredentials(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const ofCredentials = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
@@ -35,9 +35,7 @@ async function followCredentials(table: Table, changes: readonly ItemChange[]): 
   );
 }
 
-/**
- * Repeats the cache invalidation of a changed user, and updates the user's entries in the lists of all users.
- */
+/** Invalidates the caches of a changed user again, and updates the user's entries in the lists of all users. */
 async function followUser(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
   if (before !== undefined && after !== undefined && before.version !== after.version) {
@@ -62,8 +60,8 @@ const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly follow
 ];
 
 /**
- * Processes one change. The result depends on the item's current state, so repeated or outdated changes do no
- * harm.
+ * Processes one change. The result depends only on the item's current state. Therefore repeated or outdated
+ * changes have no effect.
  */
 async function applyItemChange(table: Table, change: ItemChange): Promise<void> {
   const follower = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));
@@ -71,7 +69,7 @@ async function applyItemChange(table: Table, change: ItemChange): Promise<void> 
 }
 
 /**
- * Processes changes of the table from its stream. Updates the statistics and the lists of all accounts,
+ * Processes the changes in the table's stream. Updates the statistics and the lists of all accounts,
  * invalidates caches, and creates the accounts' events.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 
 /**
  * This module builds the documents of an API version from all its routes. In deployed functions, the bundler
- * replaces it with the finished texts (infra/finished-documents.ts).
+ * replaces the module with prebuilt texts (infra/finished-documents.ts).
  */
 
 /** Returns the OpenAPI document as JSON text. */

@@ -3,27 +3,31 @@ import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/tabl
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
 /**
- * A Lambda that callers cannot invoke. It runs on a schedule, on the table's stream or on the delivery queue.
+ * A Lambda function that callers cannot invoke. It is invoked by a schedule, by the table's stream or by the
+ * delivery queue.
  */
 export interface Job {
-  /** `capability.action`. It also names the handler file and the Lambda, like a route's id. */
+  /**
+   * Id of the job, as `capability.action`. Like a route's id, it also names the handler file and the Lambda
+   * function.
+   */
   readonly id: string;
   readonly summary: string;
   readonly trigger:
     | {
         readonly kind: 'schedule';
         readonly everyMinutes: number;
-        /** Whether each deployment also starts a run. */
+        /** Whether the job also runs once after each deployment. */
         readonly onDeployment?: boolean;
       }
     | {
         readonly kind: 'stream';
         readonly batchSize: number;
-        /** Partition key prefixes of the items whose changes invoke the job; all items when undefined. */
+        /** Partition key prefixes of the items whose changes invoke the job. Undefined means all items. */
         readonly keyPrefixes?: readonly string[];
         /**
-         * Further kinds of items whose changes invoke the job. Their sort keys are fixed, and other items in
-         * their partitions are ignored.
+         * Additional kinds of items whose changes invoke the job. Each kind has a fixed sort key. Changes of
+         * other items in the same partitions do not invoke the job.
          */
         readonly items?: readonly ItemName[];
       }
@@ -35,26 +39,24 @@ export interface Job {
         readonly maxConcurrency: number;
       };
   readonly table: TableAccess;
-  /** Kinds of items that the job may write; all kinds that its code uses when undefined. */
+  /** Kinds of items that the job may write. Undefined means all kinds that its code uses. */
   readonly writes?: readonly ItemName[];
   /** Whether the job sends messages to the delivery queue. */
   readonly sendsMessages?: boolean;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /**
-   * Whether the function loads some code only when needed, such as the sample market or the queue's client.
-   */
+  /** Whether the function loads some code only when it is needed, such as the sample market or the SQS client. */
   readonly inParts?: boolean;
-  /** Names of further settings that the job needs (see shared/platform/config.ts). */
+  /** Names of additional settings that the job needs (see shared/platform/config.ts). */
   readonly settings?: readonly string[];
-  /** Further AWS permissions of the job. */
+  /** Additional AWS permissions of the job. */
   readonly permissions?: 'gateway-keys' | 'scan';
 }
 
 /** Id of the ingestion job. The alarm on the catalog's age depends on its schedule. */
 export const INGEST_JOB = 'ingest.run';
 
-/** Id of the job that verifies the ledger against the journals and recounts the statistics. */
+/** Id of the job that compares the ledger with the journals and recalculates the statistics. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
@@ -65,7 +67,8 @@ export const JOBS: readonly Job[] = [
     summary: 'Reads the market-data source and publishes the catalog of strategies',
     trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
-    // The memory is chosen for its share of CPU. A run over 20,000 pools uses half of it.
+    // The memory size was chosen because it determines the CPU share. A run over 20,000 pools uses half of the
+    // memory.
     memoryMb: 1_024,
     timeoutSeconds: 300,
     inParts: true,
@@ -82,7 +85,8 @@ export const JOBS: readonly Job[] = [
     summary: 'Reads vault events from the chains and updates the ledger',
     trigger: { kind: 'schedule', everyMinutes: 1 },
     table: 'write',
-    // A run that pauses a vault updates the catalog at once, so it holds a whole catalog in memory.
+    // A run that pauses a vault also updates the catalog immediately. Therefore it needs memory for a whole
+    // catalog.
     memoryMb: 512,
     timeoutSeconds: 50,
     inParts: true,
@@ -127,14 +131,14 @@ export const JOBS: readonly Job[] = [
         ...FOLLOWED_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
-      // The job reads only these two types of item. Other items in the same partitions change more often: the
-      // history of a strategy, and the events themselves.
+      // The job reads only these two kinds of items. Other items in the same partitions, such as strategy histories
+      // and events, change more often and must not invoke the job.
       items: ['strategy', 'eventHead'],
     },
     table: 'write',
     sendsMessages: true,
     memoryMb: 512,
-    // A strategy may have very many watchers, and each is notified in its own transaction.
+    // A strategy may be watched by very many alerts, and each account is notified in its own transaction.
     timeoutSeconds: 300,
     inParts: true,
   },
@@ -146,7 +150,8 @@ export const JOBS: readonly Job[] = [
     writes: ['webhook', 'delivery', 'event', 'sealingKey'],
     sendsMessages: true,
     memoryMb: 512,
-    // Twenty seconds in which attempts start, ten for the last attempt, and thirty for the table.
+    // New attempts may start for twenty seconds. The last attempt takes up to ten seconds. Thirty seconds remain
+    // for calls to the table.
     timeoutSeconds: 60,
     inParts: true,
   },

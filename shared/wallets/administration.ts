@@ -9,7 +9,7 @@ import type { ConnectionStatus } from './contract/connection.ts';
 import { pageEvents } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
 
-/** Returns a connection as administrators see it. */
+/** Returns a connection in the form that administrators see. */
 export function administeredView(item: ConnectionItem) {
   return { ...connectionView(item), account: item.owner, note: item.note, changes: item.changes };
 }
@@ -29,9 +29,9 @@ function changeView(event: ConnectionEvent) {
 }
 
 /**
- * Changes the status of any account's connection.
+ * Changes the status of a connection of any account.
  *
- * @throws ApiError as in `changeConnection`
+ * @throws ApiError with the same codes as `changeConnection`
  */
 export async function changeConnectionStatus(
   table: Table,
@@ -57,8 +57,8 @@ export async function changeConnectionStatus(
 }
 
 /**
- * Returns the audit event of the decision for the owner's account. The note is only in the connection's own
- * audit trail.
+ * Returns the audit event about an administrator's decision, for the account that owns the connection. The
+ * event does not contain the note. The note is only in the connection's own audit trail.
  */
 function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const happening = {

@@ -29,7 +29,7 @@ interface BalancesReply {
   };
 }
 
-/** Data sources of balances; tests provide their own. */
+/** Data sources from which balances are read. Tests use their own data sources. */
 export interface BalanceSources {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
@@ -81,8 +81,8 @@ function walletAmounts(readings: readonly ChainReading[], wallet: string): HeldA
 }
 
 /**
- * Reads the balances of one page of the caller's active connections. All chains are read concurrently, each
- * with one call for all wallets of the page.
+ * Reads the balances of the caller's active connections on one page of the list. All chains are read
+ * concurrently. Each chain needs one call for all wallets of the page.
  *
  * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for an invalid address
  */

@@ -15,8 +15,8 @@ import { createRoute } from './contract/create.ts';
 import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
 
 /**
- * Checks the quota of wallet connections. Their count is updated within seconds, so concurrent requests can
- * exceed the quota slightly.
+ * Checks the quota of wallet connections. The number of connections is updated a few seconds late. Therefore
+ * concurrent requests can exceed the quota slightly.
  */
 async function requireConnectionQuota(table: Table, { userId, plan }: Principal): Promise<void> {
   const { maxWalletConnections: max } = PLAN_LIMITS[plan];
@@ -29,9 +29,9 @@ async function requireConnectionQuota(table: Table, { userId, plan }: Principal)
 
 /**
  * Connects a wallet for one of the account's end users. Each pair of wallet and end user can have only one
- * connection.
+ * connection at a time.
  *
- * @throws ApiError wallet_already_connected while the pair has a connection that is not removed;
+ * @throws ApiError wallet_already_connected if the pair has a connection that is not removed;
  * wallet_connection_limit_reached
  */
 export function connectWallet(

@@ -18,15 +18,15 @@ import {
   replaceConnection,
 } from './store/connections.ts';
 
-/** Caller, time and request of a change, which the audit trail records. */
+/** The caller, time, IP address and id of a request that changes a connection. The audit trail records them. */
 export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp'> & {
   readonly principal: Principal;
 };
 
-/** Retries of a change after a conflict. */
+/** Retry policy for a change that conflicts with a concurrent change. */
 export const CHANGE_RETRIES = { attempts: 8 };
 
-/** Returns a connection as its owner sees it. */
+/** Returns a connection in the form that its owner sees. */
 export function connectionView(item: ConnectionItem): WalletConnection {
   const request = item.removal_request;
   return {
@@ -46,7 +46,7 @@ export function connectionView(item: ConnectionItem): WalletConnection {
 /**
  * Returns the address in EIP-55 form.
  *
- * @throws ApiError invalid_request with `path`, when the letters' case does not match the checksum
+ * @throws ApiError invalid_request with `path`, if the letter case does not match the checksum
  */
 export function requireAddress(address: string, path: string): string {
   const checksummed = checksummedAddress(address);
@@ -70,7 +70,7 @@ export function buildConnectionEvent(
   };
 }
 
-/** Returns one page of the matching connections, each converted by `view`. */
+/** Returns one page of the matching connections. The function `view` converts each connection. */
 export async function listConnections<T>(
   table: Table,
   filter: ConnectionFilter,
@@ -85,18 +85,20 @@ export interface ConnectionChange {
   readonly actor: ConnectionActor;
   readonly to: ConnectionStatus;
   readonly note: string | null;
-  /** Returns the fields that change in addition to the status. */
+  /** Returns the fields that the change sets, in addition to the status. */
   readonly fields: (at: string) => Partial<ConnectionItem>;
-  /** Whether the actor may know that the connection exists. */
+  /** Returns whether the actor may know that the connection exists. */
   readonly isVisible: (item: ConnectionItem) => boolean;
-  /** Returns writes for the same transaction as the change. */
+  /** Returns additional writes for the transaction that changes the connection. */
   readonly attached?: (next: ConnectionItem) => Promise<readonly Write[]>;
 }
 
 /**
- * Changes the status of a connection, if the transition is allowed for the actor at the time of the write.
+ * Changes the status of a connection. The actor must be allowed to make this status change when the write
+ * happens.
  *
- * @throws ApiError wallet_connection_not_found for a missing or invisible connection; invalid_transition
+ * @throws ApiError wallet_connection_not_found if the connection is missing or the actor may not see it;
+ * invalid_transition
  */
 export function changeConnection(
   table: Table,
@@ -127,7 +129,7 @@ export function changeConnection(
 }
 
 /**
- * Returns a connection of an account in any status.
+ * Returns a connection of an account, whatever status it has.
  *
  * @throws ApiError wallet_connection_not_found, also for a connection of another account
  */
@@ -137,16 +139,16 @@ export async function getOwnConnection(table: Table, owner: string, id: string):
   return item;
 }
 
-/** Counts the connections that pass the filter. Costs one read per status. */
+/** Returns the number of connections that match the filter. Costs one read per status. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
   return countOf(table, ...listNames(filter));
 }
 
-/** Counts an account's connections that are not removed. Costs one read per status. */
+/** Returns the number of an account's connections that are not removed. Costs one read per status. */
 export function countLiveConnections(table: Table, owner: string): Promise<number> {
   const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
   return countOf(table, ...live.flatMap((status) => listNames({ owner, status })));
 }
 
-/** Exported for the stream follower. */
+/** Exports for the function that processes the table's stream. */
 export { connectionItem, updateConnectionLists } from './store/connections.ts';

@@ -23,8 +23,9 @@ export async function requireOwnConnection(
 }
 
 /**
- * Returns the connection with this id and wallet (EIP-55 form) of any account, unless it is removed. A caller
- * who does not know both values learns nothing.
+ * Returns the connection with this id and this wallet (EIP-55 form), whatever account owns it. The same error
+ * is thrown if the id is unknown, the wallet differs or the connection is removed. Therefore a caller must
+ * know both values to learn that a connection exists.
  *
  * @throws ApiError wallet_connection_not_found
  */
@@ -41,8 +42,8 @@ export async function requireConnectionOf(
 }
 
 /**
- * Records that the caller has proven control of a connection's wallet, with the chain for a contract wallet.
- * The status does not change, and the audit trail records the proof.
+ * Records that the caller has proven control of a connection's wallet. For a contract wallet, the chain is
+ * recorded too. The status of the connection does not change. The audit trail contains the proof.
  *
  * @throws ApiError wallet_connection_not_found
  */

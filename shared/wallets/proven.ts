@@ -1,2 +1,2 @@
-/** Whether a wallet is proven to belong to an account. */
+/** Returns whether it is proven that a wallet belongs to an account. */
 export { isProvenWallet } from './store/proven.ts';

@@ -8,7 +8,7 @@ import { readAlerts } from '../store/alerts.ts';
 
 type InvestmentHappening = Extract<Happening, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
-/** Returns the alert kind for an investment event; undefined when no alert kind covers it. */
+/** Returns the alert kind for an investment event. Returns undefined if no alert kind is for this event. */
 function alertKindOf({
   type,
   data,
@@ -48,8 +48,8 @@ function buildDepositEvent(
 }
 
 /**
- * Returns the events that deposit alerts create for new events. Reads the alerts of each affected account
- * once.
+ * Returns the alert events that deposit alerts create for new investment events. Reads the alerts of each
+ * affected account only once.
  */
 export async function createDepositAlertEvents(
   table: Table,

@@ -35,7 +35,8 @@ interface StrategyChange extends Pick<BeforeAndAfter, 'order' | 'before' | 'afte
 }
 
 function parseStrategyChange({ order, atMs, before, after }: ItemChange): StrategyChange[] {
-  // A strategy that is new to the catalog has no state before, so no alert condition can have started.
+  // A strategy that is new to the catalog has no earlier state. Therefore no alert condition can have started to
+  // hold.
   if (before === undefined || after === undefined) return [];
   const [was, strategy] = [parseSeenStrategy(before), parseSeenStrategy(after)];
   return [{ strategy, order, before: buildSnapshot(was, atMs), after: buildSnapshot(strategy, atMs) }];
@@ -48,8 +49,8 @@ interface AlertVerdict {
 }
 
 /**
- * Whether an alert still exists. An alert on positions can be deleted while its watch items still exist; then
- * this removes the watch item.
+ * Returns whether an alert still exists. Watch items of a deleted alert on positions may still exist. If the
+ * alert was deleted, this function also removes its watch item for the strategy.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
@@ -58,8 +59,8 @@ async function alertExists(table: Table, { target, owner, id }: Alert, strategyI
 }
 
 /**
- * Creates the accounts' events and only then saves the alert states. A repeat after a failure creates no
- * second event.
+ * Creates the accounts' events, then saves the alert states. If a failed call is repeated, it creates no
+ * second event, because the same cause creates only one event.
  */
 async function applyVerdicts(
   table: Table,
@@ -82,7 +83,7 @@ async function applyVerdicts(
 
 type History = Parameters<typeof buildObservation>[2];
 
-/** Evaluates a strategy's change against alerts that may watch it. */
+/** Evaluates a strategy's change for all alerts that may watch the strategy. */
 async function evaluateAlerts(
   table: Table,
   change: StrategyChange,
@@ -119,7 +120,7 @@ async function readHistory(table: Table, { strategy, after }: StrategyChange): P
   return histories.get(strategy.id);
 }
 
-/** Reads the alerts that watch a protocol, asset or chain, once per batch of changes. */
+/** Reads the alerts that watch a protocol, an asset or a chain. Each is read only once per batch of changes. */
 class SharedWatchers {
   readonly #table: Table;
   readonly #read = new Map<string, Promise<readonly Alert[]>>();
@@ -142,9 +143,10 @@ class SharedWatchers {
 }
 
 /**
- * Creates events for accounts whose alerts match a changed strategy. Costs one read for each name under which
- * a changed strategy can be watched, and more only where alerts exist. The cost grows with changes and their
- * alerts, not with all strategies or accounts. Repeated or outdated changes create no further events.
+ * Creates events for accounts whose alerts match a changed strategy. A strategy can be watched under several
+ * names, such as its id or its chain. Each name costs one read, and more reads only if it has alerts. The
+ * cost does not grow with the number of all strategies or accounts. Repeated or outdated changes create no
+ * further events.
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const seen = changes.flatMap(parseStrategyChange);

@@ -11,8 +11,8 @@ import { markWatched, watchRemoval, watchWrite } from '../store/alert-watches.ts
 import { getAlert, readAlerts } from '../store/alerts.ts';
 
 /**
- * Whether the alert watches all strategies in which its account has an investment. Its watch items must
- * follow these investments.
+ * Returns whether the alert watches all strategies in which its account has an investment. The watch items of
+ * such an alert must be updated when an investment starts or ends.
  */
 const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
@@ -24,8 +24,8 @@ async function addWatches(table: Table, alert: Alert, strategies: Iterable<strin
 }
 
 /**
- * Adds watch items for an alert on positions to each strategy that its account has an investment in. Removes
- * them for a deleted alert.
+ * Updates the watch items of a changed alert on positions. Adds one for each strategy in which the account
+ * has an investment. If the alert was deleted, removes them instead.
  */
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItem.parse(after ?? before);
@@ -37,8 +37,8 @@ async function updateAlertWatches(table: Table, { before, after }: ItemChange): 
 }
 
 /**
- * Updates the watch items of all position alerts of an account after an investment in a strategy started or
- * ended.
+ * Updates the watch items of all alerts on positions of an account. It is called after an investment in a
+ * strategy has started or ended.
  */
 async function updateHoldingWatches(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
@@ -52,7 +52,7 @@ async function updateHoldingWatches(table: Table, account: string, strategyId: s
 
 const intent = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/** Handlers that keep the watch items of position alerts up to date, by the kind of the changed item. */
+/** Functions that keep the watch items of alerts on positions up to date, by the kind of the changed item. */
 export const positionWatchHandlers = {
   alert: updateAlertWatches,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {

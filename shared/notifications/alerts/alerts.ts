@@ -30,7 +30,7 @@ import {
 
 type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
 
-/** Retries of an alert update after a concurrent change of the alert. */
+/** Number of attempts to update an alert, if concurrent requests change the alert. */
 const UPDATE_RETRIES: RetryPolicy = { attempts: 5 };
 
 function alertView({ owner: _owner, version: _version, ...alert }: Alert): AlertView {
@@ -43,8 +43,8 @@ function requireValid(request: AlertRequest): void {
 }
 
 /**
- * Checks that a credential may read investments when an alert depends on them: an alert on positions or
- * deposits.
+ * Checks that a credential may read investments if the alert is on positions or deposits, because its events
+ * reveal investments.
  *
  * @throws ApiError forbidden
  */
@@ -124,8 +124,8 @@ export async function getOwnAlert(table: Table, principal: Principal, id: string
 }
 
 /**
- * Changes the given fields of an alert. The alert then behaves like a new one: a condition that is already
- * met creates no event.
+ * Changes the given fields of an alert. Afterwards the alert behaves like a new alert: if its condition is
+ * already met, this creates no event.
  *
  * @throws ApiError alert_not_found, invalid_request; forbidden as in `requireReadable`
  */

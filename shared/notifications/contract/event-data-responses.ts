@@ -212,5 +212,5 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<EventType, readonly [string, Readonly<Record<string, z.ZodMiniType>>]>;
 
-/** Type of an event's `data` for an event type. */
+/** Type of the field `data` in events of type `T`. */
 export type EventData<T extends EventType> = z.infer<z.ZodMiniObject<(typeof EVENT_DATA)[T][1]>>;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../platform/contract/scopes.ts';
 
-/** All event types. event-data-responses.ts defines their data. */
+/** All event types. The schemas of their data are in event-data-responses.ts. */
 export const EVENT_TYPES = [
   'investment.pending',
   'investment.confirmed',
@@ -46,7 +46,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Days (UTC) for which an event can be read, in addition to the current day. */
+/** Number of past days (UTC) whose events can be read. Events of the current day can be read too. */
 export const EVENT_KEEP_DAYS = 30;
 
 /** Scope that is required to read investments. */
@@ -57,8 +57,8 @@ export const isOfInvestments = (type: string): boolean =>
   type.startsWith('investment.') || type.startsWith('deposit.');
 
 /**
- * Whether an event can be read only with INVESTMENT_SCOPE. Events of an alert on positions reveal the
- * account's investments.
+ * Returns whether an event can be read only with INVESTMENT_SCOPE. Events of alerts on positions are
+ * included, because they reveal the account's investments.
  */
 export const needsInvestmentScope = ({
   type,

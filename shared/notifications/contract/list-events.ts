@@ -9,7 +9,7 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
-/** Largest sequence in a request. It is larger than that of any account. */
+/** Largest sequence that a request may contain. No account has so many events. */
 const SEQUENCE_MAX = 999_999_999_999_999;
 
 export const listEventsRoute = defineRoute({

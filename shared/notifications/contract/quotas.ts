@@ -1,4 +1,4 @@
-/** Kinds of stored things whose number a plan limits. */
+/** Kinds of stored items whose number is limited by the plan. */
 export const QUOTA_KINDS = [
   'api_keys',
   'sessions',

@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net';
 type AddressRange = readonly [address: string, prefix: number];
 
 /**
- * Blocked IPv4 ranges: those that IANA's special-purpose registry does not mark as globally reachable
- * (iana.org/assignments/iana-ipv4-special-registry, RFC 6890), and multicast.
+ * Blocked IPv4 ranges. They contain all multicast addresses, and all ranges that IANA's special-purpose
+ * registry does not mark as globally reachable (iana.org/assignments/iana-ipv4-special-registry, RFC 6890).
  */
 const BLOCKED_IPV4: readonly AddressRange[] = [
   ['0.0.0.0', 8], // this network
@@ -26,13 +26,13 @@ const BLOCKED_IPV4: readonly AddressRange[] = [
 
 /**
  * The only IPv6 range with global unicast addresses (iana.org/assignments/ipv6-unicast-address-assignments).
- * Loopback, mapped IPv4, NAT64, unique-local, link-local and multicast addresses are outside it.
+ * Loopback, mapped IPv4, NAT64, unique-local, link-local and multicast addresses are not in this range.
  */
 const GLOBAL_IPV6: AddressRange = ['2000::', 3];
 
 /**
- * Blocked ranges inside GLOBAL_IPV6: they embed an IPv4 address or are not host addresses
- * (iana.org/assignments/iana-ipv6-special-registry).
+ * Blocked ranges inside GLOBAL_IPV6. Their addresses contain an IPv4 address, or they are not addresses of
+ * hosts (iana.org/assignments/iana-ipv6-special-registry).
  */
 const BLOCKED_IPV6: readonly AddressRange[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarking, ORCHID
@@ -52,11 +52,12 @@ const globalIpv6 = createBlockList('ipv6', [GLOBAL_IPV6]);
 const blockedIpv6 = createBlockList('ipv6', BLOCKED_IPV6);
 
 /**
- * Returns whether an IP address is reachable from the whole internet; false for a text that is no IP address.
+ * Returns whether an IP address is reachable from the whole internet. Returns false if the text is not an IP
+ * address.
  */
 export function isGloballyReachable(address: string): boolean {
   const version = isIP(address);
-  // An address with a zone is valid only on one machine's own network.
+  // An address with a zone is valid only in the local network of one machine.
   if (version === 0 || address.includes('%')) return false;
   if (version === 4) return !blockedIpv4.check(address, 'ipv4');
   return globalIpv6.check(address, 'ipv6') && !blockedIpv6.check(address, 'ipv6');

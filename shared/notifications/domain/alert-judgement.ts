@@ -3,46 +3,61 @@ import { round } from '../../platform/domain/numbers.ts';
 import type { RiskLevel } from '../../strategies/contract/strategy.ts';
 import type { Alert } from './alert.ts';
 
-/** Figures of a strategy at one moment. APY in percent, TVL in USD. */
+/** Values of a strategy at one time. APY in percent, TVL in USD. */
 export interface StrategySnapshot {
   readonly apy: number;
   readonly tvl: number;
   readonly riskLevel: RiskLevel;
   readonly status: 'listed' | 'unlisted' | 'paused';
   readonly flags: readonly string[];
-  /** Times in epoch milliseconds: when the source observed the figures, and when the item was written. */
+  /**
+   * Times in epoch milliseconds. `asOfMs`: when the source observed the values. `atMs`: when the item was
+   * written.
+   */
   readonly asOfMs: number;
   readonly atMs: number;
 }
 
-/** Extreme values of the days before, including the snapshot before the change. */
+/** Extreme values of the past days. They include the snapshot before the change. */
 export interface Past {
   readonly maxApy: number;
   readonly minApy: number;
   readonly maxTvl: number;
 }
 
-/** Stored state of an alert for one strategy, after an event was created. */
+/**
+ * Stored state of an alert for one strategy. It exists only after the alert has created an event for this
+ * strategy.
+ */
 export interface AlertState {
-  /** Whether the alert can fire again, because the value has returned by the hysteresis. */
+  /**
+   * Whether the alert can create an event again. This is the case after the value has moved back by at least
+   * the hysteresis.
+   */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
-  /** Order key of the strategy's change that led to this state. */
+  /** Order key of the strategy's change after which this state was stored. */
   readonly order: string;
 }
 
 export type AlertRule = Pick<Alert, 'kind' | 'level' | 'by' | 'hysteresis' | 'cooldown_minutes'>;
 
-/** The flag that the alert kind `flagged` reports. */
+/** The alert kind `flagged` reports strategies with this flag. */
 export const ALERT_FLAG = 'stuck_rate';
 const STALE_AFTER_MS = DAY_MS;
 const MINUTE_MS = 60_000;
-/** Decimals that are compared. History figures are stored with seven digits. */
+/**
+ * Number of decimal places that are compared. History values are stored with only seven digits, so more
+ * decimal places would compare rounding errors.
+ */
 const DECIMALS = 5;
 
 type ConditionState = 'active' | 'between' | 'clear';
 
-/** Returns by how much a figure exceeds the alert's condition; undefined for alert kinds without a figure. */
+/**
+ * Returns the amount by which a value exceeds the alert's condition. It is negative if the condition is not
+ * met. Returns undefined for alert kinds without a numeric value.
+ */
 function computeExcess(
   { kind, level, by }: AlertRule,
   { apy, tvl }: StrategySnapshot,
@@ -57,7 +72,10 @@ function computeExcess(
   return undefined;
 }
 
-/** Returns the fall of the TVL in percent of the highest TVL. */
+/**
+ * Returns the fall of the TVL in percent of its highest past value. Negative if the TVL is higher. Returns 0
+ * if the highest value is 0.
+ */
 export function tvlFallPercent(tvl: number, { maxTvl }: Past): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
@@ -74,8 +92,9 @@ function isStateConditionMet(
 }
 
 /**
- * Returns whether a snapshot meets an alert's condition (`active`), has returned by the hysteresis (`clear`),
- * or neither. A level must be exceeded; a move must be reached.
+ * Returns whether a snapshot meets an alert's condition (`active`), is away from it by at least the
+ * hysteresis (`clear`), or neither (`between`). A level must be exceeded. A move meets the condition if it is
+ * at least as large as the rule's value.
  */
 function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
@@ -90,31 +109,35 @@ export interface BeforeAndAfter {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
-  /** Extreme values that both snapshots are compared with. */
+  /** Extreme values with which both snapshots are compared. */
   readonly past: Past;
 }
 
-/** Whether the alert's stored state can affect the result. Otherwise the state need not be read. */
+/**
+ * Returns whether the stored state of the alert can affect the result. If not, the caller need not read the
+ * state.
+ */
 export function needsState(rule: AlertRule, { before, after, past }: BeforeAndAfter): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const now = conditionState(rule, after, past);
   if (now !== 'clear') return now === 'active';
-  // The reference value of a move changes as days pass, even without a write.
+  // The reference value of a move changes when a day passes, even if the strategy's item is not written.
   return rule.by !== null || conditionState(rule, before, past) !== 'clear';
 }
 
 export interface AlertJudgement {
   readonly fires: boolean;
-  /** The state to store; undefined when it has not changed. */
+  /** The new state to store. Absent if the state has not changed. */
   readonly state?: AlertState;
 }
 
 const NO_CHANGE: AlertJudgement = { fires: false };
 
 /**
- * Evaluates an alert for the change of a strategy. The alert fires once when the figure meets the condition.
- * It fires again only after the figure has returned by the hysteresis and the cooldown is over. A condition
- * that was met before the alert was created does not fire. Repeated and outdated changes have no effect.
+ * Evaluates an alert after a change of a strategy. The alert fires once when the value meets the condition.
+ * It fires again only after the value has moved back by the hysteresis and the cooldown is over. If the
+ * condition was met before the alert was created, the alert does not fire. Repeated and outdated changes have
+ * no effect.
  */
 export function evaluateAlert(
   rule: AlertRule,
@@ -127,7 +150,7 @@ export function evaluateAlert(
     fires: true,
     state: { armed: false, notifiedAtMs: after.atMs, order },
   };
-  // Each change of the risk level fires by itself, without hysteresis.
+  // Each change of the risk level creates an event. There is no hysteresis.
   if (rule.kind === 'risk_level_changed')
     return before.riskLevel === after.riskLevel ? NO_CHANGE : firedJudgement;
   const now = conditionState(rule, after, past);
@@ -135,7 +158,8 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (now !== 'active') return NO_CHANGE;
-  // A strategy becomes stale without a write, so its state before the change proves nothing.
+  // A strategy becomes stale without a write. Therefore its state before the change may also be stale and cannot
+  // show when this happened.
   const wasInactive = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

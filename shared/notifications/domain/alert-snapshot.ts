@@ -39,8 +39,8 @@ export function buildSnapshot(strategy: SeenStrategy, atMs: number): StrategySna
 }
 
 /**
- * Returns the extreme values of a snapshot and of the `days` days before `lastDay`. Days without history are
- * skipped.
+ * Returns the extreme values of a snapshot together with those of the `days` days before `lastDay`. Days
+ * without history are ignored.
  */
 function findPastExtremes(
   snapshot: StrategySnapshot,
@@ -61,7 +61,7 @@ function findPastExtremes(
   return past;
 }
 
-/** Returns a strategy's change with the extreme values of the given number of past days. */
+/** Returns a strategy's change, with the extreme values of the given number of past days. */
 export function buildObservation(
   change: Pick<BeforeAndAfter, 'order' | 'before' | 'after'>,
   days: number | null,
@@ -77,7 +77,7 @@ function strategyData({ id, name, chain, asset, protocol, as_of }: SeenStrategy)
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
-/** Returns the event of an alert whose strategy meets its condition; undefined for deposit alerts. */
+/** Returns the event of an alert whose condition a strategy meets. Returns undefined for deposit alerts. */
 export function buildAlertEvent(
   { id, target, kind, level, days }: Alert,
   strategy: SeenStrategy,

@@ -13,7 +13,7 @@ import {
 const text = z.nullable(z.string());
 const figure = z.nullable(z.number());
 
-/** An alert as stored, in its account's list and in its watch items. */
+/** An alert as it is stored. It is stored in the account's list and again in each watch item. */
 export const alertItem = z.object({
   id: z.string(),
   owner: z.string(),
@@ -36,7 +36,7 @@ export const alertItem = z.object({
   hysteresis: figure,
   cooldown_minutes: z.int(),
   paused: z.boolean(),
-  /** Number of changes of the alert; starts at 1. */
+  /** Version of the alert. It starts at 1 and increases with each change. */
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -88,7 +88,7 @@ function findPresenceIssues(request: AlertRequest): RequestIssue[] {
   });
 }
 
-/** Returns the violated rules that involve several fields of an alert request. */
+/** Returns the broken rules of an alert request that involve more than one field. */
 export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   const issues = findPresenceIssues(request);
   if (issues.length > 0) return issues;
@@ -100,7 +100,7 @@ export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
     return [{ path: 'body.by', message: 'must be at most 100, because it is a percentage' }];
   }
-  // An alert whose hysteresis is at least the whole change could never fire again.
+  // If the hysteresis were as large as the whole move or larger, the alert could never fire again.
   if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
     return [{ path: 'body.hysteresis', message: 'must be less than the value of the field "by"' }];
   }
@@ -111,7 +111,7 @@ function defaultHysteresis({ by }: AlertRequest): number {
   return by === undefined ? ALERT_DEFAULTS.hysteresis : Math.min(ALERT_DEFAULTS.hysteresis, by / 2);
 }
 
-/** Builds the alert for a caller's fields, with defaults for the missing ones. */
+/** Builds an alert from the caller's fields. Missing fields get their default values. */
 export function buildAlert(request: AlertRequest, id: string, owner: string, now: Date): Alert {
   const { kind, filter } = request;
   const isMove = MOVE_KINDS.includes(kind);
@@ -148,7 +148,7 @@ export function buildAlert(request: AlertRequest, id: string, owner: string, now
 
 const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** Returns the request that would create this alert with the given changes. */
+/** Returns an alert request that has the alert's fields with the given changes. */
 export function applyAlertChange(before: Alert, change: AlertChange): AlertRequest {
   return {
     kind: before.kind,
@@ -166,15 +166,15 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
 }
 
 /**
- * Returns the name under which an alert's watch item is stored. It is the strategy id or the most selective
- * property of the filter. Undefined for alerts on positions and deposits.
+ * Returns the name under which an alert's watch item is stored: the strategy id, or one property of the
+ * filter. Returns undefined for alerts on positions and deposits.
  */
 export function watchedName({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Use the filter field that usually matches the fewest strategies.
+  // Of the filter's properties, use the one that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }
@@ -189,12 +189,12 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Returns all names under which alerts may watch a strategy. */
+/** Returns all names under which an alert may watch a strategy. */
 export function watchedNames({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }
 
-/** Whether the strategy passes the alert's filter. */
+/** Returns whether the strategy matches the alert's filter. Without a filter, every strategy matches. */
 export function watchesStrategy({ filter }: Alert, strategy: WatchedStrategy): boolean {
   if (filter === null) return true;
   return (

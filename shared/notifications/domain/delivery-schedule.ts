@@ -2,7 +2,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Pauses after each failed attempt, in milliseconds. They increase and add up to three days. */
+/**
+ * Pauses after failed attempts, in milliseconds. Each pause is longer than the previous one. Their sum is
+ * three days.
+ */
 const PAUSES_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -17,13 +20,13 @@ const PAUSES_MS = [
 ] as const;
 
 /**
- * Largest random change of a pause, as a fraction of it. Deliveries that failed together then do not retry
- * together.
+ * Maximum random change of a pause, as a fraction of the pause. It prevents that deliveries which failed at
+ * the same time are also retried at the same time.
  */
 const JITTER = 0.1;
 
 /**
- * Returns the milliseconds until the next attempt; undefined when no attempt is left.
+ * Returns the milliseconds until the next attempt. Returns undefined if there is no further attempt.
  *
  * @param attempts number of failed attempts, at least 1
  * @param random random number from 0 (inclusive) to 1 (exclusive)

@@ -1,25 +1,26 @@
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import { retryPauseMs } from './delivery-schedule.ts';
 
-/** An event whose first attempt failed and that waits for a retry. */
+/** An event whose first attempt has failed and that will be retried. */
 export interface WaitingEvent {
-  /** Id of the delivery, and the slot in which it is logged. */
+  /** Id of the delivery. Below it is the slot in which the delivery is logged. */
   readonly delivery: string;
   readonly slot: number;
   /** Number of failed attempts. */
   readonly attempts: number;
   readonly first_ms: number;
-  /** When the next attempt is due, in epoch milliseconds. */
+  /** Time of the next attempt, in epoch milliseconds. */
   readonly due_ms: number;
 }
 
 /**
- * Maximum number of events of one endpoint that wait for a retry. At this number new events wait too, which
- * limits the cost of an unreachable endpoint. Events are kept for longer than an endpoint is retried.
+ * Maximum number of events of one endpoint that wait for a retry. If this number is reached, new events are
+ * not sent until one retry has ended. This limits the cost of an unreachable endpoint. No event is lost,
+ * because events are stored longer than retries can last.
  */
 export const WAITING_MAX = 20;
 
-/** Outcome of one attempt: the receiver's HTTP status, or the reason why there is none. */
+/** Outcome of one attempt: the HTTP status of the receiver, or the reason why there is no status. */
 export type AttemptOutcome = { readonly durationMs: number } & (
   | {
       readonly status: number;
@@ -33,14 +34,15 @@ export type AttemptOutcome = { readonly durationMs: number } & (
 const GONE = 410;
 
 /**
- * Classifies an attempt: a 2xx status is delivered, 410 disables the endpoint, everything else is retried.
+ * Classifies the outcome of an attempt. Status 2xx is `delivered`. Status 410 is `gone` and disables the
+ * endpoint. Everything else is `failed` and is retried.
  */
 export function classifyOutcome({ status }: AttemptOutcome): 'delivered' | 'gone' | 'failed' {
   if (status === GONE) return 'gone';
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
 }
 
-/** Returns the waiting event after one more failed attempt; undefined when no attempt is left. */
+/** Returns the waiting event after one more failed attempt. Returns undefined if there is no further attempt. */
 export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   event: W,
   nowMs: number,
@@ -51,7 +53,10 @@ export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   return pauseMs === undefined ? undefined : { ...event, attempts, due_ms: nowMs + pauseMs };
 }
 
-/** Returns the waiting event with the earliest due time, and its sequence. */
+/**
+ * Returns the waiting event with the earliest due time, and the event's sequence. Returns undefined if no
+ * event waits.
+ */
 export function findFirstDue(
   waitingEvents: Readonly<Record<string, WaitingEvent>>,
 ): readonly [sequence: number, event: WaitingEvent] | undefined {
@@ -59,7 +64,7 @@ export function findFirstDue(
   return first === undefined ? undefined : [Number(first[0]), first[1]];
 }
 
-/** Whether no delivery to the endpoint has succeeded since an event's first attempt. */
+/** Returns whether no delivery to the endpoint has succeeded since the first attempt of an event. */
 export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
 }

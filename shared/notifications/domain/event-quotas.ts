@@ -3,7 +3,7 @@ import { dayDate, dayOf } from '../../platform/domain/days.ts';
 import type { QuotaKind } from '../contract/quotas.ts';
 import type { Happening } from './event.ts';
 
-/** Fraction of a quota or rate limit from which the account is warned. */
+/** The account gets a warning if it has used this fraction of a quota or rate limit. */
 const WARNING_SHARE = 0.8;
 const HOUR_MS = 3_600_000;
 const MINUTES_PER_HOUR = 60;
@@ -16,8 +16,8 @@ export interface QuotaUse {
 }
 
 /**
- * Returns the events when an account has one more item of a kind. A warning and a used-up quota each create
- * at most one event per day (UTC).
+ * Returns the events after an account has stored one more item of a kind. Per day (UTC), an account gets at
+ * most one warning and one event for a used-up quota of each kind.
  */
 export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
   const data = { quota, used, max, plan };
@@ -27,14 +27,17 @@ export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: nu
 }
 
 export interface HourOfRequests {
-  /** Hours since 1970-01-01T00:00Z. */
+  /** Hour of the requests, as the number of hours since 1970-01-01T00:00Z. */
   readonly hour: number;
   readonly admitted: number;
-  /** Requests that the rate limit rejected. */
+  /** Number of requests that the rate limit rejected. */
   readonly refused: number;
 }
 
-/** Returns the event for requests in a past hour from addresses outside a key's address allowlist. */
+/**
+ * Returns the event for a past hour in which requests with a key came from IP addresses that are not on the
+ * key's allowlist.
+ */
 export function createBlockedKeyEvent(
   keyId: string,
   { hour, refused }: Pick<HourOfRequests, 'hour' | 'refused'>,
@@ -45,7 +48,7 @@ export function createBlockedKeyEvent(
 
 const hourText = (hour: number) => new Date(hour * HOUR_MS).toISOString();
 
-/** Returns the rate limit events for the requests of a past hour. */
+/** Returns the events about the rate limit for the requests of a past hour. */
 export function createRequestLimitEvents(
   { hour, admitted, refused }: HourOfRequests,
   requestsPerMinute: number,

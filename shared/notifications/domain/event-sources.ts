@@ -10,7 +10,7 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
 import type { Happening } from './event.ts';
 
-/** An event to create, and its account. */
+/** An event that will be created, and the account that gets it. */
 export interface NewEvent {
   readonly account: string;
   readonly happening: Happening;
@@ -33,13 +33,13 @@ const auditEventSchema = z.object({
 });
 type Audited = z.infer<typeof auditEventSchema>;
 
-/** Parses the changed parts of an endpoint, which are separated by spaces. */
+/** Parses the names of an endpoint's changed parts. The text separates them by spaces. */
 function parseChangedParts(text: string): WebhookPart[] {
   const names = text.split(' ');
   return WEBHOOK_PARTS.filter((part) => names.includes(part));
 }
 
-/** Returns the account's event for an audit event; undefined when the account gets none. */
+/** Returns the account's event for an audit event. Returns undefined if the account gets no event for it. */
 function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
@@ -102,7 +102,10 @@ function buildEntryHappening(entry: LedgerEntry): Happening {
   return { type: 'investment.confirmed', cause, data };
 }
 
-/** Returns the event for a new ledger entry. Entries never change. */
+/**
+ * Returns the events for a new ledger entry. Changes of existing entries are ignored, because entries never
+ * change.
+ */
 export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
@@ -128,7 +131,7 @@ const intent = z.object({
 });
 type Intent = z.infer<typeof intent>;
 
-/** Event types of the intent states that create events. Lists show the other states. */
+/** Event types by intent state. Only these states create events. Other states are visible only in lists. */
 const STATE_EVENT_TYPES = {
   pending: 'investment.pending',
   confirmed: 'investment.confirmed',
@@ -159,7 +162,10 @@ function buildIntentHappening(value: Intent): Happening | undefined {
   return { type: STATE_EVENT_TYPES[state], cause, data };
 }
 
-/** Returns the event for an intent whose state has changed. */
+/**
+ * Returns the event for an intent whose state has changed. Returns an empty list if the new state creates no
+ * event.
+ */
 export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
   const value = intent.parse(after);

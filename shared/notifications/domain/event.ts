@@ -5,23 +5,23 @@ import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { EventData } from '../contract/event-data-responses.ts';
 import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 
-/** Digits of an event id; the same number as in random ids. */
+/** Number of digits of an event id. Random ids have the same number. */
 const ID_DIGITS = 16;
 
-/** An event before it gets its sequence. */
+/** The content of an event, before the event gets its sequence. */
 export type Happening = {
   readonly [T in EventType]: {
     readonly type: T;
     /**
-     * Cause of the event, such as an item and its version. For an account, the same cause creates only one
-     * event of a type.
+     * Text that identifies the cause of the event, such as an item's id and version. Per account and event
+     * type, each cause creates only one event.
      */
     readonly cause: string;
     readonly data: EventData<T>;
   };
 }[EventType];
 
-/** Returns the id of the event that a cause creates. It is always the same for the same cause. */
+/** Returns the event id for a cause. The same account, type and cause always have the same id. */
 export function deriveEventId(account: string, { type, cause }: Pick<Happening, 'type' | 'cause'>): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([account, type, cause]))
@@ -29,7 +29,7 @@ export function deriveEventId(account: string, { type, cause }: Pick<Happening, 
   return ID_PREFIXES.event + base62FromBytes(hash, ID_DIGITS);
 }
 
-/** An event of any type, as it is read and sent. */
+/** An event of any type, as the API returns it and webhooks receive it. */
 export interface AccountEvent {
   readonly id: string;
   readonly type: EventType;
@@ -40,8 +40,8 @@ export interface AccountEvent {
 }
 
 /**
- * Last sequence and time of an account's events, and the first sequence of each day with events (UTC, days
- * since 1970-01-01).
+ * State of an account's list of events: the sequence and time of the last event, and the first sequence of
+ * each day with events. A day is a number of days since 1970-01-01 (UTC).
  */
 export interface EventHead {
   readonly sequence: number;
@@ -51,11 +51,12 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
 
-/** The event head of an erased account, which receives no further events. */
+/** The event head of an erased account. No further events are recorded for such an account. */
 export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
 
 /**
- * Returns the head after `count` new events at `nowMs`. Their time is never before that of the last event.
+ * Returns the event head after `count` new events at `nowMs`. The time of the new events is at least the time
+ * of the last event, so that times never decrease.
  */
 export function advanceHead(before: EventHead, count: number, nowMs: number): EventHead {
   const lastAtMs = Math.max(nowMs, before.lastAtMs);
@@ -66,8 +67,8 @@ export function advanceHead(before: EventHead, count: number, nowMs: number): Ev
 }
 
 /**
- * Returns the first sequence on `day` or later; the last sequence plus one when there is none. Events older
- * than EVENT_KEEP_DAYS at `nowMs` count as deleted.
+ * Returns the first sequence on `day` or on a later day. If there is none, returns the last sequence plus
+ * one. Events that are older than EVENT_KEEP_DAYS at `nowMs` are treated as deleted.
  */
 export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliest = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
@@ -76,8 +77,8 @@ export function firstSequenceFrom({ sequence, days }: EventHead, day: number, no
 }
 
 /**
- * Returns the time in epoch seconds from which DynamoDB may delete an event, because it can no longer be
- * read.
+ * Returns the time in epoch seconds from which DynamoDB may delete an event. From then on, callers can no
+ * longer read the event.
  */
 export function eventExpirySeconds(atMs: number): number {
   return Math.ceil(((dayOf(atMs) + EVENT_KEEP_DAYS + 1) * DAY_MS) / 1_000);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '../../platform/contract/credentials.ts';
 
-/** Random bytes of a secret. The Standard Webhooks specification requires 24 to 64. */
+/** Number of random bytes in a secret. The Standard Webhooks specification requires 24 to 64 bytes. */
 export const SECRET_BYTES = 32;
 
 /** Header names of the Standard Webhooks specification. */
@@ -16,14 +16,14 @@ const SIGNATURE_VERSION = 'v1';
 
 /** The signed parts of one delivery attempt. */
 export interface SignedMessage {
-  /** Event id. It is the same in every attempt, so receivers can recognize repeats. */
+  /** Id of the event. It is the same in every attempt, so that receivers can recognize a repeated event. */
   readonly id: string;
   /** Time of the attempt in epoch seconds. Receivers use it to reject replayed messages. */
   readonly timestamp: number;
   readonly body: string;
 }
 
-/** Returns a secret in the text form that its owner gets. */
+/** Returns a secret as text, in the form that the endpoint's owner gets. */
 export function formatSecret(bytes: Uint8Array): string {
   return WEBHOOK_SECRET_PREFIX + Buffer.from(bytes).toString('base64');
 }
@@ -35,8 +35,8 @@ function signMessage(secret: string, { id, timestamp, body }: SignedMessage): st
 }
 
 /**
- * Returns the signature headers of the Standard Webhooks specification (standardwebhooks.com), with one
- * signature per secret. During a rotation, a receiver may know either secret.
+ * Returns the signature headers of the Standard Webhooks specification (standardwebhooks.com). They contain
+ * one signature per secret, because a receiver may know only one of the two secrets during a rotation.
  */
 export function buildSignatureHeaders(
   secrets: readonly string[],

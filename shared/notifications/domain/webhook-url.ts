@@ -4,27 +4,33 @@ import { isGloballyReachable, isLoopback } from './address.ts';
 
 const HTTPS_PORT = 443;
 /**
- * Lowest allowed port except 443. Lower ports belong to mail, shells and other services that must not get
- * requests.
+ * Lowest allowed port, except 443. Ports below it are blocked, because mail servers, shells and other
+ * services that must not get requests use them.
  */
 const MIN_UNPRIVILEGED_PORT = 1_024;
 
-/** Allowed receivers: public addresses, or on a developer's machine loopback addresses too. */
+/**
+ * Receivers that a deployment may send to. `public`: public addresses only. `loopback`: also loopback
+ * addresses, for a developer's machine.
+ */
 export type Reach = 'public' | 'loopback';
 
-/** Returns a URL's host without the brackets of an IPv6 address, as resolvers and sockets require. */
+/**
+ * Returns the host of a URL. An IPv6 address is returned without brackets, because resolvers and sockets
+ * require this form.
+ */
 export function hostWithoutBrackets(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 const isOwnMachine = (host: string) => host === 'localhost' || isLoopback(host);
 
-/** Whether the service may connect to a receiver at `address`. */
+/** Returns whether the service may send requests to a receiver at `address`. */
 export function mayConnect(address: string, allowedReach: Reach): boolean {
   return isGloballyReachable(address) || (allowedReach === 'loopback' && isLoopback(address));
 }
 
-/** Returns the problem with a webhook URL that its text alone shows; undefined when there is none. */
+/** Returns the problem with a webhook URL, if its text alone shows one. Returns undefined otherwise. */
 export function findUrlProblem(text: string, allowedReach: Reach): string | undefined {
   if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
   const url = URL.parse(text);

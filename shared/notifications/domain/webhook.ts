@@ -1,22 +1,22 @@
-/** Overlap after a rotation in milliseconds, in which the previous secret also signs: one day. */
+/** Time in milliseconds after a rotation in which the previous secret also signs: one day. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 
-/** A secret with an optional end time. */
+/** A secret with its end time. Without an end time, the secret does not expire. */
 interface EndingSecret {
   readonly until_ms?: number | undefined;
 }
 
 /**
- * Returns the secrets that sign at a moment, newest first: the current secret, and during the overlap the
- * previous one.
+ * Returns the secrets that sign deliveries at the time `nowMs`, newest first. These are the current secret
+ * and, for a day after a rotation, the previous secret.
  */
 export function findSigningSecrets<S extends EndingSecret>(secrets: readonly S[], nowMs: number): S[] {
   return secrets.filter(({ until_ms }) => until_ms === undefined || until_ms > nowMs);
 }
 
 /**
- * Returns the secrets after a rotation, at most two. A second rotation within a day drops the oldest secret,
- * because it should stop working.
+ * Returns the secrets after a rotation, at most two. If a secret is rotated twice within a day, the oldest
+ * secret stops signing at once.
  */
 export function rotateSecrets<S extends EndingSecret>(
   secrets: readonly S[],

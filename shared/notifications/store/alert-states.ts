@@ -7,8 +7,9 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-judgement.ts';
 
 /**
- * Retention of an alert state in seconds. Without a state, an alert compares with the previous snapshot, so a
- * condition that still holds does not fire again.
+ * Time in seconds for which an alert state is stored. Without a stored state, an alert compares the new
+ * snapshot with the previous one. Therefore a condition that is still met does not fire again when the state
+ * expires.
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 
@@ -23,8 +24,8 @@ const storedState = z.object({
 const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
 
 /**
- * Reads the stored states of alerts for a strategy, by alert id. States from before an alert's last change
- * are ignored.
+ * Reads the stored states of alerts for a strategy, by alert id. A state is ignored if the alert was changed
+ * after the state was stored.
  */
 export async function readStates(
   table: Table,
@@ -44,7 +45,8 @@ export async function readStates(
 }
 
 /**
- * Stores the state of an alert for a strategy, unless a later change of the strategy has already stored one.
+ * Stores the state of an alert for a strategy. Does nothing if a state for a later change of the strategy is
+ * already stored.
  */
 export async function writeState(
   table: Table,

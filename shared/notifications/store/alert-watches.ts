@@ -7,8 +7,8 @@ import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
 import { type Alert, alertItem } from '../domain/alert.ts';
 
 /**
- * Builds the watch item that lists an alert under a watched name. It contains the whole alert, so that no
- * second read is needed.
+ * Returns the watch item that lists an alert under a watched name. The item contains the whole alert, so that
+ * no second read is needed.
  */
 export function watchItem(watchName: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched: watchName, id: alert.id }), ...alert };
@@ -19,12 +19,12 @@ export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite
   return { Put: { Item: watchItem(watchName, alert) } };
 }
 
-/** Builds the item that marks a name as watched, now or earlier. */
+/** Returns the item that marks a name as watched. It stays when the last alert of the name is deleted. */
 export const watchedItem = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
 
 /**
- * Marks a name as watched. It is a separate write, so that transactions of alerts with the same name do not
- * conflict.
+ * Marks a name as watched. This is a separate write, so that transactions for alerts with the same name do
+ * not conflict.
  */
 export async function markWatched(table: Table, watchName: string): Promise<void> {
   await write(table, { Put: { Item: watchedItem(watchName) } });
@@ -34,7 +34,7 @@ export function watchRemoval(watchName: string, id: string): Write & SingleWrite
   return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
-/** Returns the names that were ever marked as watched. Costs one read unit per name. */
+/** Returns the given names that are or were watched by an alert. Costs one read unit per name. */
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const byKey = new Map([...names].map((watchName) => [watchedItem(watchName).pk, watchName]));
   const keys = [...byKey.values()].map(watchedItem);

@@ -11,7 +11,7 @@ import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
-/** Reads an alert; undefined when there is none. Costs one read unit. */
+/** Reads an alert. Returns undefined if it does not exist. Costs one read unit. */
 export async function getAlert(table: Table, owner: string, id: string): Promise<Alert | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(owner, id), ConsistentRead: true }),
@@ -19,7 +19,7 @@ export async function getAlert(table: Table, owner: string, id: string): Promise
   return item === undefined ? undefined : alertItem.parse(item);
 }
 
-/** Reads all alerts of an account, oldest first. The plan limits their number. */
+/** Reads all alerts of an account, oldest first. Their number is limited by the plan. */
 export async function readAlerts(table: Table, owner: string): Promise<Alert[]> {
   const items = await queryAll(table, keyOf(owner, ''));
   const alerts = items.map((item) => alertItem.parse(item));
@@ -64,7 +64,7 @@ export async function insertAlert(
   throw new Error(`A new alert met failed conditions at ${result.failed.join(', ')}`);
 }
 
-/** Replaces an alert. Returns false when it was changed or deleted since it was read. */
+/** Replaces an alert. Returns false if the alert has been changed or deleted since it was read. */
 export async function replaceAlert(
   table: Table,
   principal: Principal,
@@ -86,7 +86,7 @@ export async function replaceAlert(
   return held;
 }
 
-/** Deletes an alert and its watch item. Returns false when it does not exist. */
+/** Deletes an alert and its watch item. Returns false if the alert does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
   const watchName = watchedName(alert);
   const { held } = await transactAs(table, principal, [

@@ -14,11 +14,11 @@ const DAY_SECONDS = 86_400;
 
 const loggedAttempt = z.object({
   at: z.string(),
-  /** HTTP status of the response; null without a response. */
+  /** HTTP status of the response. Null if there was no response. */
   response_status: z.nullable(z.int()),
   failure: z.nullable(z.enum(DELIVERY_FAILURES)),
   duration_ms: z.int(),
-  /** Whether a caller requested the attempt. */
+  /** Whether a caller requested this attempt manually. */
   by_hand: z.boolean(),
 });
 export type LoggedAttempt = z.infer<typeof loggedAttempt>;
@@ -29,7 +29,7 @@ const deliveryItem = z.object({
   slot: z.int(),
   event_id: z.string(),
   type: z.string(),
-  /** Whether the event needs INVESTMENT_SCOPE. */
+  /** Whether reading the event requires INVESTMENT_SCOPE. */
   restricted: z.boolean(),
   sequence: z.int(),
   status: z.enum(DELIVERY_STATUSES),
@@ -41,14 +41,14 @@ export type DeliveryItem = z.infer<typeof deliveryItem>;
 
 const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
 
-/** Stores a new delivery with its first attempt, and replaces the previous one in its slot. */
+/** Stores a new delivery with its first attempt. It replaces the previous delivery in the same slot. */
 export async function logDelivery(table: Table, webhook: string, item: DeliveryItem): Promise<void> {
   const ttl = Math.ceil(Date.parse(item.created_at) / 1_000) + EVENT_KEEP_DAYS * DAY_SECONDS;
   const Item = { ...keyOf(webhook, item.slot), ...item, [TABLE.ttlAttribute]: ttl };
   await write(table, { Put: { Item } });
 }
 
-/** Changes of a delivery after one more attempt, or when no attempt follows. */
+/** Changes of a delivery after one more attempt, or when there is no further attempt. */
 export interface DeliveryChange {
   readonly attempt?: LoggedAttempt;
   readonly status: DeliveryItem['status'];
@@ -56,8 +56,8 @@ export interface DeliveryChange {
 }
 
 /**
- * Logs the outcome of a delivery. Writes nothing when its slot contains a later delivery, and logs the
- * attempt only up to LOGGED_ATTEMPTS_MAX. A delivered delivery stays delivered.
+ * Logs the outcome of a delivery. Does nothing if the slot already contains a later delivery. The attempt is
+ * logged only if fewer than LOGGED_ATTEMPTS_MAX attempts are logged. The status `delivered` is never changed.
  */
 export async function logOutcome(
   table: Table,
@@ -99,7 +99,7 @@ function outcomeWrite(
   };
 }
 
-/** Returns an endpoint's recent deliveries, newest first; at most one per slot. */
+/** Returns an endpoint's recent deliveries, newest first. There is at most one per slot. */
 export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
   const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
   const oldestKeptMs = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;

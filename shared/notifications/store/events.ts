@@ -15,7 +15,7 @@ import {
 
 const head = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
 
-/** A stored event. Its data is JSON text, because no query reads its fields. */
+/** A stored event. Its data is stored as JSON text, because no query needs single fields of the data. */
 const storedEvent = z.object({
   id: z.string(),
   sequence: z.int(),
@@ -27,7 +27,10 @@ const storedEvent = z.object({
   ),
 });
 
-/** Reads the event head of an account. All events up to its sequence can be read. Costs one read unit. */
+/**
+ * Reads the event head of an account. All events up to the head's sequence are already stored. Costs one read
+ * unit.
+ */
 export async function readEventHead(table: Table, account: string): Promise<EventHead> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.eventHead.key({ account }), ConsistentRead: true }),
@@ -39,7 +42,7 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   return { sequence, lastAtMs, days: new Map(entries) };
 }
 
-/** Returns which of these event ids exist. */
+/** Returns those of the given event ids that exist. */
 export async function findKnownEvents(
   table: Table,
   account: string,
@@ -71,7 +74,7 @@ function headWrite(account: string, before: EventHead, after: EventHead): Write 
   };
 }
 
-/** Returns the two writes of an event: the event, and the marker of its cause. */
+/** Returns the two writes for a new event: one for the event, one for the item that marks its cause as used. */
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
@@ -86,9 +89,9 @@ function eventWrites(event: AccountEvent): Write[] {
 }
 
 /**
- * Appends events with the sequences of `after` to an account's events. Returns false and writes nothing when
- * another run has appended events meanwhile, or one of the causes already has its event. Costs two write
- * units, and four per event of up to 1 kB.
+ * Appends new events to an account's events and replaces the event head. Returns false and writes nothing if
+ * another run has appended events in the meantime, or if one of the causes already has an event. Costs two
+ * write units, and four more per event of up to 1 kB.
  */
 export async function appendEvents(
   table: Table,
@@ -98,7 +101,7 @@ export async function appendEvents(
 ): Promise<boolean> {
   const writes = [headWrite(account, before, after), ...events.flatMap(eventWrites)];
   const HEAD = 0;
-  // After a conflict, check whether the head has changed. If so, the write would fail again.
+  // After a conflict, the head is read again. If the head has changed, the write would fail again.
   const recheckHead = async () => {
     const { sequence } = await readEventHead(table, account);
     return sequence === before.sequence ? [] : [HEAD];
@@ -162,7 +165,7 @@ export async function readEvents(
   return events.slice(0, limit);
 }
 
-/** Reads events by their sequences, in the given order. Missing events are left out. */
+/** Reads events by their sequences, in the given order. Sequences without an event are ignored. */
 export async function getEvents(
   table: Table,
   account: string,
@@ -179,20 +182,21 @@ export async function getEvents(
 const typedEvent = z.object({
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
-  /** Whether the event needs INVESTMENT_SCOPE. */
+  /** Whether reading the event requires INVESTMENT_SCOPE. */
   restricted: z.optional(z.boolean()),
 });
 
 /** Filter for the events of a range. */
 export interface EventFilter {
-  /** undefined for all types. */
+  /** Event types that pass. Undefined means all types. */
   readonly types: ReadonlySet<EventType> | undefined;
-  /** Whether to include events that need INVESTMENT_SCOPE. */
+  /** Whether events pass that require INVESTMENT_SCOPE. */
   readonly withRestricted: boolean;
 }
 
 /**
- * Returns the sequences of a range's events that pass the filter, in ascending order. Reads the whole range.
+ * Returns the sequences of those events in a range that pass the filter, in ascending order. Reads the whole
+ * range.
  */
 export async function findSequences(
   table: Table,

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 const KEY = ITEMS.sealingKey.key({ name: 'webhooks' });
 const storedKey = z.object({ key: z.string() });
 
-/** Keys that this instance has read, by table. A sealing key never changes. */
+/** Keys that this instance has read, by table. They are cached without expiry, because a key never changes. */
 const knownKeys = new Map<string, string>();
 
 async function readStoredKey(table: Table): Promise<string | undefined> {
@@ -30,8 +30,8 @@ async function readOrCreate(table: Table): Promise<string> {
 }
 
 /**
- * Returns the key that encrypts webhook secrets, and creates it on first use. It is stored apart from the
- * endpoints. Read access to the endpoints, or one leaked item, therefore does not reveal the secrets.
+ * Returns the key that encrypts webhook secrets. Creates the key at first use. The key is stored separately
+ * from the endpoints, so that a person who can read only the endpoints cannot decrypt the secrets.
  */
 export async function readSealingKey(table: Table): Promise<string> {
   const rememberedKey = knownKeys.get(table.name);

@@ -6,7 +6,7 @@ import type { DisabledReason } from '../contract/webhooks/webhook-values.ts';
 import type { WaitingEvent } from '../domain/delivery.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
 
-/** An attribute, or one entry of a map attribute. */
+/** Path of an attribute, or of one entry in a map attribute. */
 type Path = readonly [attribute: string, entry?: string];
 
 interface Change {
@@ -14,12 +14,12 @@ interface Change {
   readonly remove?: readonly Path[];
   /** Counters to increase by one. */
   readonly add?: readonly Path[];
-  /** Conditions in addition to the caller's. */
+  /** Additional conditions, besides those of the caller. */
   readonly conditions?: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Changes an existing endpoint and returns its new state; undefined when a condition fails. */
+/** Changes an existing endpoint and returns its new state. Returns undefined if a condition fails. */
 async function updateEndpoint(
   table: Table,
   ref: WebhookRef,
@@ -72,15 +72,15 @@ export interface Lease {
 }
 
 /**
- * Retries of taking a lease. Each retry means that another worker has taken and released the endpoint in
- * between.
+ * Number of attempts to get a lease. An attempt is repeated only if another worker has got and released the
+ * lease in between.
  */
 const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
 
 /**
- * Leases the endpoint to one worker. When another worker holds the lease at `nowMs`, counts the queue
- * message, so that the holder re-checks for events before it stops. Returns undefined then, or when the
- * endpoint does not exist.
+ * Leases the endpoint to one worker. Returns undefined if the endpoint does not exist or another worker holds
+ * the lease at `nowMs`. In the second case, the queue message is counted on the endpoint. The worker with the
+ * lease then re-checks for events before it releases the lease.
  */
 export async function leaseWebhook(
   table: Table,
@@ -99,15 +99,15 @@ export async function leaseWebhook(
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
     const countedItem = await countMessage(table, ref);
-    // A holder that releases the lease after this count sees the message. A holder that released it before
-    // has left the endpoint free.
+    // If the other worker releases the lease after this count, it sees the message. If it released the lease
+    // earlier, the lease is free and this worker tries again.
     const isFree = countedItem !== undefined && (countedItem.lease_until_ms ?? 0) <= nowMs;
     if (isFree) throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
   });
 }
 
-/** Counts a queue message on an endpoint, for the worker that holds its lease. */
+/** Counts a queue message on an endpoint, so that the worker with the lease notices the message. */
 function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | undefined> {
   return updateEndpoint(table, ref, { add: [['messages']] });
 }
@@ -116,11 +116,11 @@ const HELD = 'lease_owner = :owner';
 
 /** Changes to store after an attempt. */
 export interface DeliveryProgress {
-  /** Sequence up to which first attempts were made. */
+  /** Sequence of the last event for which a first attempt was made. */
   readonly sequence?: number;
   /**
-   * `waits` is an event to add to the waiting events. `settled` is the sequence of an event to remove from
-   * them.
+   * `waits` is an event that will be added to the waiting events. `settled` is the sequence of an event that
+   * will be removed from the waiting events.
    */
   readonly waits?: readonly [sequence: number, event: WaitingEvent];
   readonly settled?: number;
@@ -131,7 +131,7 @@ export interface DeliveryProgress {
   readonly failingSinceMs?: number;
 }
 
-/** Stores the progress. Returns undefined when the endpoint was deleted or another worker holds its lease. */
+/** Stores the progress. Returns undefined if the endpoint was deleted or another worker holds its lease. */
 export function storeProgress(
   table: Table,
   ref: WebhookRef,
@@ -150,7 +150,7 @@ export function storeProgress(
   return updateEndpoint(table, ref, { set, remove, conditions: [HELD], values: { ':owner': owner } });
 }
 
-/** Disables an endpoint. Returns undefined when it was deleted or another worker holds its lease. */
+/** Disables an endpoint. Returns undefined if the endpoint was deleted or another worker holds its lease. */
 export function disableWebhook(
   table: Table,
   ref: WebhookRef,
@@ -180,8 +180,9 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint's lease. Returns false when a queue message has arrived since `messages` was read, or
- * another worker holds the lease. `wakeMs` is the time of the next delayed message.
+ * Releases the endpoint's lease. Returns false if a queue message has arrived since `messages` was read, or
+ * if another worker holds the lease. `wakeMs` is the time (epoch milliseconds) at which the next delayed
+ * message arrives.
  */
 export async function releaseWebhook(
   table: Table,

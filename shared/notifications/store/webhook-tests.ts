@@ -6,12 +6,13 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 export interface TestSlot {
   readonly account: string;
   readonly slot: number;
-  /** Unique id of the test that holds the slot. */
+  /** Unique id of the test that uses the slot. */
   readonly holder: string;
 }
 
 /**
- * Leases the first free slot until `untilMs`; undefined when all are in use. Costs one write per tried slot.
+ * Leases the first free slot until `untilMs` (epoch milliseconds). Returns undefined if all slots are in use.
+ * Costs one write for each slot that was tried.
  */
 export async function takeTestSlot(
   table: Table,
@@ -38,7 +39,7 @@ export async function takeTestSlot(
   return undefined;
 }
 
-/** Releases a slot. Does nothing when another test holds it already. */
+/** Releases a slot. Does nothing if the lease has expired and another test already uses the slot. */
 export async function releaseTestSlot(table: Table, { account, slot, holder }: TestSlot): Promise<void> {
   await writeIf(table, {
     Delete: {

@@ -15,7 +15,7 @@ import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook
 const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
 export type SealedSecret = z.infer<typeof sealedSecret>;
 
-/** A webhook endpoint as stored: the owner's settings and the progress of its deliveries. */
+/** A webhook endpoint as it is stored. It contains the owner's settings and the progress of deliveries. */
 const webhookItem = /* @__PURE__ */ createLazily(() => {
   const waitingEvent = z.object({
     delivery: z.string(),
@@ -27,45 +27,51 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
   return z.object({
     id: z.string(),
     account: z.string(),
-    /** Increased by every change of the owner's fields, and when the service disables the endpoint. */
+    /** Increased whenever the owner's fields change or the service disables the endpoint. */
     version: z.int(),
     url: z.string(),
     description: z.nullable(z.string()),
-    /** null for all types. */
+    /** Event types that the endpoint receives. Null means all types. */
     types: z.nullable(z.array(z.string())),
     status: z.enum(WEBHOOK_STATUSES),
     disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
-    /** When the address answered a challenge; null before that and after a change of the address. */
+    /**
+     * Time at which the endpoint returned a challenge. Null if its address was never verified or has changed
+     * since then.
+     */
     verified_at: z.nullable(z.string()),
-    /** Newest first. */
+    /** Secrets that sign deliveries, newest first. */
     secrets: z.array(sealedSecret),
     created_at: z.string(),
     updated_at: z.string(),
-    /** Id of the credential that created it. */
+    /** Id of the credential that created the endpoint. */
     created_by: z.string(),
     /**
-     * Id of the credential that last set the address, types or secret, or enabled the endpoint. A key
-     * rotation replaces the id.
+     * Id of the credential that last set the address, the types or the secret, or enabled the endpoint. If
+     * this key is rotated, the id of the new key replaces it.
      */
     set_by: z.string(),
     /**
-     * Whether a credential that can read investments chose the address or verified it. Otherwise the endpoint
-     * gets no investment events.
+     * Whether a credential with the scope to read investments set or verified the address. If not, the
+     * endpoint gets no investment events.
      */
     reads_investments: z.boolean(),
-    /** Id of the key whose expiry the account was notified of. */
+    /** Id of an expired key in `set_by`. The account was already notified that this key has expired. */
     expiry_notified: z.optional(z.string()),
-    /** Events of the account up to this sequence were sent once, skipped, or wait for a retry. */
+    /**
+     * Sequence of the last event that the endpoint has processed. Each event up to it was sent once, was
+     * skipped, or waits for a retry.
+     */
     sequence: z.int(),
     /** Events that wait for a retry, by their sequence. */
     waiting: z.record(z.string(), waitingEvent),
-    /** Number of deliveries logged so far. */
+    /** Number of deliveries that were logged for this endpoint. */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
     delivered_ms: z.optional(z.number()),
     /** Number of queue messages that arrived while a worker held the endpoint's lease. */
     messages: z.int(),
-    /** When a delayed queue message for a retry arrives, in epoch milliseconds. */
+    /** Time at which a delayed queue message for a retry arrives, in epoch milliseconds. */
     wake_ms: z.optional(z.number()),
     lease_owner: z.optional(z.string()),
     lease_until_ms: z.optional(z.number()),
@@ -73,7 +79,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
 });
 export type WebhookItem = z.infer<ReturnType<typeof webhookItem>>;
 
-/** Account and id of an endpoint, which form its key. */
+/** Account and id of an endpoint. They are the variables of its table key. */
 export interface WebhookRef {
   readonly account: string;
   readonly id: string;
@@ -90,7 +96,7 @@ export async function findWebhook(table: Table, ref: WebhookRef): Promise<Webhoo
   return Item === undefined ? undefined : parseWebhook(Item);
 }
 
-/** Reads the endpoints of an account, newest first. The plan limits their number. */
+/** Reads the endpoints of an account, newest first. Their number is limited by the plan. */
 export async function findWebhooks(table: Table, account: string): Promise<WebhookItem[]> {
   const items = await queryAll(table, ITEMS.webhook.key({ account, id: '' }));
   return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -105,7 +111,7 @@ export async function countWebhooks(table: Table, account: string): Promise<numb
 
 const placeSchema = z.object({ id: z.string(), account: z.string() });
 
-/** Reads the references of all endpoints of all accounts. */
+/** Reads the account and id of every endpoint of all accounts. */
 export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
   return items.map((item) => placeSchema.parse(item));
@@ -124,7 +130,7 @@ type OwnField =
   | 'reads_investments';
 export type OwnFields = Pick<WebhookItem, OwnField>;
 
-/** Stores a new endpoint. Returns false and writes nothing when the account already has `max` endpoints. */
+/** Stores a new endpoint. Returns false and writes nothing if the account already has `max` endpoints. */
 export async function insertWebhook(
   table: Table,
   principal: Principal,
@@ -146,7 +152,7 @@ export async function insertWebhook(
   return result.held;
 }
 
-/** Fields of an endpoint that change together. Undefined fields are removed. */
+/** Changes of an endpoint's fields. A field with the value undefined is removed. */
 export type WebhookFields = Partial<
   OwnFields &
     Pick<
@@ -165,7 +171,7 @@ function buildFieldsWrite(
   return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
 
-/** Version of an endpoint when it was read. */
+/** Key of an endpoint, and the version that the endpoint had when it was read. */
 type ReadWebhook = WebhookRef & Pick<WebhookItem, 'version'>;
 
 const unchangedCondition = ({ version }: ReadWebhook) => ({
@@ -174,15 +180,15 @@ const unchangedCondition = ({ version }: ReadWebhook) => ({
 });
 
 /**
- * Returns the write that changes fields of an endpoint. It fails if the endpoint has changed since it was
- * read.
+ * Returns the write that changes fields of an endpoint. The write fails if the endpoint has changed since it
+ * was read.
  */
 export const buildChangeWrite = (read: ReadWebhook, fields: WebhookFields): Write =>
   buildFieldsWrite(read, fields, unchangedCondition(read));
 
 /**
- * Returns the write that removes a manually delivered event from the waiting events. It fails if the endpoint
- * has changed since it was read.
+ * Returns the write that removes an event from the waiting events after a manual delivery. The write fails if
+ * the endpoint has changed since it was read.
  */
 export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
   const { condition, values } = unchangedCondition(read);
@@ -198,8 +204,8 @@ export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
 }
 
 /**
- * Returns the write that stores that the endpoint's address answered its challenge, and enables an unverified
- * endpoint. It fails if the endpoint has changed since it was read.
+ * Returns the write that marks the endpoint's address as verified. It also enables an unverified endpoint.
+ * The write fails if the endpoint has changed since it was read.
  */
 export function buildVerificationWrite(
   read: ReadWebhook & Pick<WebhookItem, 'status' | 'reads_investments'>,
@@ -212,7 +218,7 @@ export function buildVerificationWrite(
   return buildChangeWrite(read, { verified_at: at, updated_at: at, reads_investments, ...enabled });
 }
 
-/** Deletes an endpoint of the caller. Returns false when it does not exist. */
+/** Deletes an endpoint of the caller. Returns false if it does not exist. */
 export async function removeWebhook(
   table: Table,
   principal: Principal,
@@ -229,7 +235,7 @@ export async function removeWebhook(
   return result.held;
 }
 
-/** Changes fields of an endpoint while `set_by` is the given key. Returns false otherwise. */
+/** Changes fields of an endpoint if `set_by` is still the given key. Returns false otherwise. */
 export function changeIfStillSetBy(
   table: Table,
   ref: WebhookRef,

@@ -18,8 +18,8 @@ import { createPorts, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
 
 /**
- * Returns one page of the deliveries of the caller's endpoint, without those that the credential may not
- * read.
+ * Returns one page of the deliveries of the caller's endpoint. Deliveries that the credential may not read
+ * are left out.
  *
  * @throws ApiError webhook_not_found
  */
@@ -43,10 +43,10 @@ export async function listDeliveries(
 }
 
 /**
- * Sends the event of a delivery once more and returns the delivery with the new attempt.
+ * Sends the event of a delivery once more. Returns the delivery with the new attempt.
  *
  * @throws ApiError webhook_not_found, delivery_not_found, webhook_not_verified, too_many_webhook_tests;
- * forbidden when the credential may not read the endpoint's events or this event
+ * forbidden if the credential may not read the endpoint's events or this event
  */
 export async function retryDelivery(
   table: Table,
@@ -63,7 +63,8 @@ export async function retryDelivery(
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  // The endpoint may have received other event types when the delivery was made.
+  // The endpoint may have received other event types when this delivery was created. Therefore the event itself is
+  // checked too.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
   if (needsInvestmentScope(event) && !webhook.reads_investments) {
@@ -83,8 +84,8 @@ export async function retryDelivery(
       }));
     }
   } finally {
-    // Log the attempt also when the delivery was not settled, because the credential was revoked or lost
-    // access meanwhile.
+    // The attempt is logged even if the delivery could not be marked as done. This happens if the credential was
+    // revoked or lost access in the meantime.
     await logOutcome(table, id, delivery, {
       attempt: buildLoggedAttempt(outcome, now.getTime(), true),
       status: isSettled ? 'delivered' : delivery.status,

@@ -11,21 +11,21 @@ import { openSecrets } from './webhook-secrets.ts';
 /** External functions that deliveries depend on. */
 export interface DeliveryPorts {
   readonly table: Table;
-  /** Sends a message once. Never rejects because of a receiver's behaviour. */
+  /** Sends a message once. Never rejects because of the receiver's behavior. */
   readonly send: (message: Message) => Promise<AttemptOutcome>;
-  /** Returns the time in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly clock: () => number;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Sends a delayed queue message for an account. */
+  /** Sends a queue message for an account. The queue delivers it after `delayMs` milliseconds. */
   readonly enqueue: (account: string, delayMs: number) => Promise<void>;
   readonly log: Logger;
 }
 
-/** The payload of an event, equal to the event in GET /events. */
+/** The body of a webhook request. It equals the event that GET /events returns. */
 type SentEvent = Omit<AccountEvent, 'type'> & { readonly type: string };
 
-/** Signs an event with the current time and sends it once. */
+/** Signs an event with the current time and sends it. Makes only one attempt. */
 export async function sendAttempt(
   { table, send, clock }: Pick<DeliveryPorts, 'table' | 'send' | 'clock'>,
   webhook: Pick<WebhookItem, 'url' | 'secrets'>,
@@ -38,7 +38,7 @@ export async function sendAttempt(
   return send({ url: webhook.url, headers: buildSignatureHeaders(secrets, { id, timestamp, body }), body });
 }
 
-/** Converts an outcome to an attempt for the log. */
+/** Converts the outcome of an attempt to an entry for the delivery log. */
 export function buildLoggedAttempt(
   { status, failure, durationMs }: AttemptOutcome,
   atMs: number,

@@ -6,14 +6,17 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, partitionPrefix } from '../../platform/dynamodb/table.ts';
 import { countWebhooks } from '../store/webhooks.ts';
 
-/** Sends queue messages that start the delivery worker for these accounts after a delay. */
+/**
+ * Sends one queue message per account, with a delay in milliseconds. Each message starts the delivery worker
+ * for its account.
+ */
 export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<void>;
 
 /** Maximum delay of one SQS message, in seconds. */
 const DELAY_MAX_SECONDS = 900;
 
 /**
- * Body of a queue message. It contains only the account; the worker reads from the table which deliveries are
+ * Body of a queue message. It contains only the account. The worker reads from the table which deliveries are
  * due.
  */
 const message = z.object({ account: z.string() });
@@ -23,8 +26,8 @@ export function parseQueueMessage(body: string): string {
 }
 
 /**
- * Returns a function that sends to the queue at this URL. It loads the SQS client with the first message, and
- * does nothing without a URL.
+ * Returns a function that sends messages to the queue at this URL. The SQS client is loaded with the first
+ * message. Without a URL, the function does nothing.
  */
 export function createEnqueue(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
@@ -44,9 +47,7 @@ const change = z.object({ dynamodb: z.object({ Keys: attributes }) });
 const keys = z.object({ pk: z.string(), sk: z.string() });
 const HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
-/**
- * Sends a queue message for each account with new events in a batch of stream records, if it has endpoints.
- */
+/** Sends a queue message for each account that has endpoints and got new events in a batch of stream records. */
 export async function enqueueForEvents(
   table: Table,
   enqueue: Enqueue,

@@ -11,11 +11,11 @@ import { runWebhook } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
- * Sends all due deliveries of an account, with its endpoints concurrently. Sends nothing for a suspended or
- * deleted account.
+ * Sends all due deliveries of an account. Its endpoints are processed concurrently. Sends nothing for a
+ * suspended or deleted account.
  *
- * @param untilMs epoch milliseconds from which no attempt starts
- * @throws the first internal failure, after all endpoints are done
+ * @param untilMs time in epoch milliseconds after which no attempt starts
+ * @throws the first internal error, after all endpoints are processed
  */
 export async function deliverAccount(ports: DeliveryPorts, account: string, untilMs: number): Promise<void> {
   const accountRecord = await readAccount(ports.table, account);
@@ -38,12 +38,13 @@ export interface Sweep {
   /** Number of accounts for which a queue message was sent. */
   readonly enqueued: number;
   readonly failing: number;
-  /** Longest time that an event which is already due has waited. */
+  /** Time in seconds since the oldest delivery that is still open became due. */
   readonly lagSeconds: number;
 }
 
 /**
- * Returns since when a delivery of the endpoint is due, in epoch milliseconds; undefined when none is due.
+ * Returns the time since which a delivery of the endpoint is due, in epoch milliseconds. Returns undefined if
+ * none is due.
  */
 async function findDueTime(
   table: Table,
@@ -60,8 +61,9 @@ async function findDueTime(
 }
 
 /**
- * Checks every endpoint. Notifies accounts of expired keys in `set_by`, and sends a queue message for each
- * account with due events. Their message was lost, or the retry is later than a message can be delayed.
+ * Checks every endpoint of all accounts. Notifies accounts of expired keys in `set_by`. Sends a queue message
+ * for each account with due events. This is needed if an earlier message was lost, or if a retry is later
+ * than the maximum delay of a message.
  */
 export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);

@@ -8,20 +8,25 @@ import type { DeliveryPorts } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
 import { doWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
 
-/** Number of events per read. */
+/** Number of events that one read returns. */
 const EVENTS_PER_READ = 25;
-/** A lease lasts this many milliseconds longer than the last attempt that may start under it. */
+/** Time in milliseconds for which a lease stays valid after the last possible start of an attempt. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
 /** Longest delay of a queue message, in milliseconds. The sweep finds events that are due later. */
 const DELAY_MAX_MS = 900_000;
-/** Milliseconds by which a delayed message arrives after its retry is due, because clocks differ. */
+/**
+ * Additional delay in milliseconds of a message for a retry. It is needed because clocks differ, and the
+ * message must not arrive before the retry is due.
+ */
 const DELAY_MARGIN_MS = 500;
 
 /**
- * Sends an endpoint's due deliveries: new events and, in turn, retries whose pause is over. Does nothing
- * while another worker holds the lease; that worker re-checks before it releases it.
+ * Sends the due deliveries of an endpoint. Alternates between new events and retries whose pause is over.
+ * Does nothing if another worker holds the lease. That worker re-checks for events before it releases the
+ * lease.
  *
- * @param untilMs epoch milliseconds after which no attempt starts; a new queue message is sent for the rest
+ * @param untilMs time in epoch milliseconds after which no attempt starts; a new queue message is sent for
+ * the remaining deliveries
  */
 export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs: number): Promise<void> {
   const owner = randomUUID();
@@ -43,7 +48,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   }
 }
 
-/** Returns a function that returns the next piece of work, or undefined when none is left. */
+/** Returns a function that returns the next piece of work. It returns undefined if there is no more work. */
 function createWorkChooser(workerState: WorkerState): () => Promise<Work | undefined> {
   let waitingEvents: readonly AccountEvent[] = [];
   let isRetryNext = false;
@@ -73,14 +78,14 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
     return through > sequence ? { kind: 'pass', through } : undefined;
   };
 
-  // New events and retries take turns, so that neither delays the other.
+  // New events and retries alternate, so that neither kind delays the other.
   return async () => {
     isRetryNext = !isRetryNext;
     return isRetryNext ? (retry() ?? (await newEvent())) : ((await newEvent()) ?? retry());
   };
 }
 
-/** Re-reads the endpoint after a queue message. Returns false when this worker no longer holds the lease. */
+/** Reads the endpoint again after a queue message. Returns false if this worker no longer holds the lease. */
 async function lookForWork(workerState: WorkerState): Promise<boolean> {
   const item = await findWebhook(workerState.ports.table, workerState.ref);
   if (item?.lease_owner !== workerState.owner) return false;
@@ -88,15 +93,15 @@ async function lookForWork(workerState: WorkerState): Promise<boolean> {
   return true;
 }
 
-/** Releases the lease with work left, and sends a queue message for the next worker. */
+/** Releases the lease although work remains. Sends a queue message, so that another worker continues. */
 async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise<void> {
   await releaseWebhook(ports.table, ref, { owner });
   await ports.enqueue(ref.account, 0);
 }
 
 /**
- * Releases the lease unless a queue message has arrived since `messages` was read. Sends a delayed message
- * for a retry that is due soon.
+ * Releases the lease. Returns false and keeps the lease if a queue message has arrived since `messages` was
+ * read. If a retry is due soon, sends a delayed message for it.
  */
 async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, messages: number): Promise<boolean> {
   const nowMs = ports.clock();

@@ -6,9 +6,9 @@ import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { hostWithoutBrackets, mayConnect, type Reach } from '../domain/webhook-url.ts';
 
-/** Maximum duration of one attempt in milliseconds, from the DNS lookup to the end of the response. */
+/** Maximum duration of one attempt in milliseconds. It includes the DNS lookup and the complete response. */
 export const ATTEMPT_MAX_MS = 10_000;
-/** Maximum bytes of a response body that are read. */
+/** Maximum number of bytes of a response body that are read. */
 const ANSWER_MAX_BYTES = 16_384;
 /** Maximum number of interim responses (1xx) per request. */
 const INTERIM_ANSWERS_MAX = 10;
@@ -27,19 +27,19 @@ export interface Message {
 
 export interface SenderOptions {
   readonly reach: Reach;
-  /** Resolves all addresses of a host name. Default: the system's resolver. */
+  /** Resolves a host name to all its addresses. The default is the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Whether the service may connect to an address. Default: by `reach`. */
+  /** Returns whether the service may connect to an address. By default, `reach` decides this. */
   readonly isAllowed?: (address: string) => boolean;
-  /** Timeout in milliseconds. Default: ATTEMPT_MAX_MS. */
+  /** Timeout of the attempt in milliseconds. The default is ATTEMPT_MAX_MS. */
   readonly timeoutMs?: number;
   /** Whether the outcome contains the response body. */
   readonly keepsAnswer?: boolean;
-  /** Certificates that are trusted instead of the public ones. */
+  /** Certificates to trust instead of the public certificate authorities. */
   readonly ca?: string;
 }
 
-/** The reason why an attempt ended without a status. */
+/** Thrown if an attempt ended without an HTTP status. Contains the reason. */
 class AttemptFailed extends Error {
   readonly failure: DeliveryFailure;
   constructor(failure: DeliveryFailure, cause?: unknown) {
@@ -50,7 +50,7 @@ class AttemptFailed extends Error {
 
 const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim: true });
 
-/** Returns the addresses of a host. Throws unless all of them are allowed. */
+/** Returns the addresses of a host. Throws an error unless all of them are allowed. */
 async function resolveAllowed(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
   const { reach, resolve = systemResolver, isAllowed = (address) => mayConnect(address, reach) } = options;
   const family = isIP(host);
@@ -66,8 +66,8 @@ async function resolveAllowed(host: string, options: SenderOptions): Promise<rea
 }
 
 /**
- * Returns a lookup function that always returns the checked addresses. A name that resolves to another
- * address a moment later cannot redirect the connection.
+ * Returns a DNS lookup function that always returns the checked addresses. Therefore the connection cannot go
+ * to another address if the name's DNS entry changes after the check.
  */
 function createPinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   return (host, { all }, callback) => {
@@ -83,14 +83,14 @@ const TLS_ERROR = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
 function classifyError(error: unknown, signal: AbortSignal): DeliveryFailure {
   if (error instanceof AttemptFailed) return error.failure;
   if (signal.aborted) return 'timed_out';
-  // Errors of sockets, TLS and the HTTP parser have a code. Any other error is a fault of this code.
+  // Errors of sockets, TLS and the HTTP parser have a code. Any other error is a bug in this code.
   if (!(error instanceof Error && 'code' in error)) throw error;
   const code = String(error.code);
   if (code.startsWith('HPE_')) return 'answer_malformed';
   return TLS_ERROR.test(code) ? 'tls_failed' : 'connection_failed';
 }
 
-/** Reads the response body, at most ANSWER_MAX_BYTES. */
+/** Reads at most ANSWER_MAX_BYTES of the response body. */
 async function readBody(answer: IncomingMessage): Promise<string> {
   const read: Uint8Array[] = [];
   let bytes = 0;
@@ -110,8 +110,8 @@ interface Answer {
 }
 
 /**
- * Posts the message and returns the response. Settles on every event that ends a connection: a response, a
- * protocol upgrade, an error, or a plain close.
+ * Posts the message and returns the response. The promise settles on every event that ends the connection: a
+ * response, a protocol upgrade, an error, or a close without a response.
  */
 function post(url: URL, { headers, body }: Message, options: RequestOptions): Promise<Answer> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -133,11 +133,12 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
   });
   const onClosed = () => reject(new AttemptFailed('connection_failed'));
   request.on('response', (answer) => {
-    // From here on, the end or error of the response settles the promise.
+    // From now on, the end or an error of the response settles the promise.
     request.off('close', onClosed);
     readBody(answer).then((body) => resolve({ status: answer.statusCode ?? 0, answer: body }), reject);
   });
-  // On a protocol upgrade, Node detaches the socket. Neither the request nor its signal can close it then.
+  // On a protocol upgrade, Node detaches the socket from the request. Afterwards neither the request nor its abort
+  // signal can close the socket.
   request.on('upgrade', ({ statusCode = 0 }, socket) => {
     socket.destroy();
     resolve({ status: statusCode, answer: '' });
@@ -148,7 +149,7 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
   return promise.finally(() => request.destroy());
 }
 
-/** Resolves with the promise, or rejects when the signal aborts first. */
+/** Resolves like the promise. Rejects if the signal is aborted first. */
 function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new AttemptFailed('timed_out'));
@@ -159,7 +160,7 @@ function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 
 /**
  * Sends a message once. Resolves the host name once, checks all its addresses, and connects only to a checked
- * address. Follows no redirects. Never rejects because of a receiver's behaviour.
+ * address. Does not follow redirects. Never rejects because of the receiver's behavior.
  */
 export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
   const started = performance.now();

@@ -15,27 +15,30 @@ import { type DeliveryProgress, disableWebhook, storeProgress } from '../store/w
 import type { WebhookItem, WebhookRef } from '../store/webhooks.ts';
 import { buildLoggedAttempt, type DeliveryPorts, sendAttempt } from './delivery-attempt.ts';
 
-/** The next piece of work for an endpoint. */
+/** The next piece of work of a worker for an endpoint. */
 export type Work =
   /** Send the next new event. */
   | { readonly kind: 'event'; readonly event: AccountEvent }
-  /** Skip events up to `through`, because the endpoint receives none of them. */
+  /** Skip the events up to the sequence `through`, because the endpoint receives none of them. */
   | { readonly kind: 'pass'; readonly through: number }
   /** Retry an event whose pause is over. */
   | { readonly kind: 'retry'; readonly sequence: number; readonly waiting: WaitingEvent };
 
-/** State of a worker that holds an endpoint's lease. All its writes require that it still holds the lease. */
+/**
+ * State of a worker that holds an endpoint's lease. Each of its writes fails if the worker no longer holds
+ * the lease.
+ */
 export interface WorkerState {
   readonly ports: DeliveryPorts;
   readonly ref: WebhookRef;
   readonly owner: string;
-  /** The endpoint as last read or written. */
+  /** The endpoint as it was last read or written. */
   item: WebhookItem;
 }
 
 const isoOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** Whether an endpoint receives an event. It does not receive the event of its own creation. */
+/** Returns whether an endpoint receives an event. An endpoint does not receive the event of its own creation. */
 export function receivesEvent(
   { id, types, reads_investments }: Pick<WebhookItem, 'id' | 'types' | 'reads_investments'>,
   event: Pick<AccountEvent, 'type' | 'data'>,
@@ -45,7 +48,7 @@ export function receivesEvent(
   return !(event.type === 'webhook.created' && event.data.webhook_id === id);
 }
 
-/** Does one piece of work. Returns false when this worker no longer holds the lease. */
+/** Does one piece of work. Returns false if this worker no longer holds the lease. */
 export function doWork(workerState: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return noteProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
@@ -59,12 +62,15 @@ async function noteProgress(workerState: WorkerState, progress: DeliveryProgress
   return item !== undefined;
 }
 
-/** Returns the start of the failure when it is the first one since the last success. */
+/**
+ * Returns the start time of the failure if this is the first failed attempt since the last successful
+ * delivery. Returns no change otherwise.
+ */
 function failureStart({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** Makes the first attempt of an event. Later events follow regardless of its outcome. */
+/** Makes the first attempt to send an event. Whatever its outcome is, the next events follow. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
   const { ports, item } = workerState;
   const { sequence } = event;
@@ -97,7 +103,7 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   });
 }
 
-/** Retries an event. */
+/** Makes one more attempt to send a waiting event. */
 async function retryEvent(
   workerState: WorkerState,
   sequence: number,
@@ -105,9 +111,9 @@ async function retryEvent(
 ): Promise<boolean> {
   const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
-  // The event has expired. Events are kept ten times as long as they are retried.
+  // The event no longer exists. This is rare, because events are stored ten times as long as they are retried.
   if (event === undefined) return noteProgress(workerState, { settled: sequence });
-  // The endpoint may receive other event types by now.
+  // The endpoint's event types may have changed since the first attempt.
   if (!receivesEvent(item, event)) return passEvent(workerState, sequence, waited);
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
@@ -138,7 +144,7 @@ async function retryEvent(
     : noteProgress(workerState, { settled: sequence });
 }
 
-/** Drops an event that the endpoint no longer receives. */
+/** Removes a waiting event that the endpoint no longer receives. */
 async function passEvent(
   workerState: WorkerState,
   sequence: number,
@@ -150,8 +156,8 @@ async function passEvent(
 }
 
 /**
- * Disables the endpoint after notifying the account. A crash in between repeats both steps, and the same
- * cause creates one event.
+ * Notifies the account, then disables the endpoint. If the worker stops between these two steps, the next run
+ * repeats them. The account still gets only one event, because the cause is the same.
  */
 async function disableEndpoint(
   workerState: WorkerState,

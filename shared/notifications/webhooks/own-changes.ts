@@ -9,19 +9,19 @@ import { requireReadable, requireWebhook } from './webhook-access.ts';
 /** Writes and result of a caller's change to an endpoint. */
 export interface Decision<R> {
   /**
-   * The first write must require the endpoint's known version (see `changeWrite`). An empty list writes
-   * nothing.
+   * Writes of the change. The first write must require the endpoint's version as it was read (see
+   * `changeWrite`). An empty list changes nothing.
    */
   readonly writes: readonly Write[];
   readonly result: R;
 }
 
 /**
- * Changes an endpoint on behalf of a caller. The writes succeed only while the endpoint is as `decide` got it
- * and the credential is active. After a concurrent change, `decide` runs again.
+ * Changes an endpoint for a caller. The writes fail if the endpoint has changed since `decide` got it, or if
+ * the credential is no longer active. After a concurrent change of the endpoint, `decide` runs again.
  *
- * @throws ApiError webhook_not_found; forbidden when the credential may not read the endpoint's events;
- * unauthorized when it was revoked meanwhile; and errors of `decide`
+ * @throws ApiError webhook_not_found; forbidden if the credential may not read the endpoint's events;
+ * unauthorized if the credential was revoked in the meantime; errors that `decide` throws
  */
 export function changeEndpoint<R>(
   table: Table,

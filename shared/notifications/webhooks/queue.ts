@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-/** A message text, and its delay in seconds (0 to 900). */
+/** The text of a message, and its delay in seconds (0 to 900). */
 export interface QueuedMessage {
   readonly body: string;
   readonly delaySeconds: number;
@@ -9,7 +9,10 @@ export interface QueuedMessage {
 /** Maximum number of messages in one SQS call. */
 const MAX_MESSAGES_PER_CALL = 10;
 
-/** Returns a function that sends messages to the queue at this URL. It throws when SQS rejects a message. */
+/**
+ * Returns a function that sends messages to the queue at this URL. The function throws an error if SQS
+ * rejects a message.
+ */
 export function createQueueSender(queueUrl: string, region: string) {
   const client = new SQSClient({ region, endpoint: new URL(queueUrl).origin });
   return async (messages: readonly QueuedMessage[]): Promise<void> => {

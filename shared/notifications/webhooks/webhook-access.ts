@@ -22,9 +22,9 @@ export async function requireWebhook(table: Table, account: string, id: string):
 }
 
 /**
- * Checks that a credential may read every event type of an endpoint.
+ * Checks that a credential may read all event types that an endpoint receives.
  *
- * @param types null for all types
+ * @param types event types of the endpoint; null means all types
  * @throws ApiError forbidden, with the missing scope
  */
 export function requireReadable(principal: Principal, types: readonly string[] | null): void {
@@ -48,10 +48,10 @@ export const receivesInvestments = (types: readonly string[] | null) =>
   (types ?? EVENT_TYPES).some(isOfInvestments);
 
 /**
- * Requires a recent sign-in of a session when an endpoint receives investment events. API keys pass, because
- * they need the scope.
+ * Requires that a session has signed in recently, if the endpoint receives investment events. API keys pass,
+ * because they already need the scope for investments.
  *
- * @param types event types of the endpoint; null for all
+ * @param types event types of the endpoint; null means all types
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInForEvents(

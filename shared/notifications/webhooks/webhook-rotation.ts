@@ -9,9 +9,10 @@ import { webhookView } from './webhook-views.ts';
 import type { Attach } from './webhooks.ts';
 
 /**
- * Rotates the secret of an endpoint. The previous secret also signs for a day; older ones stop at once.
+ * Rotates the secret of an endpoint. The previous secret also signs for one more day. Older secrets stop
+ * signing at once.
  *
- * @throws ApiError webhook_not_found; recent_sign_in_required; forbidden when the credential may not read the
+ * @throws ApiError webhook_not_found; recent_sign_in_required; forbidden if the credential may not read the
  * endpoint's events
  */
 export function rotateWebhookSecret(

@@ -7,8 +7,8 @@ import { readSealingKey } from '../store/sealing-key.ts';
 import type { SealedSecret, WebhookItem } from '../store/webhooks.ts';
 
 /**
- * Creates a secret. Returns its text, which is shown once, and its encrypted form for storage. A hash would
- * not suffice, because deliveries must be signed with the secret.
+ * Creates a secret. Returns its text, which the owner sees only once, and its encrypted form for storage. A
+ * hash would not be enough, because the service needs the secret itself to sign deliveries.
  */
 export async function createSecret(
   table: Table,
@@ -18,7 +18,7 @@ export async function createSecret(
   return { text, stored: { sealed: await seal.seal(text) } };
 }
 
-/** Returns the secrets that sign an endpoint's deliveries at a moment, newest first. */
+/** Returns the decrypted secrets that sign an endpoint's deliveries at the time `now`, newest first. */
 export async function openSecrets(
   table: Table,
   { secrets }: Pick<WebhookItem, 'secrets'>,

@@ -16,7 +16,7 @@ import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { REACH } from './webhooks.ts';
 
-/** Returns the ports for attempts that a request makes itself, while the caller waits for the outcome. */
+/** Returns the dependencies for an attempt that is made during a request. The caller waits for its outcome. */
 export const createPorts = (table: Table, now: Date, options: SenderOptions = { reach: REACH }) => ({
   table,
   send: (message: Message) => sendMessage(message, options),
@@ -24,15 +24,16 @@ export const createPorts = (table: Table, now: Date, options: SenderOptions = { 
 });
 
 /**
- * Lease time of a test slot in milliseconds. It is longer than an attempt, and it ends the lease when the
- * function is killed.
+ * Lease time of a test slot in milliseconds. It is longer than an attempt. If the function stops without
+ * releasing the slot, the slot becomes free after this time.
  */
 const SLOT_MS = 2 * ATTEMPT_MAX_MS;
 
 /**
- * Runs a webhook test or a manual retry while the account is below its limit of concurrent ones.
+ * Runs a webhook test or a manual retry. Throws an error if the account already runs the maximum number of
+ * tests and retries.
  *
- * @throws ApiError too_many_webhook_tests, and errors of `work`
+ * @throws ApiError too_many_webhook_tests; errors that `work` throws
  */
 export async function withTestSlot<T>(
   table: Table,
@@ -61,7 +62,7 @@ export async function withTestSlot<T>(
   }
 }
 
-/** Builds a test event. It is in no list. */
+/** Builds a test event. It is not stored and appears in no list of events. */
 const buildTestEvent = ({ account, id }: WebhookItem, now: Date, sendChallenge?: string) => ({
   id: createId('event'),
   type: 'webhook.test',
@@ -72,10 +73,10 @@ const buildTestEvent = ({ account, id }: WebhookItem, now: Date, sendChallenge?:
 });
 
 /**
- * Sends a test event to an endpoint of the caller and returns the result. An unverified endpoint gets a
- * challenge and becomes verified by returning it.
+ * Sends a test event to an endpoint of the caller and returns the result. The test event of an unverified
+ * endpoint contains a challenge. If the receiver returns the challenge, the endpoint becomes verified.
  *
- * @throws ApiError webhook_not_found; too_many_webhook_tests; forbidden when the credential may not read the
+ * @throws ApiError webhook_not_found; too_many_webhook_tests; forbidden if the credential may not read the
  * endpoint's events
  */
 export async function testWebhook(table: Table, principal: Principal, id: string, now: Date) {
@@ -89,14 +90,15 @@ export async function testWebhook(table: Table, principal: Principal, id: string
 }
 
 /**
- * Timeout of a challenge in milliseconds. The response for an unreachable address takes exactly this time.
+ * Timeout of a challenge in milliseconds. If the address is unreachable, the caller gets the result after
+ * exactly this time.
  */
 const CHALLENGE_MS = 5_000;
 const CHALLENGE_BYTES = 24;
 
 /**
- * Result for an address that did not return its challenge. It reveals nothing about a host that the caller
- * may not own.
+ * Result for an address that did not return its challenge. It contains no details, because the caller may not
+ * own the host.
  */
 const UNVERIFIED_RESULT = {
   verified: false,
@@ -107,8 +109,8 @@ const UNVERIFIED_RESULT = {
 } as const;
 
 /**
- * Sends a challenge. For an unreachable address the response always takes the same time. Neither the response
- * nor its time therefore reveals which ports of a host are open.
+ * Sends a challenge. If the address is unreachable, the result is always returned after the same time.
+ * Therefore neither the result nor its time reveals which ports of a host are open.
  */
 export async function sendChallenge(
   table: Table,
@@ -132,8 +134,8 @@ export async function sendChallenge(
 }
 
 /**
- * Verifies an endpoint whose address returned the challenge. Returns false when its address or status has
- * changed since the challenge.
+ * Marks an endpoint as verified after its receiver has returned the challenge. Returns false if the
+ * endpoint's address or status has changed since the challenge was sent.
  */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (current) => {
@@ -145,7 +147,7 @@ function verifyEndpoint(table: Table, principal: Principal, { id, url, status }:
   });
 }
 
-/** Whether an outcome is a 2xx response whose JSON body contains the challenge. */
+/** Returns whether the outcome is a 2xx response whose JSON body contains the challenge. */
 function returnsChallenge(outcome: AttemptOutcome, text: string): boolean {
   if (classifyOutcome(outcome) !== 'delivered' || outcome.answer === undefined) return false;
   try {

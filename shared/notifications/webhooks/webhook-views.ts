@@ -4,7 +4,7 @@ import type { WebhookItem } from '../store/webhooks.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Returns an endpoint as its owner sees it, without its secret. */
+/** Returns an endpoint in the form that its owner sees, without its secret. */
 export function webhookView(item: WebhookItem, now: Date) {
   const [, previous] = findSigningSecrets(item.secrets, now.getTime());
   return {
@@ -26,7 +26,7 @@ export function webhookView(item: WebhookItem, now: Date) {
   };
 }
 
-/** Returns a delivery as the endpoint's owner sees it. */
+/** Returns a delivery in the form that the endpoint's owner sees. */
 export function deliveryView({ slot: _slot, restricted: _restricted, ...delivery }: DeliveryItem) {
   return delivery;
 }

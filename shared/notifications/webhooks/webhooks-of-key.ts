@@ -10,10 +10,10 @@ const findWebhooksSetBy = async (table: Table, account: string, keyId: string): 
   (await findWebhooks(table, account)).filter(({ set_by }) => set_by === keyId);
 
 /**
- * Disables the enabled endpoints whose `set_by` is the given key, and notifies the account of each. A repeat
- * returns the same ids and changes nothing.
+ * Disables the enabled endpoints whose `set_by` is the given key. Notifies the account of each endpoint. A
+ * repeated call returns the same ids and changes nothing.
  *
- * @returns ids of the endpoints that are disabled because of the key
+ * @returns ids of the endpoints that are disabled because this key was revoked
  */
 export async function disableWebhooksOf(
   { table }: Pick<Accounts, 'table'>,
@@ -28,7 +28,8 @@ export async function disableWebhooksOf(
       if (item.disabled_reason === 'key_revoked') disabled.push(id);
       continue;
     }
-    // Record the event first. A crash in between repeats both steps, and the same cause creates one event.
+    // The event is recorded before the endpoint is disabled. If the function stops in between, both steps are
+    // repeated. The account still gets only one event, because the cause is the same.
     const data = { webhook_id: id, url, reason: 'key_revoked' as const, failing_since: null };
     const cause = `${id} ${updated_at}`;
     await recordEvents(table, account, [{ type: 'webhook.disabled', cause, data }], now);
@@ -48,7 +49,10 @@ export async function disableWebhooksOf(
   return disabled;
 }
 
-/** Disables the enabled endpoints whose `set_by` is a key that the account no longer has. Can be repeated. */
+/**
+ * Disables the enabled endpoints whose `set_by` is a key that the account no longer has. A call can be
+ * repeated.
+ */
 export async function disableOrphanedWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
@@ -63,7 +67,7 @@ export async function disableOrphanedWebhooks(
   }
 }
 
-/** Changes `set_by` of a rotated key's endpoints to its successor. */
+/** Replaces a rotated key by its successor in the `set_by` field of its endpoints. */
 export async function transferWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
@@ -75,8 +79,8 @@ export async function transferWebhooks(
 }
 
 /**
- * Notifies an account once of each expired key in `set_by` of its enabled endpoints. The endpoints stay
- * enabled.
+ * Notifies an account that a key in `set_by` of its enabled endpoints has expired. The account is notified
+ * once per key. The endpoints stay enabled.
  */
 export async function notifyOfExpiredKeys(
   table: Table,

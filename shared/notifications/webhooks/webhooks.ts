@@ -29,10 +29,10 @@ import {
 import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
-/** Returns further writes for the same transaction, given the response to the caller. */
+/** Returns additional writes for the same transaction. They are created from the response to the caller. */
 export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
-/** Which receivers this deployment sends to. Only on a developer's machine are loopback addresses allowed. */
+/** The receivers that this deployment may send to. Loopback addresses are allowed only on a developer's machine. */
 export const REACH: Reach = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
 
 export async function listWebhooks(
@@ -63,11 +63,11 @@ export interface NewWebhook {
 }
 
 /**
- * Creates an endpoint. Once it is verified, it receives the events after its creation. The response contains
- * its secret, which cannot be read again.
+ * Creates an endpoint. After the endpoint is verified, it receives the events since its creation. Only this
+ * response contains the endpoint's secret.
  *
- * @throws ApiError webhook_limit_reached; recent_sign_in_required; invalid_request for a forbidden URL;
- * forbidden for events that the credential may not read
+ * @throws ApiError webhook_limit_reached; recent_sign_in_required; invalid_request for a URL that is not
+ * allowed; forbidden for event types that the credential may not read
  */
 export async function createWebhook(
   accounts: Accounts,
@@ -119,13 +119,19 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/** Whether a request sets where or whether events are sent. A new description or disabling does not. */
+/**
+ * Returns whether a request sets the address or the event types, or enables the endpoint. A new description
+ * or disabling does not count.
+ */
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
 const listTypes = (types: readonly string[] | null) => types?.toSorted().join(' ');
 
-/** Whether a change sets something that the endpoint does not have already. */
+/**
+ * Returns whether a request changes the address or the event types, or enables a disabled endpoint. A field
+ * that already has the requested value is ignored.
+ */
 function changesDelivery(before: WebhookItem, { url, types, status }: WebhookChange): boolean {
   return (
     (url !== undefined && url !== before.url) ||
@@ -135,9 +141,9 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns the URL, its trust, its verification, and the status of an endpoint after a change. A new URL must be
- * verified. So must a URL that was chosen and verified without the scope for investment events, once the
- * endpoint gets them.
+ * Returns an endpoint's fields that determine where and whether events are sent, as they are after a change.
+ * A new URL must be verified. If the endpoint receives investment events, a URL must also be verified again
+ * if it was set and verified without the scope for investment events.
  */
 function deliverySettings(
   before: WebhookItem,
@@ -157,7 +163,7 @@ function deliverySettings(
   };
 }
 
-/** Returns the fields of an endpoint after a change by a credential. */
+/** Returns the changed fields of an endpoint after a request. */
 function changedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
   const { types, description, status } = change;
   return {
@@ -171,11 +177,13 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
 }
 
 /**
- * Changes the given fields. An endpoint that is enabled again receives only new events. An endpoint with a
- * new URL must be verified again and then continues where it stopped. So must one that gets investment events
- * at a URL that was chosen and verified without their scope.
+ * Changes the given fields. If a disabled endpoint is enabled, it receives only new events. If the URL
+ * changes, the endpoint must be verified again; afterwards it continues with the events that it has not
+ * received.
+ * The endpoint must also be verified again if it now receives investment events and its URL was set and
+ * verified without the scope for them.
  *
- * @throws ApiError webhook_not_found, and as in `createWebhook`
+ * @throws ApiError webhook_not_found; the errors of `createWebhook`
  */
 export async function updateWebhook(
   accounts: Accounts,
@@ -210,7 +218,8 @@ export async function updateWebhook(
 }
 
 /**
- * Returns the fields of an endpoint that is enabled again: it starts with new events and has no waiting ones.
+ * Returns the fields of a disabled endpoint that is enabled: it has no waiting events and continues with new
+ * events.
  */
 async function resumeFields(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);
@@ -218,7 +227,7 @@ async function resumeFields(table: Table, account: string) {
 }
 
 /**
- * Deletes an endpoint. Nothing is sent to it any more.
+ * Deletes an endpoint. No further events are sent to it.
  *
  * @throws ApiError webhook_not_found
  */

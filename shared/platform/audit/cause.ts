@@ -1,11 +1,11 @@
 import type { ActorKind } from '../contract/audit.ts';
 import type { RequestContext } from '../request.ts';
 
-/** Who causes a change and from where. Each audit event records it. */
+/** The actor of a change and where the request came from. Each audit event contains it. */
 export interface Cause {
   readonly actor: {
     readonly kind: ActorKind;
-    /** Ids of the credential and of its account; null without a credential. */
+    /** Ids of the actor's credential and of the credential's account. Null if the actor has no credential. */
     readonly id: string | null;
     readonly user_id: string | null;
   };
@@ -13,14 +13,14 @@ export interface Cause {
   readonly request_id: string | null;
 }
 
-/** The cause of changes by an operator on the command line. */
+/** The cause of a change that an operator makes on the command line. */
 export const OPERATOR_CAUSE: Cause = {
   actor: { kind: 'operator', id: null, user_id: null },
   source_ip: null,
   request_id: null,
 };
 
-/** The cause of changes by a request: its credential, IP address and request id. */
+/** Returns the cause of a change that a request makes: the request's credential, IP address and id. */
 export function requestCause({
   principal,
   sourceIp,

@@ -14,25 +14,25 @@ import type { Cause } from './cause.ts';
 
 const text = z.nullable(z.string());
 
-/** A stored audit event: an action on an account, or by an operator. It never changes. */
+/** A stored audit event. It describes an action on an account, or an operator's action. It never changes. */
 const auditEvent = z.object({
   id: z.string(),
-  /** Number of the event in every list that contains it. */
+  /** Sequence number of the event. Every list that contains the event uses this number. */
   number: z.int(),
   type: z.enum(AUDIT_TYPES),
   at: z.string(),
-  /** The affected account. */
+  /** Id of the affected account. Null if no account is affected. */
   user_id: text,
   actor: z.object({ kind: z.enum(ACTOR_KINDS), id: text, user_id: text }),
   source_ip: text,
   request_id: text,
-  /** Id of the created, changed or ended item. */
+  /** Id of the item that was created, changed or ended. */
   subject: text,
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** A new audit event, before its cause and number are added. */
+/** A new audit event. Its cause and its number are added later. */
 export interface NewAuditEvent {
   readonly type: AuditType;
   readonly userId: string | null;
@@ -44,8 +44,8 @@ const SEQUENCE = 'audit';
 const DAY_SECONDS = 86_400;
 
 /**
- * The write of an audit event, for the transaction of the change itself. Costs one write unit for the number,
- * and two in the transaction.
+ * Returns the write of an audit event. It belongs in the same transaction as the change that the event
+ * records. Costs one write unit for the event's number, and two write units in the transaction.
  */
 export async function auditWrite(
   table: Table,
@@ -68,7 +68,7 @@ export async function auditWrite(
   return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } } satisfies Write;
 }
 
-/** Records an audit event on its own, if there is no transaction. Costs two write units, including one for the number. */
+/** Records an audit event without a transaction. Costs two write units, one of them for the event's number. */
 export async function recordEvent(
   table: Table,
   cause: Cause,
@@ -78,13 +78,13 @@ export async function recordEvent(
   await write(table, await auditWrite(table, cause, event, now));
 }
 
-/** Selects audit events. Each combination has its own numbered list. */
+/** Filter for audit events. Each combination of its fields has its own numbered list. */
 export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly type?: AuditType | undefined;
 }
 
-/** The name of the list for a filter. The type comes first, because it never contains the separator. */
+/** Returns the name of the list for a filter. The type comes first, because a type never contains the separator. */
 function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
@@ -99,8 +99,9 @@ function listNamesOf({ type, user_id }: z.infer<typeof placedEvent>): string[] {
 const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
- * Adds a new audit event to its lists, or removes a deleted one. Called for changes of the table: the lists
- * contain all accounts, so no account's own transaction may wait for them.
+ * Adds a new audit event to its lists, or removes a deleted event from them. It is called when the table's
+ * stream reports the change. The lists are shared by all accounts, so updating them in an account's
+ * transaction would delay the transaction.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = placedEvent.parse(image);
@@ -118,9 +119,9 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
 }
 
 /**
- * The number of the event to which a cursor refers. Cursors contain ids, because numbers would reveal the
- * events of other accounts.
- * A missing event has expired as the oldest one, so nothing comes after it.
+ * Returns the number of the event to which a cursor refers. Cursors contain ids instead of numbers, because
+ * numbers would show how many events other accounts have.
+ * If the event no longer exists, it was the oldest event and has expired. Then no events come after it.
  */
 async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
   const [event] = await readEvents(table, [id]);
@@ -129,7 +130,8 @@ async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: s
 }
 
 /**
- * One page of the matching events, newest first. Every page costs the same; a cursor needs two more reads.
+ * Returns one page of the matching events, newest first. Every page costs the same. A cursor needs two
+ * additional reads.
  */
 export async function readEventPage(
   table: Table,

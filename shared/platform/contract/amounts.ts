@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 
-/** Limit of an amount's digits: those of the largest unsigned 256-bit integer. */
+/** Maximum number of digits of an amount. It is the number of digits of the largest unsigned 256-bit integer. */
 export const AMOUNT_MAX_DIGITS = 78;
-/** Limit of an amount's text in characters. Longer texts are rejected before they are parsed. */
+/** Maximum number of characters in the text of an amount. A longer text is rejected before it is parsed. */
 const AMOUNT_MAX_LENGTH = 2 * AMOUNT_MAX_DIGITS;
 
-/** A decimal amount: digits with at most one dot between them. */
+/** A decimal amount without a sign: digits, and optionally one dot between them. */
 export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
 
 /**
- * The rule that an amount's text breaks; undefined if it is valid. The number of decimals is checked later,
- * because it depends on the asset.
+ * Returns the rule that the text of an amount breaks. Returns undefined if the text is valid. The number of
+ * decimals is checked later, because it depends on the asset.
  */
 export function amountProblem(text: string): string | undefined {
-  // Checked first, because the time of the patterns below grows with the square of the length.
+  // The length is checked first, because the time of the patterns below grows with the square of the length.
   if (text.length > AMOUNT_MAX_LENGTH) return `must have at most ${AMOUNT_MAX_DIGITS} digits`;
   if (/^-\d/.test(text)) return 'must be greater than 0';
   if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text))
@@ -29,9 +29,9 @@ export function amountProblem(text: string): string | undefined {
 }
 
 /**
- * A finite number in decimal notation without an exponent: 1e-7 becomes `0.0000001`.
- * The result is the shortest text that parses to the same number. Numbers of at most 15 significant digits
- * keep their digits.
+ * Returns a finite number in decimal notation without an exponent. For example, 1e-7 becomes `0.0000001`. The
+ * result is the shortest text that parses to the same number. A number with at most 15 significant digits
+ * keeps its digits.
  */
 export function plainDecimal(value: number): string {
   const [mantissa = '', exponentText] = String(value).split('e');
@@ -49,7 +49,10 @@ export function plainDecimal(value: number): string {
 const TYPE_RULE =
   'must be a decimal string such as "100.25", or a JSON number of at most 15 significant digits';
 
-/** An amount in a request: a decimal string, or a JSON number whose digits the body parser has checked. */
+/**
+ * Schema of an amount in a request: a decimal string or a JSON number. The body parser has already checked
+ * that a double represents the number exactly.
+ */
 export const amountInput = z.pipe(
   z.union([z.string(), z.number()], {
     error: (issue) => (issue.input === undefined ? 'is required' : TYPE_RULE),

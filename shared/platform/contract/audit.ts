@@ -26,10 +26,11 @@ export const AUDIT_TYPES = [
 export type AuditType = (typeof AUDIT_TYPES)[number];
 
 /**
- * Who acts: an API key, a session, an operator on the command line, or a caller who is not authenticated yet.
+ * Kinds of actors: an API key, a session, an operator on the command line, or a caller that is not
+ * authenticated yet.
  */
 export const ACTOR_KINDS = ['api_key', 'session', 'operator', 'anonymous'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Days for which an audit event is kept. It is deleted at most a few days later. */
+/** Number of days for which an audit event is kept. It may be deleted a few days later. */
 export const AUDIT_KEEP_DAYS = 400;

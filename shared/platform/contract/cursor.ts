@@ -5,21 +5,24 @@ import { type PageRequest, pageParams } from './query.ts';
 import type { Pagination } from './responses.ts';
 
 /**
- * The position of an item in a list: its sort key, then its id. It does not change while items are added or
- * removed.
+ * Position of an item in a list: the item's sort key and its id. The position stays the same when other items
+ * are added or removed.
  */
 export interface ListPosition {
-  /** The sort key: an ISO 8601 time or a zero-padded number, so that it sorts as text. */
+  /** Sort key of the item. It is an ISO 8601 time or a zero-padded number, so that keys can be compared as text. */
   readonly key: string;
   readonly id: string;
   /**
-   * The sub-account to which the item belongs, in lists with one part per sub-account; '' is the account
-   * itself.
+   * Sub-account to which the item belongs. It is set only in lists that have one part per sub-account. An
+   * empty text means the account itself.
    */
   readonly userId?: string | undefined;
 }
 
-/** Limit of a cursor in characters. Ids and user ids have at most 128 characters of up to 4 bytes. */
+/**
+ * Maximum number of characters in a cursor. The ids in a cursor have at most 128 characters of up to 4 bytes
+ * each.
+ */
 export const CURSOR_MAX_LENGTH = 2_048;
 export const CURSOR_RULE = 'must be the value of meta.next_after from an earlier page of the same list';
 
@@ -37,13 +40,13 @@ function decodeCursor(text: string): ListPosition | undefined {
   }
 }
 
-/** Encodes a position as a cursor, an opaque text for callers. */
+/** Encodes a position as a cursor. Callers must treat a cursor as an opaque text. */
 export function encodeCursor({ key, id, userId }: ListPosition): string {
   const values = userId === undefined ? [key, id] : [key, id, userId];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** Parses the parameter `after`: a cursor from an earlier response. */
+/** Creates the schema of the parameter `after`, which is a cursor from an earlier response. */
 function cursorParam() {
   return z.pipe(
     z.string().check(z.minLength(1, CURSOR_RULE), z.maxLength(CURSOR_MAX_LENGTH, CURSOR_RULE)),
@@ -56,14 +59,14 @@ function cursorParam() {
   );
 }
 
-/** The parameters of a list that can change while a caller reads it. */
+/** Parameters of a list that may change while a caller reads page after page. */
 export const cursorParams = {
   after: /* @__PURE__ */ z.optional(/* @__PURE__ */ cursorParam()),
   ...pageParams,
 } as const;
 
 export interface CursorRequest extends PageRequest {
-  /** Keeps only items after this position. `page` counts from there. */
+  /** Only items after this position are returned. `page` counts from this position. */
   readonly after?: ListPosition | undefined;
 }
 
@@ -77,18 +80,18 @@ export function rejectCursor(): never {
 }
 
 /**
- * The number in a cursor's sort key, for lists that are sorted by number.
+ * Returns the number in a cursor's sort key. Use it for lists that are sorted by number.
  *
- * @throws ApiError invalid_request for any other key
+ * @throws ApiError invalid_request if the key is not a number
  */
 export function numberOfCursor({ key }: ListPosition): number {
   return /^\d{1,15}$/.test(key) ? Number(key) : rejectCursor();
 }
 
 /**
- * The time in a cursor's sort key in epoch milliseconds, for lists that are sorted by time.
+ * Returns the time in a cursor's sort key, in epoch milliseconds. Use it for lists that are sorted by time.
  *
- * @throws ApiError invalid_request for any other key
+ * @throws ApiError invalid_request if the key is not a time
  */
 export function timeOfCursor({ key }: ListPosition): number {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(key) && !Number.isNaN(Date.parse(key))
@@ -96,7 +99,10 @@ export function timeOfCursor({ key }: ListPosition): number {
     : rejectCursor();
 }
 
-/** `meta.next_after` of a page: the cursor of its last item, or null on the last page. */
+/**
+ * Returns the value of `meta.next_after` for a page: the cursor of the page's last item. Returns null on the
+ * last page.
+ */
 export function nextAfter(
   { current_page, total_pages }: Pagination,
   last: ListPosition | undefined,
@@ -110,19 +116,19 @@ export interface ListPage<T> {
   readonly meta: { readonly next_after: string | null };
 }
 
-/** A page of a list as a handler returns it. */
+/** A page of a list in the form that a handler returns. */
 export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'pagination'> {
   readonly data: T[];
   readonly meta: ListPage<T>['meta'] & Meta;
 }
 
-/** Compares two positions for ascending order. */
+/** Compares two positions for ascending order. Returns a negative number if `a` comes first. */
 function comparePositions(a: ListPosition, b: ListPosition): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-/** One page of a list that was read completely, sorted by position. */
+/** Returns one page of a list that is completely in memory, sorted by position. */
 export function pageOfList<T>(
   all: readonly T[],
   { after, ...page }: CursorRequest,

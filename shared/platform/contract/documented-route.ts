@@ -4,14 +4,15 @@ import { CURSOR_MAX_LENGTH } from './cursor.ts';
 import type { MetaShape } from './responses.ts';
 import type { Route } from './route.ts';
 
-/** The JSON Schema of a value as it is sent. */
+/** JSON Schema of a value in the form that the caller sends. */
 interface WireSchema {
   readonly type: 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
   readonly [keyword: string]: unknown;
 }
 
 /**
- * The description of a request field. It needs a schema if the field's validation does not show the format.
+ * Description of a request field. A schema is needed too if the field's validation does not show the format
+ * of the text.
  */
 export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
 
@@ -20,34 +21,37 @@ export type RequestPart = 'params' | 'query' | 'body';
 
 type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
 
-/** Requires a description for each field of the route's requests: a missing one does not compile. */
+/**
+ * Type that requires a description for each request field of a route. If a description is missing, the code
+ * does not compile.
+ */
 type FieldTexts<R extends Route> = {
   readonly [P in RequestPart as FieldsOf<R[P]> extends never ? never : P]: Readonly<
     Record<FieldsOf<R[P]>, FieldText>
   >;
 };
 
-/** A request that the service later sends to the `url` of the original request. */
+/** A request that the service sends later. It sends it to the `url` in the original request. */
 export interface Callback {
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodMiniType;
 }
 
-/** The documentation of a route, which its Lambda function does not load. */
+/** Documentation of a route. The route's Lambda function does not load it. */
 export interface RouteDocumentation {
   readonly description?: string;
   readonly fields: { readonly [P in RequestPart]?: Readonly<Record<string, FieldText>> };
-  /** JSON Schema rules that involve several fields of the body. */
+  /** JSON Schema rules that involve more than one field of the body. */
   readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** Schema of `data`. */
   readonly response: z.ZodMiniType;
   /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;
   readonly callbacks?: readonly Callback[];
-  /** The beginning of a response outside the envelope. */
+  /** The beginning of the response, for a response without the envelope. */
   readonly exampleText?: unknown;
-  /** Example values for a first call. The documentation, the sample events and the tests use them. */
+  /** Example values for a first call. The documentation, the sample events and the tests use these values. */
   readonly example?: {
     readonly params?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, string>>;
@@ -55,10 +59,10 @@ export interface RouteDocumentation {
   };
 }
 
-/** A route with its documentation, which infrastructure, documents and tests read. */
+/** A route with its documentation. Infrastructure, documents and tests use it. */
 export type DocumentedRoute = Route & RouteDocumentation;
 
-/** Combines a route with its documentation. A request field without a description does not compile. */
+/** Combines a route with its documentation. If a request field has no description, the code does not compile. */
 export function documentRoute<
   const R extends Route,
   const D extends RouteDocumentation & { readonly fields: FieldTexts<R> },
@@ -72,7 +76,7 @@ export const PAGE_TEXTS = {
   per_page: 'Items per page.',
 } as const;
 
-/** Descriptions of the parameters of a list that can change while a caller reads it. */
+/** Descriptions of the parameters of a list that may change while a caller reads it. */
 export const CURSOR_TEXTS = {
   after: {
     description:
@@ -82,17 +86,17 @@ export const CURSOR_TEXTS = {
   ...PAGE_TEXTS,
 } as const;
 
-/** A date, and a time of day; together with a time zone they form a moment. */
+/** Patterns of a date and of a time of day. A date, a time of day and a time zone form a moment. */
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY}))?$`;
 
-/** Describes a `momentParam`, which is parsed to epoch milliseconds. */
+/** Returns the documentation of a `momentParam`. Its text is parsed to epoch milliseconds. */
 export function momentText(description: string): FieldText {
   return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
-/** Describes an `amountInput`, whose digits the service checks. */
+/** Documentation of an `amountInput`. The service checks its digits. */
 export const AMOUNT_TEXT: FieldText = {
   description:
     'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too.',

@@ -1,7 +1,8 @@
 import type { Pagination } from './responses.ts';
 
 /**
- * The pagination of a list. `total` and `count` are numbers of items; `total_pages` is 0 for an empty list.
+ * Returns the pagination of a list. `total` is the number of items on all pages, `count` the number of items
+ * on this page. `total_pages` is 0 for an empty list.
  */
 export function paginate(total: number, page: { page: number; per_page: number }, count: number): Pagination {
   return {
@@ -13,7 +14,7 @@ export function paginate(total: number, page: { page: number; per_page: number }
   };
 }
 
-/** JSON text of `data` that was made before the request. The envelope contains it unchanged. */
+/** JSON text of `data` that was created before the request. The envelope contains the text unchanged. */
 export class PreparedJson {
   readonly text: string;
   constructor(text: string) {
@@ -21,15 +22,15 @@ export class PreparedJson {
   }
 }
 
-/** The body of a success response. `data` is serialized unless it is a `PreparedJson`. */
+/** Returns the body of a success response. `data` is converted to JSON, unless it is a `PreparedJson`. */
 export function successText(data: unknown, meta: Readonly<Record<string, unknown>>): string {
   const text = data instanceof PreparedJson ? data.text : JSON.stringify(data);
   return `{"success":true,"data":${text},"meta":${JSON.stringify(meta)}}`;
 }
 
 /**
- * The body of an error response. `details` contains the request id too, because users paste bodies into error
- * reports.
+ * Returns the body of an error response. `details` also contains the request id, because users copy the body
+ * into error reports.
  */
 export function errorText(
   error: {

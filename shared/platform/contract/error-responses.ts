@@ -5,7 +5,7 @@ import { SCOPES } from './scopes.ts';
 
 const ALL_ERROR_CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);
 
-/** All error codes, for clients that branch on them. */
+/** All error codes. Clients choose their reaction to an error by its code. */
 const errorCode = z.enum(ALL_ERROR_CODES);
 
 const issue = z.object({
@@ -30,7 +30,10 @@ const availableAmount = withDescription(
 );
 const asset = withDescription(z.string(), 'Unit of the amounts: an asset symbol.');
 
-/** The reasons of all codes with status 422, because one component of the OpenAPI document describes them. */
+/**
+ * The reasons of all error codes with status 422. They are in one schema, because one component of the
+ * OpenAPI document describes all these errors.
+ */
 const unprocessableReason = withDescription(
   z.string(),
   'For move_unavailable: how the strategies differ (asset, chain or settlement), or strategy if both are the same. ' +
@@ -46,7 +49,7 @@ const retryAfterSeconds = withDescription(
   'Seconds to wait before the next request, as in Retry-After.',
 );
 
-/** The fields of `details` for each error code, besides the common ones. */
+/** The fields of `details` for each error code. Fields that any error may contain are not repeated here. */
 const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
   invalid_chain: {
@@ -131,7 +134,7 @@ const COMMON_DETAILS = {
   ),
 };
 
-/** The schema of a code's details. Every field is optional. */
+/** Returns the schema of an error code's details. Every field is optional. */
 function errorDetails(code: ErrorCode) {
   const fields = Object.entries(ERROR_DETAILS[code] ?? {}).map(
     ([name, schema]) => [name, z.optional(schema)] as const,
@@ -139,10 +142,10 @@ function errorDetails(code: ErrorCode) {
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }
 
-/** All error codes, in the order of ERRORS. */
+/** All error codes. They have the same order as in ERRORS. */
 export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;
 
-/** The schema of an error response with some codes; with all codes by default. */
+/** Returns the schema of an error response with one of the given codes. By default, all codes are allowed. */
 export function errorBody(codes: readonly ErrorCode[] = ALL_ERROR_CODES) {
   const details = Object.fromEntries(codes.flatMap((code) => Object.entries(errorDetails(code).shape)));
   return z.strictObject({

@@ -1,13 +1,16 @@
-/** The only HTTP statuses that the service returns. */
+/** All HTTP statuses that the service returns. */
 export type Status = 200 | 201 | 400 | 401 | 403 | 404 | 422 | 429 | 500;
 
 interface ErrorEntry {
   readonly status: Exclude<Status, 200 | 201>;
-  /** The default message, used unless the code that throws gives another one. */
+  /** The default message. The code that throws the error can replace it. */
   readonly message: string;
 }
 
-/** All error codes of the service, with status and default message. The codes are part of the contract. */
+/**
+ * All error codes of the service, with status and default message. Clients rely on the codes, so they must
+ * not change.
+ */
 export const ERRORS = {
   invalid_request: {
     status: 400,
@@ -235,22 +238,26 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One broken rule of a request: the field (`query.page`, `body.amount`) and the rule. */
+/** A broken rule of a request: the field (such as `query.page` or `body.amount`) and the rule. */
 export interface RequestIssue {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * The only way to reject a request. The error middleware converts it to status and envelope.
- * Message and details reach the caller, so they must contain no internal text and no secret.
+ * Error that rejects a request. All code that rejects a request throws it. The error middleware converts it
+ * to a response.
+ * The caller sees the message and the details. Therefore they must contain no internal text and no secret.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Number of broken rules, including those that `details` leaves out; undefined for other errors. */
+  /**
+   * Number of all broken rules, even if `details` lists only some of them. Undefined for errors of another
+   * kind.
+   */
   readonly issueCount: number | undefined;
-  /** Whether this is a replay of the first response to an idempotent request. */
+  /** Whether this error is a replay of the first response to a request with the same idempotency key. */
   readonly replayed: boolean;
 
   constructor(
@@ -277,17 +284,20 @@ export class ApiError extends Error {
   }
 }
 
-/** Limits of the issues in a response: their number, and their total size in bytes. */
+/** Maximum number of issues in a response, and their maximum total size in bytes. */
 export const ISSUES_MAX = 20;
 const ISSUES_MAX_BYTES = 2_800;
-/** Limit of an issue's path in characters, because a path may contain names that the caller chose. */
+/**
+ * Maximum number of characters of an issue's path. A limit is needed because a path may contain names that
+ * the caller chose.
+ */
 const PATH_MAX = 64;
 
 function shortenPath(path: string): string {
   return path.length <= PATH_MAX ? path : `${path.slice(0, PATH_MAX - 1)}…`.toWellFormed();
 }
 
-/** The issues that fit into a response, and the number of the others. */
+/** Returns the issues that fit into a response. The last one states how many issues were left out. */
 function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
   const listedIssues: RequestIssue[] = [];
   let bytes = 0;
@@ -304,8 +314,8 @@ function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
 }
 
 /**
- * An error with status 400 whose details list the broken rules in order: at most 20, then "and N more".
- * The response stays below 4 kB for any input.
+ * Returns an error with status 400. Its details list at most 20 broken rules, in order, followed by "and N
+ * more". The response is smaller than 4 kB for any input.
  */
 export function invalidRequest(
   issues: readonly RequestIssue[],

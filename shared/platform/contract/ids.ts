@@ -1,4 +1,4 @@
-/** The prefix of each kind of id, so that an id in a log or a ticket shows its kind. */
+/** Prefix of each kind of id. It shows the kind of an id in a log or a support ticket. */
 export const ID_PREFIXES = {
   strategy: 'strat_',
   user: 'usr_',
@@ -15,7 +15,8 @@ export const ID_PREFIXES = {
 } as const;
 
 /**
- * A strategy of the default sample market (Aave V3 USDC on Ethereum), so that examples work without a change.
+ * Id of a strategy in the default sample market (Aave V3 USDC on Ethereum). Examples with this id work
+ * unchanged.
  */
 export const EXAMPLE_STRATEGY_ID = 'strat_7e98725e22ba9d0f3880d8db';
 

@@ -2,25 +2,25 @@ export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
 export interface PlanLimits {
-  /** Rate limit in requests per minute. The bucket is refilled continuously. */
+  /** Maximum number of requests per minute. The bucket is refilled continuously. */
   readonly requestsPerMinute: number;
-  /** Requests that may arrive at once when the bucket is full. */
+  /** Number of requests that may arrive at the same time if the bucket is full. */
   readonly burst: number;
-  /** API keys per account, including expired ones. */
+  /** Maximum number of API keys per account. Expired keys count too. */
   readonly maxApiKeys: number;
-  /** Active sessions per account. A further sign-in ends the oldest session. */
+  /** Maximum number of active sessions per account. If a user signs in once more, the oldest session ends. */
   readonly maxSessions: number;
-  /** Wallet connections per account, without removed ones. */
+  /** Maximum number of wallet connections per account. Removed connections do not count. */
   readonly maxWalletConnections: number;
-  /** Sub-accounts per account. One list must be able to read all of them. */
+  /** Maximum number of sub-accounts per account. It is low enough that one list request can read all of them. */
   readonly maxSubAccounts: number;
-  /** Webhook endpoints per account. */
+  /** Maximum number of webhook endpoints per account. */
   readonly maxWebhooks: number;
-  /** Alerts per account. */
+  /** Maximum number of alerts per account. */
   readonly maxAlerts: number;
 }
 
-/** Limits by plan. The enterprise limits apply until an operator sets custom ones. */
+/** Limits by plan. For the Enterprise plan, they apply until an operator sets custom limits. */
 export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   free: {
     requestsPerMinute: 60,
@@ -56,29 +56,31 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
 
 export type RequestLimits = Pick<PlanLimits, 'requestsPerMinute' | 'burst'>;
 
-/** Limits of anonymous callers, per IP address. They are the same for all plans. */
+/** Rate limit of anonymous callers, per IP address. It does not depend on a plan. */
 export const PUBLIC_LIMITS: RequestLimits = { requestsPerMinute: 60, burst: 100 };
 
 /**
- * Limits of sign-ins by contract wallets, per IP address, because each calls a node of the wallet's chain.
+ * Rate limit of sign-ins by contract wallets, per IP address. It is low because each of these sign-ins calls
+ * a chain node.
  */
 export const CONTRACT_SIGN_IN_LIMITS: RequestLimits = { requestsPerMinute: 6, burst: 10 };
 
 /**
- * Limits of new accounts per day, by network of the first sign-in and in total. Operators can change them.
+ * Maximum numbers of new accounts per day: per network from which the first sign-in comes, and in total.
+ * Operators can change them.
  */
 export interface NewAccountLimits {
-  /** Per IPv4 /24 network. */
+  /** Maximum number per IPv4 /24 network. */
   readonly ipv4Network: number;
-  /** Per IPv6 /64 network. */
+  /** Maximum number per IPv6 /64 network. */
   readonly ipv6Network: number;
-  /** Per IPv6 /48 network. */
+  /** Maximum number per IPv6 /48 network. */
   readonly ipv6Site: number;
-  /** For the whole service. */
+  /** Maximum number for the whole service. */
   readonly total: number;
 }
 
-/** Defaults, unless the stage file sets other values. */
+/** Default values. A stage file can set other values. */
 export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
   ipv4Network: 20,
   ipv6Network: 10,
@@ -87,13 +89,13 @@ export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
 };
 
 /**
- * Webhook tests and manual retries of one account that may run at once, unless the stage file sets another
- * value.
+ * Number of webhook tests and manual retries of one account that may run at the same time. A stage file can
+ * set another value.
  */
 export const WEBHOOK_TESTS_AT_ONCE = 3;
 
 /**
- * Highest custom limits of a customer. An account is one item of the table, and DynamoDB allows 1,000 writes
- * per second to one item: 60,000 requests per minute.
+ * Maximum custom limits of a customer. An account is one item of the table. DynamoDB allows 1,000 writes per
+ * second to one item, which is 60,000 requests per minute.
  */
 export const CUSTOM_LIMITS_MAX = { requestsPerMinute: 60_000, burst: 10_000 } as const;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Default and limit of items per page, for every list. */
+/** Default and maximum number of items per page. They apply to every list. */
 const PER_PAGE_DEFAULT = 10;
 export const PER_PAGE_MAX = 100;
-/** Highest page number. page * per_page must stay an exact integer. */
+/** Maximum page number. With this limit, a double represents page * per_page exactly. */
 export const PAGE_MAX = 1_000_000_000;
 
 const INTEGER = /^[+-]?\d{1,15}$/;
@@ -12,8 +12,8 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 const toNumber = (text: string) => Number(text);
 
 /**
- * A whole number in decimal digits from `min` to `max`. The bounds are on the parsed number, which the
- * documents show.
+ * Creates the schema of a whole number from `min` to `max`, written in decimal digits. The limits are rules
+ * of the parsed number, so that the documents show them.
  */
 export function integerParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
@@ -21,7 +21,10 @@ export function integerParam({ min, max }: { min: number; max: number }) {
   return z.pipe(z.string().check(z.regex(INTEGER, rule)), z.pipe(z.transform(toNumber), out));
 }
 
-/** A decimal number from `min` to `max`, or of at least `min`, with or without an exponent. */
+/**
+ * Creates the schema of a decimal number, with or without an exponent. The number must be from `min` to
+ * `max`, or at least `min` if there is no `max`.
+ */
 export function numberParam({ min, max }: { min: number; max?: number }) {
   if (max === undefined) {
     const rule = `must be a decimal number of at least ${min}`;
@@ -31,14 +34,15 @@ export function numberParam({ min, max }: { min: number; max?: number }) {
   return decimal(rule, z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)));
 }
 
-/** Any finite number, without bounds. A filter that excludes everything is valid. */
+/** Creates the schema of any finite number. It has no limits, because a filter that matches nothing is valid. */
 export function finiteParam() {
   const rule = 'must be a decimal number';
   return decimal(rule, z.number(rule));
 }
 
 /**
- * Only for numbers that are not amounts of money. Amounts have their own notation, which keeps all digits.
+ * Creates the schema of a decimal number that is not an amount of money. Amounts have a different schema,
+ * because they must keep all digits.
  */
 function decimal(rule: string, out: z.ZodMiniNumber<number>) {
   return z.pipe(
@@ -47,7 +51,7 @@ function decimal(rule: string, out: z.ZodMiniNumber<number>) {
   );
 }
 
-/** One of the choices, in any letter case. */
+/** Creates the schema of a text that must be one of the choices, in any letter case. */
 export function enumParam<const T extends readonly [string, ...string[]]>(choices: T) {
   return z.pipe(
     z.string().check(z.toLowerCase()),
@@ -56,24 +60,31 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * Printable text. Excludes control, bidirectional, invisible and line-separating characters, fillers that
- * look like blanks, lone surrogates, and the replacement character. Allows the joiners U+200C and U+200D,
- * which scripts and emoji need.
- * The ranges are numeric, because Unicode property classes would be built at each start of a function.
+ * Pattern of printable text. It excludes control characters, bidirectional characters, invisible characters
+ * and line separators. It also excludes fillers that look like spaces, single surrogates, and the replacement
+ * character. It allows the joiners U+200C and U+200D, because scripts and emoji need them.
+ * The pattern uses numeric ranges, because Unicode property classes would be created at each start of a
+ * function.
  */
 export const PRINTABLE =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
-/** Matches a visible character. The blank Braille pattern is the only symbol that shows nothing. */
+/**
+ * Matches a visible character. The blank Braille pattern (U+2800) is excluded, because it is the only symbol
+ * that shows nothing.
+ */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Whether a text has a character that a reader can see. ASCII is checked first, because the engine builds the
- * Unicode property classes at their first use.
+ * Returns whether a text contains a visible character. ASCII characters are checked first, because the engine
+ * creates the Unicode property classes at their first use.
  */
 export const hasVisibleCharacter = (text: string): boolean => /[!-~]/.test(text) || VISIBLE.test(text);
 
-/** Text of 1 to `max` characters, as the caller wrote it, with at least one visible character. */
+/**
+ * Creates the schema of a text with 1 to `max` characters. The text must contain a visible character. It is
+ * kept as the caller wrote it.
+ */
 export function textParam(max: number) {
   const rule = `must be 1 to ${max} printable characters`;
   return z.string().check(
@@ -85,8 +96,8 @@ export function textParam(max: number) {
 }
 
 /**
- * A list of 1 to `max` values, separated by commas or as repeated parameters. `item` checks each value.
- * Duplicates are removed.
+ * Creates the schema of a list with 1 to `max` values. The caller separates them by commas or repeats the
+ * parameter. `item` checks each value. Duplicates are removed.
  */
 export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max: number) {
   const rule = `must be 1 to ${max} values separated by commas`;
@@ -99,7 +110,8 @@ export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max
       }),
       z.transform(textsOf),
     ),
-    // Checks the number of values before the values, so that too many wrong values are one issue.
+    // The number of values is checked before the values themselves. Therefore a list with too many wrong values
+    // causes only one issue.
     z.pipe(
       z.array(z.string()).check(z.minLength(1, rule), z.maxLength(max, rule)),
       z.pipe(
@@ -110,12 +122,12 @@ export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max
   );
 }
 
-/** An asset symbol in any letter case, converted to upper case. */
+/** Creates the schema of an asset symbol. Any letter case is accepted and converted to upper case. */
 export function assetParam() {
   return textParam(64).check(z.toUpperCase());
 }
 
-/** Parses `true` and `false`. */
+/** Creates the schema of a boolean parameter: the text `true` or `false`. */
 export function booleanParam() {
   return z.pipe(
     enumParam(['true', 'false']),
@@ -126,9 +138,7 @@ export function booleanParam() {
   );
 }
 
-/**
- * The page parameters of every list. The pure marks let the bundler drop them from functions without a list.
- */
+/** Page parameters of every list. The pure marks allow the bundler to remove them from functions without a list. */
 export const pageParams = {
   page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_MAX }), 1),
   per_page: /* @__PURE__ */ z._default(
@@ -146,8 +156,9 @@ const DAY_MS = 86_400_000;
 const MOMENT_RULE = 'must be a date (2026-03-31) or an ISO 8601 time with a time zone (2026-03-31T12:00:00Z)';
 
 /**
- * A UTC date or a moment, parsed to epoch milliseconds: the first millisecond for `start`, the one after the
- * last for `end`. Both ends of a range are therefore inclusive for the caller.
+ * Creates the schema of a UTC date or a moment, which is parsed to epoch milliseconds. For `start`, the
+ * result is the first millisecond of the date or moment. For `end`, it is the first millisecond after it.
+ * Therefore both ends of a range are inclusive for the caller.
  */
 export function momentParam(edge: 'start' | 'end') {
   const day = z.iso.date();

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { describe } from 'zod/v4/core';
 
 /**
- * Names schemas for the documents and the generated clients, each with a description. A schema that extends a
- * named one does not inherit the name.
+ * Gives schemas a name and a description, for the documents and the generated clients. A schema that extends
+ * a named schema does not inherit its name.
  */
 export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMiniType, string]>>): void {
   for (const [id, [schema, description]] of Object.entries(schemas)) {
@@ -11,17 +11,20 @@ export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMini
   }
 }
 
-/** Adds a description to a response schema. Request schemas must have none, because functions load them. */
+/**
+ * Returns a response schema with a description. Request schemas must have no description, because functions
+ * load them.
+ */
 export function withDescription<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));
 }
 
 export const timestamp = withDescription(z.iso.datetime(), 'ISO 8601, UTC.');
 
-/** A number of items. */
+/** Schema of a number of items. */
 export const count = z.int().check(z.minimum(0));
 
-/** An amount in a response: an exact decimal string without trailing zeros. */
+/** Schema of an amount in a response: an exact decimal string without trailing zeros. */
 export const amountOutput = withDescription(z.string(), 'Exact decimal string in units of the asset.');
 
 /** `meta.pagination` of every list. */
@@ -35,7 +38,7 @@ const pagination = z.strictObject({
 nameSchemas({ Pagination: [pagination, 'Position of the page in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
-/** The fields of `meta` in a list with the parameter `after`. */
+/** Fields of `meta` in a list that has the parameter `after`. */
 export const cursorMeta = {
   next_after: withDescription(
     z.nullable(z.string()),
@@ -46,7 +49,7 @@ export const cursorMeta = {
 /** Schemas of the fields of `meta`, except `pagination`. */
 export type MetaShape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The schema of a success response. Only lists have `meta.pagination`. */
+/** Returns the schema of a success response. Only lists have the field `meta.pagination`. */
 export function successBody(
   data: z.ZodMiniType,
   options: { readonly paginated: boolean; readonly meta?: MetaShape | undefined },

@@ -3,42 +3,41 @@ import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Who may call a route: anybody (`public`), any valid credential (`authenticated`), a session, or a
- * credential with a scope.
+ * Callers that may use a route: everybody (`public`), callers with any valid credential (`authenticated`),
+ * callers with a session, or callers with a credential that has the given scope.
  */
 export type Access = 'public' | 'authenticated' | 'session' | Scope;
 
 /**
- * What the route's Lambda function may do to items of the table, besides taking a token from the caller's
- * bucket.
+ * Access of the route's Lambda function to items of the table. It does not include the token that every
+ * request takes from its caller's bucket.
  */
 export type TableAccess = 'none' | 'read' | 'write';
 
 /**
- * The record of one endpoint, as far as its Lambda function needs it. documented-route.ts adds the
- * documentation.
- * Infrastructure, validation, documentation and tests are all derived from the two.
+ * Record of one endpoint, with everything that its Lambda function needs. documented-route.ts adds the
+ * documentation. Infrastructure, validation, documents and tests are derived from these two records.
  */
 export interface Route {
   /**
-   * `group.action`. It also names the handler file, the Lambda function, the sample event and the OpenAPI
-   * operation.
+   * Id of the route, as `group.action`. It is also the name of the handler file, the Lambda function, the
+   * sample event and the OpenAPI operation.
    */
   readonly id: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Whether the route also answers HEAD, which monitoring tools use. */
+  /** Whether the route also accepts HEAD requests. Monitoring tools send them. */
   readonly head?: boolean;
-  /** Path below the version segment. Path parameters are written as `{name}`. */
+  /** Path without the version segment. Path parameters are written as `{name}`. */
   readonly path: `/${string}`;
-  /** Ids of the API versions that contain the route; all versions if absent. */
+  /** Ids of the API versions that contain the route. If absent, all versions contain it. */
   readonly versions?: readonly string[];
   readonly summary: string;
   readonly access: Access;
   readonly table: TableAccess;
-  /** Kinds of items that the function may write; if absent, all kinds to which its code refers. */
+  /** Kinds of items that the function may write. If absent, it may write all kinds that its code uses. */
   readonly writes?: readonly string[];
   /**
-   * Whether the function's transactions require that the caller's credential is active (see
+   * Whether the function's transactions check that the caller's credential is active (see
    * access/transact-as.ts).
    */
   readonly checksCaller?: boolean;
@@ -46,27 +45,36 @@ export interface Route {
   readonly query?: z.ZodMiniObject;
   readonly body?: z.ZodMiniObject;
   readonly status: 200 | 201;
-  /** For status 201: the path of the created resource, with `{field}` for fields of the response data. */
+  /**
+   * Path of the created resource, for routes with status 201. `{field}` is replaced by a field of the
+   * response data.
+   */
   readonly location?: `/${string}`;
   readonly paginated: boolean;
   /**
-   * Whether the response is compressed with gzip: if the caller accepts it, or if the response exceeds
-   * Lambda's size limit otherwise.
+   * Whether the response may be compressed with gzip. It is compressed if the caller accepts gzip, or if it
+   * would exceed Lambda's size limit without compression.
    */
   readonly compressed?: boolean;
   /** Whether the route supports `Idempotency-Key`. */
   readonly idempotent?: boolean;
-  /** The route's own error codes, besides those of every route. */
+  /** Error codes of this route. They do not include the codes that every route has. */
   readonly errors: readonly ErrorCode[];
-  /** Error codes by field. They replace `invalid_request` if that field is the first with an issue. */
+  /**
+   * Error codes by field. If the first issue of a request is about such a field, its code replaces
+   * `invalid_request`.
+   */
   readonly fieldErrors?: Readonly<Record<string, ErrorCode>>;
   readonly lambda?: {
     readonly memoryMb?: number;
     readonly timeoutSeconds?: number;
-    /** Names of additional environment variables for the function (see shared/platform/config.ts). */
+    /** Names of additional environment variables that the function needs (see shared/platform/config.ts). */
     readonly settings?: readonly string[];
   };
-  /** Marks the two responses without the envelope, which are read by other programs. */
+  /**
+   * Format of a response without the envelope. Only two routes have it, because other programs read these
+   * responses.
+   */
   readonly format?: 'openapi' | 'html';
 }
 
@@ -80,16 +88,16 @@ export interface RouteInput<R extends Route> {
 }
 
 /**
- * The type error for a declared but unused query parameter. It shows the parameter's name in the compiler's
- * message.
+ * Type that causes a compiler error for a query parameter that is declared but not used. The error message
+ * contains the parameter's name.
  */
 interface UnappliedParameter<Name> {
   readonly 'declared and not applied': Name;
 }
 
 /**
- * The query of a route whose use case applies the parameters `Name`, besides `page` and `per_page`. If the
- * route declares another parameter, the use case does not compile until it applies that one too.
+ * Query of a route whose use case applies the parameters `Name`. `page` and `per_page` need not be named. If
+ * the route declares another parameter, the use case does not compile until it applies the new parameter too.
  */
 export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['query']> = [
   Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,
@@ -97,21 +105,25 @@ export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['quer
   ? RouteInput<R>['query']
   : UnappliedParameter<Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>>;
 
-/** The HTTP methods of a route. */
+/** Returns the HTTP methods of a route. */
 export function routeMethods({ method, head }: Route): readonly string[] {
   return head === true ? [method, 'HEAD'] : [method];
 }
 
-/** Declares a route. Keeps the exact types, so that the handler's input is inferred from the schemas. */
+/**
+ * Declares a route. The result keeps the exact types of the record, so that the handler's input type is
+ * inferred from the schemas.
+ */
 export function defineRoute<const R extends Route>(record: R): R {
   return record;
 }
 
-/** The error codes of a route, except its own list. */
+/** Returns the error codes that a route has in addition to its own list. */
 export function commonErrors(route: Route): readonly ErrorCode[] {
   const commonCodes: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
   if (route.access === 'public') return commonCodes;
-  // Any route can return `forbidden`, because a key's address allowlist may exclude the caller.
+  // Every route with authentication can return `forbidden`, because a key's allowlist may not contain the caller's
+  // IP address.
   const authenticatedErrors = [...commonCodes, 'unauthorized', 'forbidden'] as const;
   return route.access === 'session' ? [...authenticatedErrors, 'session_required'] : authenticatedErrors;
 }

@@ -1,6 +1,6 @@
 /**
- * The permissions of credentials. A session has all scopes of its user's role; an API key has the scopes with
- * which it was created.
+ * Permissions of credentials. A session has all scopes of its user's role. An API key has the scopes that its
+ * creator chose.
  */
 export const SCOPES = [
   'strategies:read',
@@ -14,7 +14,7 @@ export const SCOPES = [
   'admin',
 ] as const;
 
-/** The default scopes of a new API key. */
+/** Scopes of a new API key if its creator chooses none. */
 export const READ_SCOPES = [
   'strategies:read',
   'market:read',
@@ -28,7 +28,7 @@ export type Role = 'user' | 'admin';
 
 export const ROLES = ['user', 'admin'] as const satisfies readonly Role[];
 
-/** All scopes that a role may have: everything except `admin` for users. */
+/** All scopes that a role may have. Administrators may have all scopes, users all scopes except `admin`. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   user: SCOPES.filter((scope) => scope !== 'admin'),
   admin: SCOPES,

@@ -10,7 +10,8 @@ const REFERENCE = '#/components/schemas/';
 const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE}${name}` });
 
 /**
- * Adds descriptions to the fields of a schema. A field without its own description gets the one of its name.
+ * Adds descriptions to the fields of a schema. If a field has no description, it gets the description that
+ * FIELD_MEANINGS has for its name.
  */
 export function withDescriptions(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
@@ -23,7 +24,7 @@ export function withDescriptions(schema: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Whether a field has a description, itself or in one of its alternatives. */
+/** Returns whether a field or one of its alternatives has a description. */
 function isDescribed({ description, $ref, anyOf }: Json): boolean {
   if (description !== undefined || $ref !== undefined) return true;
   return Array.isArray(anyOf) && anyOf.filter(isRecord).some(isDescribed);
@@ -40,13 +41,13 @@ function withFieldDescriptions(properties: Json): Json {
 }
 
 const isNull = (schema: Json) => schema.type === 'null';
-/** A schema as text without descriptions, to compare two schemas. */
+/** Returns a schema as text without descriptions. Two schemas with the same text have the same structure. */
 const schemaWithoutTexts = (schema: Json) =>
   JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
   );
 
-/** The component name of a closed set; undefined for any other schema. */
+/** Returns the component name of a closed set of values. Returns undefined for any other schema. */
 function closedSetName({ type, enum: values }: Json): string | undefined {
   if (type !== 'string') return undefined;
   return Object.keys(CLOSED_SETS).find(
@@ -55,15 +56,15 @@ function closedSetName({ type, enum: values }: Json): string | undefined {
 }
 
 /**
- * The named schemas of an OpenAPI document. Every object is a named schema, so that client generators need
- * not invent names.
+ * The named schemas of an OpenAPI document. Every object is a named schema. Otherwise client generators would
+ * invent names.
  */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  /** The schemas that the contracts name, before objects inside them have names. */
+  /** Schemas that the contracts name. Objects inside them are not replaced by references yet. */
   readonly #given = new Map<string, Json>();
 
-  /** Adds the schema of a response under a name and returns a reference to it. */
+  /** Adds the schema of a response and returns a reference to it. */
   answer(name: string, zodSchema: z.ZodMiniType): Json {
     const { schema, named } = namedJsonSchema(zodSchema, 'answer');
     for (const [own, definition] of Object.entries(named)) {
@@ -73,22 +74,25 @@ export class Components {
     return child.type === 'object' ? this.#keep(name, child) : child;
   }
 
-  /** Adds the schema of a request body under a name and returns a reference to it. */
+  /** Adds the schema of a request body and returns a reference to it. */
   body(name: string, schema: Json): Json {
     return this.#child(schema, name);
   }
 
-  /** An example value for a schema of this document. */
+  /** Returns an example value for a schema of this document. */
   exampleOf(schema: Json, name: string): unknown {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }));
   }
 
-  /** An example answer until one is recorded. Its unknown texts are `…`. */
+  /**
+   * Returns an example response for an operation whose real response was not recorded yet. A text without a
+   * known example is `…`.
+   */
   draftAnswer(schema: Json, name: string): unknown {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }), '…');
   }
 
-  /** All named schemas, sorted by name. */
+  /** Returns all named schemas, sorted by name. */
   toJson(): Json {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -101,9 +105,9 @@ export class Components {
   }
 
   /**
-   * Stores a schema under a name and returns a reference.
+   * Stores a schema under a name and returns a reference to it.
    *
-   * @throws Error if another schema has the name: choose names in type-names.ts
+   * @throws Error if a different schema has the same name; choose other names in type-names.ts
    */
   #keep(name: string, schema: Json): Json {
     const existingSchema = this.#schemas.get(name);
@@ -115,8 +119,8 @@ export class Components {
   }
 
   /**
-   * Converts a schema inside another one. Objects with fields, unions of objects, and closed sets become
-   * references.
+   * Converts a schema that is inside another schema. Objects with fields, unions of objects, and closed sets
+   * are replaced by references.
    */
   #child(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
@@ -142,11 +146,12 @@ export class Components {
       : { anyOf: [inner, { type: 'null' }] };
   }
 
-  /** Adds a schema that a contract names, including the schemas inside it. */
+  /** Adds a schema that a contract names, and the schemas inside it. Returns a reference to it. */
   #named(name: string): Json {
     const contractSchema = this.#given.get(name);
     if (contractSchema !== undefined && !this.#schemas.has(name)) {
-      // Stored before its inner schemas are converted, because a schema may refer to itself.
+      // The schema is stored before the schemas inside it are converted, because it may contain a reference to
+      // itself.
       this.#schemas.set(name, contractSchema);
       this.#schemas.set(name, this.#inside(contractSchema, name));
     }
@@ -154,18 +159,18 @@ export class Components {
   }
 
   /**
-   * Merges objects of several shapes into one, because clients must be able to read a shape that is added
-   * later.
+   * Merges objects of several shapes into one schema. With this schema, clients can also read objects of a
+   * shape that is added later.
    */
   #variants(members: readonly Json[], name: string): Json {
     const key = members.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
     const objects = members.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
-    // For values of several scalar types the schema stays open, because later versions may add types.
+    // If a value can be a scalar, the schema allows any value, because later versions may add types.
     if (objects.length < members.length) return {};
     return this.#child(mergeObjects(objects), MERGED_NAMES[key] ?? name);
   }
 
-  /** Replaces the objects among a schema's fields and elements by references. */
+  /** Replaces all objects in a schema's fields and elements by references. */
   #inside(schema: Json, name: string): Json {
     const { properties, items, additionalProperties } = schema;
     return {

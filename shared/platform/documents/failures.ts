@@ -20,7 +20,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 const statusName = (status: number) => STATUS_NAMES[status] ?? `Status${status}`;
 const schemaName = (status: number) => `${statusName(status).replace(/Error$/, '')}Error`;
 
-/** An example error response. Only `invalid_request` needs details. */
+/** Returns an example of an error response. Only the example of `invalid_request` needs details. */
 function errorExample(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
   const hasIssues = code === 'invalid_request';
@@ -41,7 +41,7 @@ function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   return [...Map.groupBy(codes, (code) => ERRORS[code].status)].sort(([a], [b]) => a - b);
 }
 
-/** One error response per status, shared by all operations. */
+/** Returns one error response per status. All operations refer to these responses. */
 export function failureComponents(components: Components): Json {
   return Object.fromEntries(
     groupByStatus(ERROR_CODES).map(([status, codes]) => {
@@ -59,12 +59,12 @@ export function failureComponents(components: Components): Json {
   );
 }
 
-/** All error codes of a route. */
+/** Returns all error codes of a route. */
 export function failureCodes(route: DocumentedRoute): ErrorCode[] {
   return [...new Set([...commonErrors(route), ...route.errors])];
 }
 
-/** The error responses of a route by status, as references to the shared ones. */
+/** Returns the error responses of a route by status. Each is a reference to a shared response. */
 export function failures(route: DocumentedRoute): Json {
   return Object.fromEntries(
     groupByStatus(failureCodes(route)).map(([status]) => [

@@ -11,7 +11,7 @@ import type { Json } from './json-schema.ts';
 
 const INTEGER = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
-/** Headers of every response, as OpenAPI describes them. */
+/** Headers of every response, as the OpenAPI document describes them. */
 const COMMON_HEADERS = {
   [RATE_LIMIT_HEADERS.limit]: {
     description: 'Requests per minute of the plan.',
@@ -99,7 +99,7 @@ const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
   429: toReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
-/** References to the headers of a response with this status. */
+/** Returns references to the headers of a response with this status. */
 export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
   if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? COMMON_REFERENCES;
   return toReferences({

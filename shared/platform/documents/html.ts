@@ -1,4 +1,4 @@
-/** The style sheet of the documentation page, inline so that the page loads no other resource. */
+/** Style sheet of the documentation page. It is inline, so that the page loads no other resource. */
 export const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1f24;background:#fff;overflow-wrap:break-word}
 a{color:#0a4fa3}.t{overflow-x:auto}
 code,pre{font:14px/1.5 ui-monospace,monospace;background:#f3f4f6;border-radius:4px}code{padding:.1em .3em}
@@ -7,12 +7,12 @@ td,th{border-bottom:1px solid #d8dee4;padding:.3em .5em;text-align:left;vertical
 h2,h3{scroll-margin-top:1rem}h3{margin-top:2rem}h2{margin-top:2.5rem;border-top:1px solid #d8dee4;padding-top:1rem}.m{font-weight:700;color:#0a5bc4}
 @media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}code,pre{background:#161b22}.m,a{color:#6cb6ff}td,th,h2{border-color:#30363d}}`;
 
-/** Escapes a text for HTML. */
+/** Returns a text with escaped HTML characters. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** A table. The cells are HTML; the column heads are plain text. */
+/** Returns an HTML table. The cells contain HTML. The column heads are plain text and are escaped. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((cell) => `<th>${escapeHtml(cell)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('');
@@ -23,12 +23,12 @@ export function code(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-/** The path of a field as code. The browser may break the line only after a part of the path. */
+/** Returns the path of a field as HTML code. The browser may break the line only after a part of the path. */
 export function pathCodeHtml(path: string): string {
   return `<code>${escapeHtml(path).replace(/\.|_|\[\]/g, '$&<wbr>')}</code>`;
 }
 
-/** Escapes a sentence for HTML. Backticks mark code. */
+/** Returns a sentence as escaped HTML. Text between backticks becomes code. */
 export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }

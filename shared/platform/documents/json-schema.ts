@@ -4,7 +4,7 @@ import { PLANS } from '../contract/plans.ts';
 import { PRINTABLE } from '../contract/query.ts';
 import { VERSION_STATES } from '../contract/versions/versions.ts';
 
-/** What a schema describes: a request body, a path or query parameter, or a response. */
+/** The part of the API that a schema describes: a request body, a path or query parameter, or a response. */
 export type SchemaUse = 'body' | 'parameter' | 'answer';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -14,21 +14,20 @@ export function isRecord(value: unknown): value is Json {
 }
 
 /**
- * Portable forms of patterns that only some languages support, because clients are generated for many
- * languages. OpenAPI tools for Go translate `\uXXXX` only with upper-case digits.
+ * Portable replacements for patterns that only some programming languages support. They are needed because
+ * clients are generated for many languages. The digits in `\uXXXX` are upper case, because OpenAPI tools for
+ * Go translate only this form.
  */
 const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
   [PRINTABLE.source]:
     '^[^\\x00-\\x1f\\x7f-\\x9f\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFFD]*$',
 };
 
-/**
- * Removes rules that only repeat the format or the type, such as long patterns and the bounds of a double.
- */
+/** Removes rules that only repeat the format or the type, such as long patterns or the limits of a double. */
 function removeRedundantRules(target: Record<string, unknown>): void {
-  // `starts_with` is zod's own format name. The pattern beside it has the same meaning.
+  // Only zod knows the format `starts_with`. The schema's pattern has the same meaning.
   if (target.format === 'starts_with') delete target.format;
-  // The format is enough, and client generators reject a pattern on a date type.
+  // The format alone is enough. Client generators reject a pattern for a date type.
   if (target.format === 'date' || target.format === 'date-time') delete target.pattern;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
@@ -36,29 +35,35 @@ function removeRedundantRules(target: Record<string, unknown>): void {
     target.pattern = PORTABLE_PATTERNS[target.pattern] ?? target.pattern;
 }
 
-/** Replaces a constant by a set with one value. For a boolean, generators support only `not`. */
+/**
+ * Replaces a constant by a set with one value. For a boolean it uses `not`, because this is the only form
+ * that generators support.
+ */
 function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // In a response, the status determines the boolean, so only request bodies need this.
+  // Only request bodies need this. In a response, the HTTP status already determines the boolean.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
 
-/** Kotlin enumerations already have a member `name`, so an enum value `name` gets another identifier. */
+/** Gives the enum value `name` another identifier, because enumerations in Kotlin already have a member `name`. */
 function renameEnumValues(target: Record<string, unknown>): void {
   if (!Array.isArray(target.enum) || !target.enum.includes('name')) return;
   target['x-enum-varnames'] = target.enum.map((value) => (value === 'name' ? 'by_name' : String(value)));
 }
 
-/** Adds the size of numbers. Without it, generators for Go and C# use 32 bits, which lose digits of a TVL. */
+/**
+ * Adds the size of a number. Without a size, generators for Go and C# use 32 bits, which is not enough for a
+ * TVL.
+ */
 function addNumberFormat(target: Record<string, unknown>): void {
   const types = [target.type].flat();
   if (types.includes('number')) target.format = 'double';
   if (types.includes('integer')) target.format = 'int64';
 }
 
-/** Converts a record with known keys to an object with one field per key. */
+/** Converts a record with known keys to an object that has one field per key. */
 function recordToFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;
@@ -71,7 +76,10 @@ function recordToFields(target: Record<string, unknown>): void {
   delete target.additionalProperties;
 }
 
-/** Marks a response schema as open, because later versions may add fields and values. */
+/**
+ * Marks a response schema as open, because later versions may add fields and values. Request schemas stay
+ * closed.
+ */
 function allowMoreProperties(target: Record<string, unknown>, isTag: boolean): void {
   if (target.additionalProperties === false || isRecord(target.properties)) {
     target.additionalProperties = true;
@@ -81,10 +89,10 @@ function allowMoreProperties(target: Record<string, unknown>, isTag: boolean): v
   delete target.enum;
 }
 
-/** The keyword for the known values of a set that may grow. */
+/** Keyword for the known values of a set that later versions may extend. */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum';
 
-/** Value sets in responses that will never grow, by component name. */
+/** Sets of values in responses that later versions never extend, by component name. */
 export const CLOSED_SETS: Readonly<Record<string, readonly string[]>> = {
   ApiVersionState: VERSION_STATES,
   Plan: PLANS,
@@ -95,13 +103,16 @@ function isClosedSet(values: readonly unknown[]): boolean {
   return Object.values(CLOSED_SETS).some((set) => JSON.stringify(set) === JSON.stringify(values));
 }
 
-/** Makes a schema portable. `path` is its position in the described schema. */
+/**
+ * Changes a schema to a form that client generators of all languages support. `path` is the schema's position
+ * in the described schema.
+ */
 function makePortable(
   target: Record<string, unknown>,
   use: SchemaUse,
   path: readonly (string | number)[],
 ): void {
-  // A constant field `type` distinguishes the variants of a message.
+  // The variants of a message are distinguished by their field `type`, which has a constant value.
   const isTag = target.const !== undefined && path.at(-1) === 'type';
   removeRedundantRules(target);
   replaceConstant(target, use);
@@ -111,7 +122,7 @@ function makePortable(
   if (use === 'answer') allowMoreProperties(target, isTag);
 }
 
-/** A schema, and the named schemas to which it refers. */
+/** A schema, and the named schemas to which its references point. */
 export interface SchemaWithDefinitions {
   readonly schema: Json;
   readonly named: Readonly<Record<string, unknown>>;
@@ -119,7 +130,7 @@ export interface SchemaWithDefinitions {
 
 const DEFINITIONS = /^#\/\$defs\//;
 
-/** Converts a nullable scalar to `type: [string, 'null']`, the form that all generators support. */
+/** Converts a nullable scalar to `type: [string, 'null']`, because all generators support this form. */
 function toNullableSchema(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -129,7 +140,7 @@ function toNullableSchema(schema: Json): Json {
   return isScalar && value.enum === undefined ? { ...value, ...rest, type: [value.type, 'null'] } : schema;
 }
 
-/** Converts several types of one schema to alternatives (`anyOf`), which generators support. */
+/** Converts a schema with several types to alternatives (`anyOf`), because generators support this form. */
 function toAlternatives(inputSchema: Json): Json {
   const schema = toNullableSchema(inputSchema);
   const { type, ...rest } = schema;
@@ -152,8 +163,8 @@ function toComponents(value: unknown): unknown {
 }
 
 /**
- * The JSON Schema of a request body, parameter or response, with references to named schemas.
- * Request schemas are closed: an unknown field or value is an error. Response schemas are open.
+ * Returns the JSON Schema of a request body, parameter or response, with references to named schemas. Request
+ * schemas are closed: an unknown field or value is an error. Response schemas are open.
  */
 export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): SchemaWithDefinitions {
   const {
@@ -169,7 +180,7 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
   return { schema: isRecord(own) ? own : {}, named: isRecord(definitions) ? definitions : {} };
 }
 
-/** As `namedJsonSchema`, but with all named schemas inlined. */
+/** Returns the same as `namedJsonSchema`, but the named schemas are inserted instead of references. */
 export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, named } = namedJsonSchema(zodSchema, use);
   return inlineReferences(schema, named);
@@ -186,7 +197,7 @@ function inlineReferences(schema: Json, definitions: Readonly<Record<string, unk
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 
-/** One value that a request may contain. */
+/** A field that a request may contain. */
 export interface InputField {
   readonly place: 'path' | 'query' | 'body';
   readonly name: string;
@@ -197,8 +208,8 @@ export interface InputField {
 const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 
 /**
- * The schema of a field as it is sent. A parameter is sent as text and documented with the type to which it
- * is parsed.
+ * Returns the schema of a field in the form that the caller sends. A parameter is sent as text, but the
+ * schema shows the type to which it is parsed.
  */
 function wireSchema(part: RequestPart, schema: z.core.$ZodType, text: FieldText | undefined): Json {
   if (typeof text === 'object') return { ...text.schema, description: text.description };
@@ -221,7 +232,10 @@ function inputFieldsOfPart(route: DocumentedRoute, part: RequestPart): InputFiel
   }));
 }
 
-/** All fields that a request of the route may contain: path, query, then body. */
+/**
+ * Returns all fields that a request of the route may contain. Path fields come first, then query fields, then
+ * body fields.
+ */
 export function inputFields(route: DocumentedRoute): InputField[] {
   return [
     ...inputFieldsOfPart(route, 'params'),

@@ -3,7 +3,7 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { TAGS } from './tags.ts';
 
-/** One operation as a line: link to its documentation, summary, description and access. */
+/** Returns one line for an operation: a link to its documentation, its summary, its description and its access. */
 function operationLine(
   { id, method, path, summary, access, description }: DocumentedRoute,
   base: string,
@@ -13,8 +13,8 @@ function operationLine(
 }
 
 /**
- * The description of the API for language models (llms.txt), generated from the route records and grouped by
- * capability.
+ * Returns the description of the API for language models (llms.txt). It is generated from the route records
+ * and grouped by capability.
  */
 export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiVersion): string {
   const base = `/${version.id}`;

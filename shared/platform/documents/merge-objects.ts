@@ -3,7 +3,7 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const distinctValues = (values: readonly unknown[]) => [...new Set(values)];
 
-/** Merges the schemas of one field: all types and all known values. */
+/** Merges the schemas of one field. The result has all types and all known values of these schemas. */
 function mergeField(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
@@ -18,7 +18,7 @@ function mergeField(schemas: readonly Json[]): Json {
 }
 
 /**
- * Merges objects of several shapes. Fields that all shapes have are required, the others optional. A field
+ * Merges objects of several shapes. A field is required if all shapes have it, otherwise optional. A field
  * that is a reference in each shape stays an `anyOf`.
  */
 export function mergeObjects(objects: readonly Json[]): Json {

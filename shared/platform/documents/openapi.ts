@@ -18,7 +18,10 @@ import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 import { eventTypeName, operationTypeName } from './type-names.ts';
 
-/** An example of a parameter: the route's own example, or else a generated value. */
+/**
+ * Returns the example of a parameter. It is the route's own example. If the route has none, it is a generated
+ * value.
+ */
 function parameterExample(
   route: DocumentedRoute,
   { place, name, schema }: InputField,
@@ -40,7 +43,8 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
-      // An array parameter is one value with commas, the shorter of the two forms that the service accepts.
+      // An array parameter is one value with commas. The service also accepts repeated parameters, but this form is
+      // shorter.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       example: parameterExample(route, field, components),
@@ -48,7 +52,7 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
   });
 }
 
-/** The example of a response, or one example for each variant. */
+/** Returns the example of a response, or one example for each variant of the response. */
 function answerExample(route: DocumentedRoute, schema: Json, components: Components): Json {
   if (route.format !== undefined) return { example: route.exampleText };
   const variants = recordedVariants(route.id);
@@ -86,7 +90,7 @@ const IDEMPOTENCY_PARAMETER = {
   example: '5d0e6a0c-0f61-4c07-9b0f-6d2a5c8c1a11',
 } as const;
 
-/** The schema of a request body, with a description of each field. */
+/** Returns the schema of a request body. Each field has a description. */
 function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, withDescriptions(schema)]));
@@ -102,10 +106,10 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
   };
 }
 
-/** The OpenAPI expression for the URL that the request contained. */
+/** OpenAPI expression for the URL that the original request contained. */
 const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 
-/** The requests that the service sends to subscribed servers. */
+/** Returns the OpenAPI description of requests that the service sends to subscribed servers. */
 function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: zodSchema }) => {
@@ -165,10 +169,10 @@ const DESCRIPTION =
   'answer is `{success: true, data, meta}` or `{success: false, error: {code, message, details?}}`.';
 
 /**
- * The OpenAPI 3.1 document of a version's routes. Deterministic: the same routes produce the same text.
+ * Returns the OpenAPI 3.1 document of a version's routes. The same routes always produce the same text.
  *
- * @param options `baseUrl`: the address including the version segment; relative if the deployment's address
- * is unknown
+ * @param options `baseUrl`: the URL of the API with the version segment; a relative URL if the address of the
+ * deployment is unknown
  */
 export function buildOpenApi(
   allRoutes: readonly DocumentedRoute[],

@@ -6,11 +6,11 @@ import { code, escapeHtml, pathCodeHtml, proseHtml, table } from './html.ts';
 import { inputFields, jsonSchema } from './json-schema.ts';
 import { descriptionOf, outputFields, typeText } from './schema-text.ts';
 
-/** Describes the header `Idempotency-Key`. */
+/** Description of the header `Idempotency-Key`. */
 export const IDEMPOTENCY_TEXT =
   'A new text, such as a UUID, for each new request. If the same key arrives again within 24 hours, the service returns the first answer and carries out nothing.';
 
-/** An HTML table of all fields of a request; empty if it has none. */
+/** Returns an HTML table of all fields of a request. Returns an empty text if the request has no fields. */
 export function inputsTable(route: DocumentedRoute): string {
   const rows = inputFields(route).map(({ place, name, required, schema }) => {
     const description = proseHtml(descriptionOf(schema));
@@ -29,12 +29,15 @@ export function inputsTable(route: DocumentedRoute): string {
   return rows.length === 0 ? '' : table(['in', 'name', 'type', 'meaning'], rows);
 }
 
-/** The title of the success response: its status, and whether it has pagination. */
+/** Returns the title of the success response. It contains the status, and whether the response has pagination. */
 export function answerTitle({ status, paginated }: DocumentedRoute): string {
   return `Answer: ${status}${paginated ? ` with ${code('meta.pagination')}` : ''}`;
 }
 
-/** An HTML table of all fields of a success response; empty for a route outside the envelope. */
+/**
+ * Returns an HTML table of all fields of a success response. Returns an empty text for a route without the
+ * envelope.
+ */
 export function answerTable(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';
   const fields = [
@@ -51,7 +54,7 @@ export function answerTable(route: DocumentedRoute): string {
   return table(['field', 'type', 'meaning'], rows);
 }
 
-/** An HTML table of all error codes of a route, sorted by status. */
+/** Returns an HTML table of all error codes of a route, sorted by status. */
 export function errorsTable(route: DocumentedRoute): string {
   const codes = [...new Set([...route.errors, ...commonErrors(route)])];
   const rows = codes

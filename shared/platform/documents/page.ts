@@ -9,7 +9,7 @@ import { answerTable, answerTitle, errorsTable, inputsTable } from './operation-
 import { TAGS } from './tags.ts';
 
 /**
- * A curl command for the operation, with its example values. The base address and the key are shell
+ * Returns a curl command that calls the operation with its example values. The base URL and the key are shell
  * variables.
  */
 export function curlLine(route: DocumentedRoute): string {
@@ -48,7 +48,7 @@ function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, 
   ].join('\n');
 }
 
-/** The operations of a capability, as links to their sections. */
+/** Returns the operations of a capability as links to their sections. */
 function tableOfContents(tag: string, routes: readonly DocumentedRoute[]): string {
   const links = routes.map(
     ({ id, method, path, summary }) =>
@@ -57,7 +57,7 @@ function tableOfContents(tag: string, routes: readonly DocumentedRoute[]): strin
   return `<p><b><a href="#${escapeHtml(tag)}">${escapeHtml(tag)}</a></b></p><ul>${links.join('')}</ul>`;
 }
 
-/** A table of all error codes. Each has an anchor, to which error messages link. */
+/** Returns a table of all error codes. Each error code has an anchor, because error messages link to it. */
 function errorCodesSection(): string {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     String(status),
@@ -67,7 +67,7 @@ function errorCodesSection(): string {
   return `<h2 id="errors">Error codes</h2>${table(['status', 'error code', 'meaning'], rows)}`;
 }
 
-/** The documentation page: one HTML file without scripts, generated from the route records. */
+/** Returns the documentation page: one HTML file without scripts, generated from the route records. */
 export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];

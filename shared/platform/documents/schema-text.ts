@@ -20,7 +20,7 @@ function alternatives(schemas: readonly unknown[]): string {
   return schemas.map((schema) => typeText(isRecord(schema) ? schema : {})).join(' or ');
 }
 
-/** The type of a value with its choices or range, as a short text. */
+/** Returns a short text with the type of a value and its choices or range. */
 export function typeText(schema: Json): string {
   const { type, format, items } = schema;
   const types = [type ?? 'any'].flat().map(String);
@@ -43,7 +43,10 @@ export function typeText(schema: Json): string {
   return [types.join(' or '), ...details].join(', ');
 }
 
-/** The description of a schema, or of the value inside a nullable schema; empty if there is none. */
+/**
+ * Returns the description of a schema or, if it is nullable, of the value inside it. Returns an empty text if
+ * there is no description.
+ */
 export function descriptionOf({ description, anyOf }: Json): string {
   if (typeof description === 'string') return description;
   const inner = Array.isArray(anyOf) ? anyOf.filter(isRecord).map(descriptionOf) : [];
@@ -56,7 +59,10 @@ export interface OutputField {
   readonly schema: Json;
 }
 
-/** Resolves lists and nullable schemas to the schema that has the fields, with its path. */
+/**
+ * Returns the schema that contains the fields of a value, with its path. If the value is a list or nullable,
+ * this is the schema inside it.
+ */
 function schemaWithFields(schema: Json, path: string): { path: string; schema: Json } {
   const { items, anyOf } = schema;
   if (isRecord(items)) return schemaWithFields(items, `${path}[]`);
@@ -68,7 +74,7 @@ function schemaWithFields(schema: Json, path: string): { path: string; schema: J
     : { path, schema };
 }
 
-/** All fields of a response by path, parents before their fields. Lists appear as `name[]`. */
+/** Returns all fields of a response by path. A parent comes before its fields. A list is written as `name[]`. */
 export function outputFields(schema: Json, path: string): OutputField[] {
   const inner = schemaWithFields(schema, path);
   const { properties } = inner.schema;
@@ -76,6 +82,6 @@ export function outputFields(schema: Json, path: string): OutputField[] {
   const fields = Object.entries(properties).flatMap(([name, property]) =>
     outputFields(isRecord(property) ? property : {}, `${inner.path}.${name}`),
   );
-  // A parent gets its own line only if it has a description.
+  // A parent has its own line only if it has a description.
   return schema.description === undefined ? fields : [{ path, schema }, ...fields];
 }

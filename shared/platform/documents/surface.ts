@@ -7,9 +7,9 @@ function fields(route: Route): string {
 }
 
 /**
- * The API as text, one line per route: method, path, id, status, access, query parameters (`?name`), body
- * fields (`+name`), and the route's own error codes. A test compares the text, so that no change of the API
- * goes unnoticed.
+ * Returns the API as text, with one line per route: method, path, id, status, access, query parameters
+ * (`?name`), body fields (`+name`), and the route's own error codes. A test compares this text with a stored
+ * text, so that no change of the API is overlooked.
  */
 export function describeSurface(routes: readonly Route[]): string {
   const lines = routes.map((route) =>

@@ -1,27 +1,31 @@
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { inputFields, isRecord, type Json, jsonSchema } from './json-schema.ts';
 
-/** Describes how a route appears as an MCP tool. */
+/** The settings of a route's MCP tool. */
 export interface ToolRecord {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly route: { readonly id: string; readonly method: string };
-  /** Whether a call moves money, or makes a change that cannot be undone. */
+  /** Whether a call moves money or makes a change that cannot be undone. */
   readonly isDestructive?: boolean;
   /** Whether the tool reads and changes only records of this service. */
   readonly isClosedWorld?: boolean;
-  /** Arguments of the route that the list of tools leaves out. */
+  /** Arguments of the route that the list of tools does not show. */
   readonly hidden?: readonly string[];
   /**
-   * Whether its responses can exceed the length limit, so that it needs an argument for the whole response.
+   * Whether the tool's responses can exceed the length limit. Such a tool needs an argument that requests the
+   * whole response.
    */
   readonly isLong?: boolean;
   /** Fields of `data`, or of its elements, that the output schema describes. */
   readonly output: readonly string[];
 }
 
-/** Names of the arguments that tools add to those of their routes, and a function that adapts texts. */
+/**
+ * Names of the arguments that tools have in addition to the arguments of their routes, and a function that
+ * adapts texts.
+ */
 export interface ToolTexts {
   readonly idempotencyArgument: string;
   readonly wholeArgument: string;
@@ -34,15 +38,15 @@ const IDEMPOTENCY_SCHEMA: Json = {
   description: 'A new value for each request, the same for a retry.',
 };
 const WHOLE_ANSWER_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
-/** Page parameters, which need no description. */
+/** Page parameters. They need no description. */
 const PAGE: Readonly<Record<string, Json>> = {
   page: { type: 'integer' },
   per_page: { type: 'integer', default: 10, maximum: 100 },
 };
 
 /**
- * Schema keywords that are left out to keep the list of tools short. The route's error names a broken rule
- * anyway.
+ * Schema keywords that the list of tools does not contain, so that the list stays short. If a model breaks
+ * such a rule, the route's error names the rule.
  */
 const OMITTED_KEYWORDS = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'],
@@ -50,8 +54,8 @@ const OMITTED_KEYWORDS = new Set([
 ]);
 
 /**
- * A field's schema without these keywords, and without the descriptions of nested fields, whose names
- * suffice.
+ * Returns a field's schema without the keywords in OMITTED_KEYWORDS. The descriptions of nested fields are
+ * removed too, because their names are clear enough.
  */
 function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = false): unknown {
   if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNested));
@@ -71,14 +75,17 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
 }
 
 /**
- * Arguments that the list of tools leaves out. A list is paged in one way: by page, or by cursor if the tool
- * hides the page.
+ * Returns the arguments that the list of tools does not show. Each list has only one way of paging: by page
+ * number, or by cursor if the tool hides the page number.
  */
 function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly string[] {
   return hidden.includes('page') ? hidden : [...hidden, 'after'];
 }
 
-/** The arguments of a tool: those of the route's path, query and body, with the same names. */
+/**
+ * Returns the schema of a tool's arguments. They are the fields of the route's path, query and body, with the
+ * same names.
+ */
 function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArguments(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
@@ -98,15 +105,15 @@ function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTe
   };
 }
 
-/** The fields of an object, or of all shapes of a union. */
+/** Returns the fields of an object. For a union, returns the fields of all its shapes. */
 function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknown])[] {
   const shapes = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
   return shapes.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : []));
 }
 
 /**
- * The only type of a field; undefined if it has several. Null is ignored, because null fields are left out of
- * a tool's response.
+ * Returns the type of a field. Returns undefined if the field has several types. The type null is ignored,
+ * because a tool's response contains no null fields.
  */
 function typeOf({ type, anyOf }: Json): unknown {
   const types = Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap((each) => each.type) : [type].flat();
@@ -115,11 +122,11 @@ function typeOf({ type, anyOf }: Json): unknown {
 }
 
 /**
- * A schema with the types of the response fields that the tool names. A model can see the others in the
- * response, and a short list of tools saves tokens in each chat. No field is required, because null fields
- * are left out.
+ * Returns a schema with the types of those response fields that the tool names. Other fields are left out,
+ * because a model sees them in the response, and a short list of tools saves tokens in each chat. No field is
+ * required, because a tool's response contains no null fields.
  *
- * @throws Error for a name that is no field of the response
+ * @throws Error if a name is not a field of the response
  */
 function outlineSchema(schema: Json, requiredNames: readonly string[]): Json {
   if (typeOf(schema) === 'array' && isRecord(schema.items)) {
@@ -137,14 +144,15 @@ function outlineSchema(schema: Json, requiredNames: readonly string[]): Json {
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** The schema of a tool's structured response: the route's data. `meta` is not described. */
+/** Returns the schema of a tool's structured response. It contains the route's `data`, but not `meta`. */
 function outputSchema({ output }: ToolRecord, { response }: DocumentedRoute): Json {
   const data = outlineSchema(jsonSchema(response, 'answer'), output);
   return { type: 'object', properties: { data }, required: ['data'] };
 }
 
 /**
- * Hints for clients that ask their user before a call. Without `openWorldHint`, clients assume an open world.
+ * Returns hints for clients that ask their user before a call. Without `openWorldHint`, a client assumes that
+ * the tool uses external systems.
  */
 function toolAnnotations({ route, isDestructive, isClosedWorld }: ToolRecord): Json {
   const readOnlyHint = route.method === 'GET';
@@ -157,9 +165,9 @@ function toolAnnotations({ route, isDestructive, isClosedWorld }: ToolRecord): J
 }
 
 /**
- * The list of MCP tools, generated from the route records.
+ * Returns the list of MCP tools, generated from the route records.
  *
- * @throws Error for a tool without a route
+ * @throws Error if a tool has no route
  */
 export function describeTools(
   tools: readonly ToolRecord[],

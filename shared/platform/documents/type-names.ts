@@ -1,5 +1,6 @@
 /**
- * Type names for enums in lists of requests that may be null, for which client generators find no good name.
+ * Type names for enums in request lists that may be null. They are given here because client generators find
+ * no good name for them.
  */
 export const SET_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
@@ -7,8 +8,8 @@ export const SET_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The names of the types that clients generate for an operation: `<Name>Request` for the body,
- * `<Name>Response` for the response, and `<Name>` for `data` unless its contract names it.
+ * Base names of the types that clients generate for an operation. The body's type is `<Name>Request`, the
+ * response's type is `<Name>Response`. The type of `data` is `<Name>`, unless its contract gives it a name.
  */
 const OPERATION_NAMES: Readonly<Record<string, string>> = {
   'accounts.admin-audit-log': 'AuditLogOfAllAccounts',
@@ -104,34 +105,38 @@ const pascalCase = (text: string) =>
     .join('');
 
 /**
- * The base of an operation's type names: from the table above, or else the action before the capability, such as
- * `ListUsersAccounts`. The other order is the name of a type that oapi-codegen adds by itself.
+ * Returns the base name of an operation's types. If the table above has no name, it is the action followed by
+ * the capability, such as `ListUsersAccounts`. The opposite order would conflict with type names that
+ * oapi-codegen creates.
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');
   return OPERATION_NAMES[id] ?? pascalCase(`${action}.${capability}`);
 }
 
-/** The name of the type of an event, such as `InvestmentConfirmedEvent`. */
+/** Returns the type name of an event, such as `InvestmentConfirmedEvent`. */
 export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
 
-/** Names of merged objects, by the names of the shapes that were merged. */
+/** Names of merged objects. The key contains the names of the merged shapes. */
 export const MERGED_NAMES: Readonly<Record<string, string>> = {
   'Movement ChainTransaction': 'MovementResult',
   'Move ChainMove': 'MoveResult',
   'Transaction ChainTransaction': 'TransactionDetail',
 };
 
-/** Names of `meta` types, by their fields. */
+/** Names of `meta` types. The key contains the names of their fields. */
 export const META_NAMES: Readonly<Record<string, string>> = {
   '': 'NoMeta',
   pagination: 'PageMeta',
   'next_after pagination': 'CursorPageMeta',
 };
 
-/** Names of nested objects whose generated name would be long, or differ between places. */
+/**
+ * Names of nested objects. An object is listed if its generated name would be too long or would differ from
+ * place to place.
+ */
 const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
-  // Not NewApiKey: generated Go clients have a constructor of that name for ApiKey.
+  // The name NewApiKey is not used, because generated Go clients have a constructor with this name for ApiKey.
   [/^Create(ApiKey|Webhook)$/, 'Created$1'],
   [/^Delete(Alert|Webhook)$/, 'Deleted$1'],
   [/^RevokeApiKey$/, 'RevokedApiKey'],
@@ -163,14 +168,15 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
   [/([^s])s$/, '$1'],
 ];
 
-/** The type name for the elements of a list: its singular. */
+/** Returns the type name for the elements of a list. It is the singular of the list's name. */
 export function elementTypeName(name: string): string {
   const [pluralEnding, replacement] = SINGULARS.find(([each]) => each.test(name)) ?? [/$/, ''];
   return name.replace(pluralEnding, replacement);
 }
 
 /**
- * The type name for a field: the parent's name, then the field's name, unless FIELD_NAMES has a better one.
+ * Returns the type name for a field: the name in FIELD_NAMES, otherwise the parent's name followed by the
+ * field's name.
  */
 export function fieldTypeName(parent: string, field: string): string {
   const base = parent.endsWith('Response') ? parent.slice(0, -'Response'.length) : parent;

@@ -1,7 +1,10 @@
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = 62n;
 
-/** `value` (0 or more) modulo 62^length, as exactly `length` base-62 digits, most significant first. */
+/**
+ * Returns `value` modulo 62^length as exactly `length` base-62 digits. The most significant digit is first.
+ * `value` must not be negative.
+ */
 export function toBase62(value: bigint, length: number): string {
   let rest = value;
   let text = '';
@@ -13,9 +16,9 @@ export function toBase62(value: bigint, length: number): string {
 }
 
 /**
- * The number that up to eight base-62 digits represent.
+ * Returns the number that up to eight base-62 digits represent.
  *
- * @throws RangeError for another character
+ * @throws RangeError if the text contains another character
  */
 export function fromBase62(text: string): number {
   return [...text].reduce((value, character) => {
@@ -27,10 +30,10 @@ export function fromBase62(text: string): number {
 
 /**
  * Converts random bytes to `length` base-62 digits.
- * Requires 8 bytes more than the digits need. The bias of the modulo is then below 2^-64, which does not help
- * an attacker.
+ * It requires 8 bytes more than the digits need. With them, the bias that the modulo causes is below 2^-64,
+ * which is too small to help an attacker.
  *
- * @throws RangeError for too few bytes
+ * @throws RangeError if there are too few bytes
  */
 export function base62FromBytes(bytes: Uint8Array, length: number): string {
   const neededBytes = Math.ceil((length * Math.log2(62)) / 8) + 8;

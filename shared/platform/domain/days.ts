@@ -1,17 +1,17 @@
-/** Milliseconds of one UTC day. */
+/** Number of milliseconds in one UTC day. */
 export const DAY_MS = 86_400_000;
 
-/** Number of whole UTC days from 1970-01-01 to a moment. */
+/** Returns the number of whole UTC days from 1970-01-01 to a time in epoch milliseconds. */
 export function dayOf(epochMs: number): number {
   return Math.floor(epochMs / DAY_MS);
 }
 
-/** The date of a day number, as `yyyy-mm-dd`. */
+/** Returns the date of a day, as `yyyy-mm-dd`. `day` is a number of days since 1970-01-01. */
 export function dayDate(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A number of days as text: `1 day`, `30 days`. */
+/** Returns a number of days as text, such as `1 day` or `30 days`. */
 export function daysText(days: number): string {
   return `${days} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -6,13 +6,14 @@ const SIGNATURE = /^0x[0-9A-Fa-f]{130}$/;
 const ADDRESS = /^0x[0-9A-Fa-f]{40}$/;
 const SINGLE_CASE_ADDRESS = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 
-/** A cache, because the addresses of tokens, vaults and active wallets repeat. */
+/** Cache of converted addresses, because the same tokens, vaults and wallets are used again and again. */
 const checksummedAddresses = /* @__PURE__ */ new LruCache<`0x${string}`>(2_000);
 
 export const keccak256 = (bytes: Uint8Array) => Buffer.from(keccak_256(bytes));
 
 /**
- * The EIP-55 form of an address in any case: a letter is upper case if its nibble of the hash is 8 or more.
+ * Returns the EIP-55 form of an address. The letter case of the input is ignored. A letter is upper case if
+ * the hexadecimal digit at the same position of the address's hash is 8 or more.
  */
 export function toChecksummed(address: string): `0x${string}` {
   const digits = address.slice(2).toLowerCase();
@@ -26,8 +27,8 @@ export function toChecksummed(address: string): `0x${string}` {
 }
 
 /**
- * The EIP-55 form of an address. Undefined if the text is not 0x and 40 hex digits, or has mixed case with a
- * wrong checksum.
+ * Returns the EIP-55 form of an address. Returns undefined if the text is not `0x` with 40 hexadecimal
+ * digits, or if its letters have mixed case and the checksum is wrong.
  */
 export function checksummedAddress(text: string): string | undefined {
   if (!ADDRESS.test(text)) return undefined;
@@ -35,29 +36,29 @@ export function checksummedAddress(text: string): string | undefined {
   return form === text || SINGLE_CASE_ADDRESS.test(text) ? form : undefined;
 }
 
-/** The hash that `personal_sign` signs for a text (EIP-191, version 0x45). */
+/** Returns the hash of a text that `personal_sign` signs (EIP-191, version 0x45). */
 export function personalMessageHash(message: string): Uint8Array {
   const bytes = Buffer.from(message);
   return keccak256(Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes]));
 }
 
 /**
- * The address (lower case) of a 65-byte public key: the last 20 bytes of the hash of both coordinates. The
- * first byte of the key is only a format mark.
+ * Returns the address (lower case) of a 65-byte public key. It is the last 20 bytes of the hash of the key's
+ * two coordinates. The first byte of the key is ignored, because it only shows the format.
  */
 export function addressOfKey(key: Uint8Array): `0x${string}` {
   return `0x${keccak256(key.subarray(1)).subarray(-20).toString('hex')}`;
 }
 
-/** The recovery bit of a signature, from its last byte. Wallets write 27 and 28, some libraries 0 and 1. */
+/** Returns the recovery bit of a signature. Wallets write the last byte as 27 or 28, some libraries as 0 or 1. */
 function recoveryBit(last: number | undefined): number | undefined {
   if (last === 27 || last === 28) return last - 27;
   return last === 0 || last === 1 ? last : undefined;
 }
 
 /**
- * The EIP-55 address that signed `message` with EIP-191 `personal_sign`. Never throws.
- * Undefined if `signature` is not 65 bytes in hex, or if no public key can be recovered.
+ * Returns the EIP-55 address that signed `message` with `personal_sign` (EIP-191). Returns undefined if
+ * `signature` is not 65 bytes in hexadecimal, or if no public key can be recovered. Never throws.
  */
 export function recoverSigner(message: string, signature: string): string | undefined {
   if (!SIGNATURE.test(signature)) return undefined;
@@ -72,7 +73,7 @@ export function recoverSigner(message: string, signature: string): string | unde
     });
     return toChecksummed(addressOfKey(key));
   } catch {
-    // The bytes are no point on the curve, so the signature is invalid.
+    // The bytes do not represent a point on the curve. Therefore the signature is invalid.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 /**
- * An item's state before and after a change of the table. `before` is undefined for a new item, `after` for a
- * deleted one.
+ * An item of the table before and after a change. `before` is undefined for a new item, `after` for a deleted
+ * item.
  */
 export interface ItemChange {
   readonly key: { readonly pk: string; readonly sk: string };
-  /** Text that sorts the changes of one item. */
+  /** Text by which the changes of one item can be sorted from old to new. */
   readonly order: string;
   readonly atMs: number;
   readonly before: ItemImage | undefined;

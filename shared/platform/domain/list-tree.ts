@@ -1,8 +1,9 @@
 /**
- * The sizes of a numbered list's blocks (in numbers) and leaves (in blocks).
- * Numbers may have gaps, because entries can be removed. The list stores the count of each block, to find the
- * entry at an offset without counting from the start (an order-statistic tree, Cormen et al., Introduction to
- * Algorithms, chapter 14). A block and a leaf are items below 1 KB, so changing one costs one write unit.
+ * Sizes in a numbered list: a block covers this many numbers, and a leaf covers this many blocks.
+ * Numbers may have gaps, because entries can be removed. The list stores the number of entries per block, so
+ * that it can find the entry at an offset without counting from the start. This is an order-statistic tree
+ * (Cormen et al., Introduction to Algorithms, chapter 14). Blocks and leaves are items below 1 KB, so one
+ * change costs one write unit.
  */
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
@@ -11,7 +12,8 @@ const LEAF_BLOCKS = 100;
 export type BlockCounts = ReadonlyMap<number, number>;
 
 /**
- * The block of a number (a whole number from 0), its offset in the block, and the leaf that counts the block.
+ * Returns the block that contains a number, the number's offset in this block, and the leaf that stores the
+ * block's count. The number is an integer of at least 0.
  */
 export function locateNumber(number: number): {
   readonly leaf: number;
@@ -22,15 +24,14 @@ export function locateNumber(number: number): {
   return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: number % BLOCK_NUMBERS };
 }
 
-/** The number at an offset of a block. */
+/** Returns the number at an offset in a block. */
 export function requireNumber(block: number, offset: number): number {
   return block * BLOCK_NUMBERS + offset;
 }
 
 /**
- * The blocks that contain a page's entries, newest first, and how many of their newer entries come before the
- * page.
- * Empty if the page lies behind the end of the list.
+ * Returns the blocks that contain the entries of a page, newest first. `skip` is the number of entries in
+ * these blocks that are newer than the page. There are no blocks if the page is after the end of the list.
  */
 export function blocksOfPage(
   counts: BlockCounts,

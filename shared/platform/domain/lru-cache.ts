@@ -1,22 +1,32 @@
-/** A cache of computed values that evicts the least recently used ones beyond its limit. */
+/**
+ * Cache of computed values. If it exceeds its limit, it removes the values that were not used for the longest
+ * time.
+ */
 export class LruCache<V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
   readonly #values = new Map<string, V>();
   #weight = 0;
-  /** The most recently used key. Using it again needs no reordering, which is the most frequent case. */
+  /**
+   * The key that was used last. If it is used again, nothing needs to be reordered. This is the most frequent
+   * case.
+   */
   #newest: string | undefined;
 
   /**
-   * @param limit the largest total weight of the cached values
-   * @param weigh the weight of a value, for example its bytes; 1 by default
+   * @param limit maximum total weight of the cached values
+   * @param weigh returns the weight of a value, such as its size in bytes; by default each value has the
+   * weight 1
    */
   constructor(limit: number, weigh: (value: V) => number = () => 1) {
     this.#limit = limit;
     this.#weigh = weigh;
   }
 
-  /** The value of a key; computes it if it is not cached. A value heavier than the limit is not cached. */
+  /**
+   * Returns the value of a key. Computes the value if it is not cached. A value that is heavier than the
+   * limit is not cached.
+   */
   get(key: string, compute: () => V): V {
     const cachedValue = this.find(key);
     if (cachedValue !== undefined) return cachedValue;
@@ -25,20 +35,20 @@ export class LruCache<V> {
     return value;
   }
 
-  /** The cached value of a key, if any. */
+  /** Returns the cached value of a key. Returns undefined if it is not cached. */
   find(key: string): V | undefined {
     const cachedValue = this.#values.get(key);
     if (cachedValue !== undefined && key !== this.#newest) this.set(key, cachedValue);
     return cachedValue;
   }
 
-  /** Caches a value and replaces the previous one of the key. */
+  /** Caches a value. Replaces the previous value of the same key. */
   set(key: string, value: V): void {
     this.delete(key);
     this.#values.set(key, value);
     this.#newest = key;
     this.#weight += this.#weigh(value);
-    // A Map iterates in insertion order, so the first key is the least recently used.
+    // A Map iterates in insertion order. Therefore the first key is the one that was not used for the longest time.
     for (const [oldestKey, cachedValue] of this.#values) {
       if (this.#weight <= this.#limit) break;
       this.#forget(oldestKey, cachedValue);
@@ -58,8 +68,8 @@ export class LruCache<V> {
 }
 
 /**
- * Creates a cache of `limit` values for each snapshot at its first use. The cache is garbage-collected with
- * the snapshot.
+ * Returns a function that returns the cache of a snapshot. Each snapshot has its own cache with up to `limit`
+ * values, which is created at first use. It is garbage-collected together with the snapshot.
  */
 export function createCachePerSnapshot<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
   const cachesBySnapshot = new WeakMap<S, LruCache<V>>();

@@ -1,18 +1,21 @@
-/** Rounds to at most `decimals` decimals. Never returns -0. */
+/** Rounds a number to at most `decimals` decimal places. Never returns -0. */
 export function round(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale + 0;
 }
 
-/** Rounds an amount in USD to cents. Exact up to about 10^13 USD, the precision of a double. */
+/**
+ * Rounds an amount in USD to cents. The result is exact up to about 10^13 USD, because a double has no more
+ * precision.
+ */
 export const toCents = (usd: number): number => round(usd, 2);
 
-/** Rounds a value for a response. Null if it is unknown (null or NaN). */
+/** Rounds a value for a response. Returns null if the value is unknown (null or NaN). */
 export function roundOrNull(value: number | null, decimals: number): number | null {
   return value === null || Number.isNaN(value) ? null : round(value, decimals);
 }
 
-/** The median: the middle value, or the mean of the two middle values. NaN for an empty list. */
+/** Returns the median: the middle value, or the mean of the two middle values. Returns NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sortedValues = values.toSorted((a, b) => a - b);
   const middleIndex = sortedValues.length >> 1;

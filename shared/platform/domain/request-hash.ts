@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** JSON text with sorted object keys, so that equal values have equal texts. */
+/** Returns JSON text with sorted object keys. Equal values have the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -12,7 +12,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * SHA-256 (hex) of a request's input. Equal for bodies that differ only in layout or in the order of fields.
+ * Returns the SHA-256 hash (hexadecimal) of a request's input. Two bodies have the same hash if they differ
+ * only in white space or in the order of fields.
  */
 export function requestHash(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('hex');

@@ -1,7 +1,7 @@
 /**
- * Returns a function that provides a number array of at least the given length, reused between calls.
- * Allocating tens of thousands of numbers for each request would trigger long garbage collections. The array
- * keeps its old contents and must not be returned to callers.
+ * Returns a function that returns a number array of at least the given length. All calls return the same
+ * array if it is long enough, because allocating a large array for each request would cause long garbage
+ * collections. The array still has its old contents. It must not become part of a result.
  */
 export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
   make: (length: number) => Numbers,

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import { zlib } from './zlib.ts';
 
-/** Data bytes of one chunk: the limit of an item (400 KB), less space for its key and attribute names. */
+/**
+ * Maximum number of data bytes in one chunk. It is DynamoDB's item limit (400 KB) minus space for the key and
+ * the attribute names.
+ */
 export const CHUNK_MAX_BYTES = 390_000;
-/** Higher levels take seconds for 100,000 rows, and save only a few percent. */
+/** Zstandard compression level. Higher levels take seconds for 100,000 rows and save only a few percent. */
 const COMPRESSION_LEVEL = 9;
 
 /** Compresses a payload with Zstandard. */
@@ -23,17 +26,17 @@ const decompress = (compressed: Uint8Array, maxOutputLength: number): Promise<Bu
     );
   });
 
-/** The values that stored chunks must match. */
+/** Size and checksum of a snapshot. The stored chunks must match them. */
 export interface SnapshotSeal {
   readonly chunkCount: number;
-  /** Compressed bytes of all chunks together. */
+  /** Total number of compressed bytes in all chunks. */
   readonly storedBytes: number;
   readonly rawBytes: number;
-  /** SHA-256 of the compressed bytes, hexadecimal. */
+  /** SHA-256 of the compressed bytes, in hexadecimal. */
   readonly checksum: string;
 }
 
-/** Thrown when stored chunks do not match their seal. */
+/** Thrown if stored chunks do not match their seal. */
 export class SnapshotCorruptError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -42,8 +45,8 @@ export class SnapshotCorruptError extends Error {
 }
 
 /**
- * Compresses a payload with Zstandard, splits it into chunks of at most `chunkMaxBytes`, and computes their
- * seal.
+ * Compresses a payload with Zstandard and splits it into chunks of at most `chunkMaxBytes`. Also returns the
+ * seal of the chunks.
  */
 export async function sealSnapshot(
   payload: Uint8Array,
@@ -64,9 +67,9 @@ export async function sealSnapshot(
 }
 
 /**
- * Checks chunks against their seal and returns the payload.
+ * Checks that chunks match their seal, and returns the decompressed payload.
  *
- * @throws SnapshotCorruptError when a chunk is missing or a byte has changed
+ * @throws SnapshotCorruptError if a chunk is missing or a byte has changed
  */
 export async function openSnapshot(seal: SnapshotSeal, chunks: readonly Uint8Array[]): Promise<Uint8Array> {
   const compressed = Buffer.concat(chunks);

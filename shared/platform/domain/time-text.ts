@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 const UTC_TIME_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
 /**
- * An ISO 8601 time in UTC, as the service stores it. A schema of our own, because zod's adds 2 kB to every
- * function that reads a snapshot.
+ * Schema of an ISO 8601 time in UTC, in the form that the service stores. zod's own schema is not used,
+ * because it adds 2 kB to every function that reads a snapshot.
  */
 export const timeText = /* @__PURE__ */ z
   .string()

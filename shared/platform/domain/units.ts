@@ -1,21 +1,21 @@
-/** Largest amount in base units: 2^256 - 1, as in ERC-20. */
+/** Maximum amount in base units: 2^256 - 1, as in ERC-20. */
 export const BASE_UNITS_MAX = 2n ** 256n - 1n;
 
-/** An amount without its sign. */
+/** Returns an amount without its sign. */
 export function absoluteValue(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** Number of decimal places of a decimal text, without trailing zeros (`1.250` has 2). */
+/** Returns the number of decimal places of a decimal text. Trailing zeros are not counted, so `1.250` has 2. */
 export function decimalPlaces(text: string): number {
   const fraction = text.split('.')[1] ?? '';
   return fraction.replace(/0+$/, '').length;
 }
 
 /**
- * Converts a decimal text to base units of `10^-decimals`, exactly.
+ * Converts a decimal text to base units of `10^-decimals` without rounding.
  *
- * @throws RangeError when the text has more decimal places
+ * @throws RangeError if the text has more decimal places
  */
 export function toBaseUnits(text: string, decimals: number): bigint {
   if (decimalPlaces(text) > decimals) throw new RangeError(`more than ${decimals} decimal places`);
@@ -24,8 +24,8 @@ export function toBaseUnits(text: string, decimals: number): bigint {
 }
 
 /**
- * Converts base units to a decimal text without trailing zeros. The inverse of `toBaseUnits`; accepts
- * negative amounts.
+ * Converts base units to a decimal text without trailing zeros. It is the inverse of `toBaseUnits`. The
+ * amount may be negative.
  */
 export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string {
   const sign = amountBaseUnits < 0n ? '-' : '';

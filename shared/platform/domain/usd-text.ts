@@ -5,8 +5,8 @@ const SCALES = [
 ] as const;
 
 /**
- * An amount in USD for readers: with cents below 100 USD, in whole USD below a million, and with three digits
- * (rounded down) above.
+ * Returns an amount in USD as text for readers. Amounts below 100 USD have cents. Amounts below a million are
+ * in whole USD. Larger amounts have three digits, rounded down.
  */
 export function usdText(usd: number): string {
   const size = Math.abs(usd);

@@ -1,4 +1,4 @@
-/** The condition of an update, with its own placeholders. */
+/** Condition of an update, with the placeholders that it uses. */
 interface UpdateCondition {
   readonly condition: string;
   readonly names?: Readonly<Record<string, string>>;
@@ -6,11 +6,11 @@ interface UpdateCondition {
 }
 
 /**
- * A DynamoDB update (without key) that sets attributes if a condition holds. An attribute that is undefined
- * is removed; attributes that are not given stay. The condition may refer to an attribute of the update as
- * `#name`.
+ * Returns a DynamoDB update (without its key) that sets attributes if a condition holds. An attribute with
+ * the value undefined is removed. Other attributes stay unchanged. In the condition, `#name` is an attribute
+ * of the update.
  *
- * @param attributes attribute names (letters and underscores only) and new values; at least one value is
+ * @param attributes attribute names (letters and underscores only) and new values; at least one value must be
  * defined
  */
 export function assignmentUpdate(

@@ -3,11 +3,14 @@ import { RetryableError, type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
 
-/** DynamoDB's limits of writes and reads in one batch call. */
+/** Maximum number of writes and of reads in one batch call. DynamoDB defines them. */
 const BATCH_WRITES_MAX = 25;
 const BATCH_READS_MAX = 100;
 
-/** Retries items that a throttled table left unprocessed, and calls that were throttled as a whole. */
+/**
+ * Retry policy for items that DynamoDB left unprocessed because of throttling, and for calls that were
+ * throttled completely.
+ */
 const UNPROCESSED_RETRIES: RetryPolicy = {
   attempts: 10,
   backoff: { baseMs: 50, maxMs: 2_000 },
@@ -21,15 +24,15 @@ export interface Key {
 }
 
 export interface BatchOptions {
-  /** Number of concurrent batch calls. */
+  /** Maximum number of concurrent batch calls. */
   readonly concurrency?: number;
 }
 
 type BatchWrites = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
 /**
- * Runs `work` on every element, at most `concurrency` at once. After the first error, no new element is
- * started.
+ * Runs `work` on every element. At most `concurrency` elements are processed at the same time. After the
+ * first error, no further element is started.
  */
 export async function forEachParallel<T>(
   elements: Iterable<T> | AsyncIterable<T>,
@@ -79,10 +82,10 @@ async function* splitIntoGroups<T>(
 }
 
 /**
- * Puts any number of items in concurrent batches of 25. Retries unprocessed items with increasing pauses.
- * Existing items are replaced. Two items within a batch must not have the same key.
+ * Stores any number of items in concurrent batches of 25. Existing items are replaced. Unprocessed items are
+ * retried with increasing pauses. Two items in the same batch must have different keys.
  *
- * @throws Error when writes stay unprocessed after ten attempts
+ * @throws Error if items stay unprocessed after ten attempts
  */
 export async function batchPut(
   table: Table,
@@ -97,7 +100,10 @@ export async function batchPut(
   );
 }
 
-/** Deletes any number of items by key, in concurrent batches of 25, with the same retries as `batchPut`. */
+/**
+ * Deletes any number of items by key, in concurrent batches of 25. Unprocessed keys are retried as in
+ * `batchPut`.
+ */
 export async function batchDelete(
   table: Table,
   keys: Iterable<Key>,
@@ -112,11 +118,10 @@ export async function batchDelete(
 }
 
 /**
- * Reads any number of items by key, in concurrent batches of 100. Missing items are left out; the order is
- * undefined.
- * The keys must be distinct.
+ * Reads any number of items by key, in concurrent batches of 100. The result does not contain missing items.
+ * It has no particular order. All keys must be different.
  *
- * @throws Error when keys stay unprocessed after ten attempts
+ * @throws Error if keys stay unprocessed after ten attempts
  */
 export async function batchGet(
   table: Table,

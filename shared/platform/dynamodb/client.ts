@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { config } from '../config.ts';
 
 export interface DynamoDbClientOptions {
-  /** Time limit of one attempt in milliseconds. */
+  /** Time limit of one attempt in milliseconds. The default is DYNAMODB_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
   /** Number of attempts, including the first. */
   readonly maxAttempts?: number;
@@ -12,8 +12,8 @@ export interface DynamoDbClientOptions {
 }
 
 /**
- * A document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS each,
- * because an API caller is better served by a fast 500 than by a long wait. Jobs pass longer limits.
+ * Creates a document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS
+ * each, because a fast status 500 helps an API caller more than a long wait. Jobs set longer limits.
  */
 export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;
@@ -22,8 +22,8 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
     region: options.region ?? config.AWS_REGION,
     maxAttempts: options.maxAttempts ?? 2,
     requestHandler: {
-      // The connection time includes the wait for a free socket, so the limit is no shorter than that of the
-      // request.
+      // The connection timeout also includes the wait for a free socket. Therefore it must not be shorter than the
+      // request timeout.
       connectionTimeout: timeoutMs,
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
@@ -35,7 +35,8 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
           credentials: { accessKeyId: config.DYNAMODB_ACCESS_KEY_ID, secretAccessKey: 'local' },
         }),
   });
-  // This middleware copies each request and answer for a logger, and there is none. It takes a fifth of a call's time.
+  // This middleware copies each request and response for a logger. The client has no logger, and the middleware
+  // takes a fifth of a call's time. Therefore it is removed.
   client.middlewareStack.remove('loggerMiddleware');
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
@@ -44,19 +45,22 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
 
 let sharedClient: DynamoDBDocumentClient | undefined;
 
-/** The client of this Lambda instance, created at first use. */
+/** Returns the client of this Lambda instance. It is created at first use. */
 function documentClient(): DynamoDBDocumentClient {
   sharedClient ??= createClient();
   return sharedClient;
 }
 
-/** The DynamoDB table and its client. A parameter of all stores, so that tests can pass their own. */
+/**
+ * The DynamoDB table and its client. All functions that access the table have it as a parameter, so that
+ * tests can use their own table.
+ */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly name: string;
 }
 
-/** The deployed table, named by the environment variables. */
+/** Returns the deployed table. Environment variables contain its name. */
 export function defaultTable(): Table {
   return { client: documentClient(), name: config.TABLE_NAME };
 }

@@ -11,32 +11,34 @@ import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
 import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './transact.ts';
 
-/** The outcome of an attempt to commit a transaction, as far as it is known. */
+/** The known outcome of an attempt to commit a transaction. */
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * Why an attempt failed. `settled` means that the request was sent only once. If the client repeated it, the
- * error belongs to one of the requests, and another may still be committed.
+ * Reason why an attempt failed. `settled` is true if the client sent the request only once. If the client
+ * sent it several times, the error is the response to one of these requests. Another one may still be
+ * committed.
  */
 export type CommitFailure =
   /**
-   * Conditions of some writes failed. Key of `found`: index of the write. Value: the stored item, if the
-   * write requested it and it exists.
+   * The conditions of some writes failed. `found` contains these writes: the key is the index of the write,
+   * the value is the stored item. The value is undefined if the item does not exist or the write did not
+   * request it.
    */
   | {
       readonly kind: 'refused';
       readonly found: ReadonlyMap<number, Item | undefined>;
       readonly settled: boolean;
     }
-  /** Another transaction was using the same items, or the table throttled. */
+  /** Another transaction was using the same items, or the table was throttled. */
   | { readonly kind: 'busy'; readonly cause: unknown; readonly settled: boolean }
-  /** The answer was lost: the transaction may have been committed, or may still be. */
+  /** There was no response. The transaction may have been committed, or may still be committed. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
 /**
- * The outcome of a request that failed with `error`.
+ * Returns the outcome of a request that failed with `error`.
  *
- * @throws the error itself if a retry cannot help: an invalid request, missing permissions, a missing table,
+ * @throws `error` itself if a retry cannot help: an invalid request, missing permissions, a missing table, or
  * a programming error
  */
 export function toCommitFailure(error: unknown): CommitFailure {
@@ -59,15 +61,15 @@ export function toCommitFailure(error: unknown): CommitFailure {
   return { kind: 'unknown', cause: error };
 }
 
-/** Whether the request may have been executed, although there was no answer or a server error. */
+/** Returns whether the request may have been executed although it got no response or a server error. */
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof TransactionInProgressException) return true;
   if (error instanceof DynamoDBServiceException) return error.$fault === 'server';
-  // Connection errors of the SDK carry its metadata or the code of a system error.
+  // Connection errors of the SDK contain either its metadata or the code of a system error.
   return error instanceof Error && ('$metadata' in error || 'code' in error || error.name === 'TimeoutError');
 }
 
-/** Commits all writes or none. */
+/** Commits all writes or none of them. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<CommitOutcome> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
   try {

@@ -4,13 +4,13 @@ import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
 import type { Write } from './transact.ts';
 
-/** An item that counts things of one kind that an account has stored. The plan limits their number. */
+/** An item with the number of things of one kind that an account has stored. The plan limits this number. */
 export interface Counter {
   readonly key: Key;
   readonly attribute: string;
 }
 
-/** The count; undefined if the counter does not exist yet. */
+/** Returns the count. Returns undefined if the counter does not exist yet. */
 export async function readCount(table: Table, { key, attribute }: Counter): Promise<number | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: { ...key }, ConsistentRead: true }),
@@ -19,10 +19,10 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
 }
 
 /**
- * The write that increases a counter by one. It fails if the count is `max` already.
+ * Returns the write that increases a counter by one. The write fails if the count is already `max`.
  *
- * @param from the count if the counter does not exist yet. Concurrent writes then continue from the same
- * number.
+ * @param from the count to start with if the counter does not exist yet; concurrent writes then continue from
+ * the same number
  */
 export function incrementWrite({ key, attribute }: Counter, max: number, from = 0): Write {
   return {
@@ -36,7 +36,7 @@ export function incrementWrite({ key, attribute }: Counter, max: number, from = 
   };
 }
 
-/** The write that decreases a counter by one. */
+/** Returns the write that decreases a counter by one. */
 export function decrementWrite({ key, attribute }: Counter): Write {
   return {
     Update: {

@@ -2,12 +2,15 @@ import type { Key } from './batch.ts';
 import { TABLE } from './table.ts';
 import type { Write } from './transact.ts';
 
-/** An addition to a numeric attribute, independent of its value. A missing attribute counts as 0. */
+/**
+ * Amounts to add to numeric attributes of an item. The caller need not know the old values. A missing
+ * attribute is treated as 0.
+ */
 export interface Increment {
   readonly key: Key;
   readonly attribute: string;
   readonly by: number | bigint;
-  /** Epoch seconds after which the item may be deleted. */
+  /** Time in epoch seconds after which the item may be deleted. */
   readonly ttl?: number;
 }
 
@@ -30,9 +33,9 @@ function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
 }
 
 /**
- * Converts increments to updates for a transaction, one per item, because a transaction may contain each item
- * only once.
- * Increments that sum to 0 are left out. Additions commute, so the updates need no condition and no order.
+ * Converts increments to updates for a transaction. Increments of the same item become one update, because a
+ * transaction may contain each item only once. Increments whose sum is 0 are left out. The updates need no
+ * conditions and no order, because the order of additions does not change their result.
  */
 export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {

@@ -3,15 +3,18 @@ import { ITEMS } from './table.ts';
 import { writeIf } from './write.ts';
 
 export interface LeaseTerms {
-  /** Name of the work that only one holder may do at a time. */
+  /** Name of the work that only one worker may do at a time. */
   readonly name: string;
-  /** Id of the holder, different from those of all other holders, past ones included. */
+  /** Id of the worker. No other worker may have the same id, not even an earlier one. */
   readonly owner: string;
-  /** Time until the lease expires after it was taken or renewed. */
+  /** Time in milliseconds after which the lease expires, unless it is renewed. */
   readonly durationMs: number;
 }
 
-/** Takes the lease. Returns false if another worker holds it at `nowMs`. One write unit. */
+/**
+ * Gets the lease for a worker. Returns false if another worker holds the lease at `nowMs`. Costs one write
+ * unit.
+ */
 export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Put: {
@@ -26,7 +29,10 @@ export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number):
   });
 }
 
-/** Renews the lease from `nowMs`. Returns false when another worker has taken it. One write unit. */
+/**
+ * Renews the lease from `nowMs`. Returns false if another worker has got the lease in the meantime. Costs one
+ * write unit.
+ */
 export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Update: {
@@ -39,7 +45,7 @@ export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number)
   });
 }
 
-/** Releases the lease. Has no effect when another worker has taken it. */
+/** Releases the lease. Does nothing if another worker has got the lease in the meantime. */
 export async function releaseLease(table: Table, terms: LeaseTerms): Promise<void> {
   await writeIf(table, {
     Delete: {

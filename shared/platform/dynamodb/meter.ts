@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The capacity units consumed since the meter was started. */
+/** Numbers of capacity units that were consumed since the meter was started. */
 export interface Meter {
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -12,7 +12,8 @@ const MIDDLEWARE_NAME = 'capacityMeter';
 const READ_COMMANDS = /^(Get|BatchGet|TransactGet|Query|Scan)/;
 
 /**
- * Counts the capacity units that all commands of a client consume from now on. A client can have one meter.
+ * Counts the capacity units that all commands of a client consume from now on. A client can have only one
+ * meter at a time.
  */
 export function startMeter(client: DynamoDBDocumentClient): Meter {
   const totals = { readUnits: 0, writeUnits: 0 };
@@ -39,7 +40,7 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
   };
 }
 
-/** The capacity units of one response, which covers one or several tables. */
+/** Returns the capacity units of one response. The response may contain the units of several tables. */
 function unitsOf(output: object): number {
   const consumed: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
   const all: unknown[] = Array.isArray(consumed) ? consumed : [consumed];

@@ -8,21 +8,28 @@ import { ITEMS, sequenceText } from './table.ts';
 import { write, writeIf } from './write.ts';
 
 /**
- * Lists whose elements have numbers, read in pages, newest first (see domain/list-tree.ts).
- * A block item holds the ids of a range of numbers and a version, which grows with each change. A leaf item
- * holds the number of entries of each block with the block's version. Only a later version replaces it.
- * Changes need no transaction, so concurrent changes never conflict. An interrupted change is completed by
- * repeating it.
+ * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
+ * A block item contains the ids in a range of numbers, and a version that increases with each change. A leaf
+ * item contains the number of entries of each block, with the block's version. Only a count with a later
+ * version replaces it.
+ * Changes need no transaction, so concurrent changes never conflict. If a change is interrupted, repeating it
+ * completes the change.
  */
 
-/** The block's attribute for its version. All other attributes are named by a number's offset. */
+/** Attribute of a block with the block's version. The names of its other attributes are offsets of numbers. */
 export const VERSION_ATTRIBUTE = 'v';
-/** A leaf stores version * 1000 + count of each block as one number, so a condition can compare versions. */
+/**
+ * A leaf stores one number per block: version * 1000 + count. Because of this, a condition can compare
+ * versions.
+ */
 const COUNTS_PER_VERSION = 1_000;
 
 const isOffset = (name: string) => /^\d+$/.test(name);
 
-/** Takes the next number of a sequence, from 1. A number is never returned twice, but may remain unused. */
+/**
+ * Returns the next number of a sequence, starting with 1. A number is never returned twice. If the caller
+ * does not use it, it stays unused.
+ */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
   const updated = await write(table, {
     Update: {
@@ -36,17 +43,17 @@ export async function nextNumber(table: Table, sequence: string): Promise<number
   return z.object({ last: z.int() }).parse(updated).last;
 }
 
-/** Key of the item that holds the entries of a block. */
+/** Returns the key of the item that contains the entries of a block. */
 export function blockKey(list: string, block: number): Key {
   return ITEMS.listBlock.key({ list, block: sequenceText(block) });
 }
 
-/** Key of the item that holds the counts of a leaf's blocks. */
+/** Returns the key of the item that contains the counts of a leaf's blocks. */
 export function leafKey(list: string, leaf: number): Key {
   return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
 }
 
-/** The number that a leaf stores for a block: version * 1000 + count. */
+/** Returns the number that a leaf stores for a block: version * 1000 + count. */
 export function versionedCount(block: Item): number {
   const entries = Object.keys(block).filter(isOffset).length;
   return Number(block[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
@@ -58,7 +65,8 @@ interface ListPlace {
 }
 
 /**
- * Stores an id at its number, or removes the entry if `id` is undefined. Returns the block after the change.
+ * Stores an id at its number. If `id` is undefined, removes the entry at this number. Returns the block after
+ * the change.
  */
 async function changeBlock(table: Table, { list, number }: ListPlace, id: string | undefined): Promise<Item> {
   const { block, offset } = locateNumber(number);
@@ -74,7 +82,10 @@ async function changeBlock(table: Table, { list, number }: ListPlace, id: string
   return changed ?? {};
 }
 
-/** Stores a block's number of entries in its leaf, unless the leaf has a later version. */
+/**
+ * Stores the number of entries of a block in the block's leaf. Does nothing if the leaf already has a count
+ * of this or a later version.
+ */
 async function countBlock(table: Table, { list, number }: ListPlace, block: Item): Promise<void> {
   const numberPlace = locateNumber(number);
   await writeIf(table, {
@@ -89,10 +100,10 @@ async function countBlock(table: Table, { list, number }: ListPlace, block: Item
 }
 
 /**
- * Adds an id to some lists and removes it from others. Safe to repeat, and to run twice at the same time.
- * A new entry costs two write units.
+ * Adds an id to some lists and removes it from other lists. A call can be repeated, and the same call can run
+ * twice at the same time. A new entry costs two write units.
  *
- * @param otherLists lists that may contain the id but must not
+ * @param otherLists lists that may contain the id, but must not contain it afterwards
  */
 export async function updateEntries(
   table: Table,
@@ -124,7 +135,7 @@ export async function updateEntries(
   );
 }
 
-/** The entries of a block, sorted by number. */
+/** Returns the entries of a block with their numbers. */
 function parseBlockEntries(item: Item): { readonly number: number; readonly id: string }[] {
   const block = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
@@ -133,14 +144,17 @@ function parseBlockEntries(item: Item): { readonly number: number; readonly id: 
     .toSorted((a, b) => a.number - b.number);
 }
 
-/** All ids of a list, oldest first, one query page at a time. */
+/** Returns all ids of a list, oldest first, one query page at a time. */
 export async function* readAllIds(table: Table, list: string): AsyncGenerator<string[]> {
   for await (const blocks of queryPages(table, ITEMS.listBlock.key({ list, block: '' }))) {
     yield blocks.flatMap(parseBlockEntries).map(({ id }) => id);
   }
 }
 
-/** Number of entries per block, summed over several lists. Reads one leaf per list for 3,200 numbers. */
+/**
+ * Returns the number of entries per block, summed over several lists. Each leaf that is read covers 3,200
+ * numbers of one list.
+ */
 async function readBlockCounts(table: Table, lists: readonly string[]): Promise<BlockCounts> {
   const counts = new Map<number, number>();
   const leafCounts = await Promise.all(
@@ -157,12 +171,15 @@ async function readBlockCounts(table: Table, lists: readonly string[]): Promise<
 const sumCounts = (counts: BlockCounts) =>
   Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
 
-/** Number of entries in the lists. */
+/** Returns the total number of entries in the lists. */
 export async function countOf(table: Table, ...lists: readonly string[]): Promise<number> {
   return sumCounts(await readBlockCounts(table, lists));
 }
 
-/** Converts a page to a range from the newest entry. For `asc`, pages count from the oldest entry. */
+/**
+ * Converts a page to a range that starts at the newest entry. For the order `asc`, page 1 contains the oldest
+ * entries.
+ */
 function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
   const from = (page - 1) * per_page;
   if (order !== 'asc') return { skip: from, limit: per_page };
@@ -172,13 +189,13 @@ function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { s
 
 interface OrderedPage extends PageRequest {
   readonly order?: 'asc' | 'desc' | undefined;
-  /** Keeps only the entries after this number, in the requested order. */
+  /** Only entries after this number in the requested order are returned. Undefined returns all entries. */
   readonly afterNumber?: number | undefined;
 }
 
 /**
- * Entries of some blocks of several lists, by number. The map removes duplicates: an entry that moves between
- * lists may be in both.
+ * Returns the entries of some blocks of several lists, by number. The map removes duplicates, because an
+ * entry that is being moved between two lists may be in both.
  */
 async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
@@ -186,15 +203,15 @@ async function readEntriesOfBlocks(table: Table, lists: readonly string[], block
   return new Map(blockItems.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
 }
 
-/** Whether an entry comes after the request's cursor. */
+/** Returns whether an entry comes after the cursor of the request. */
 function isAfterCursor(number: number, { afterNumber, order }: OrderedPage): boolean {
   if (afterNumber === undefined) return true;
   return order === 'asc' ? number > afterNumber : number < afterNumber;
 }
 
 /**
- * Number of entries per block that come after the request's cursor. Reads the entries of the block that
- * contains the cursor.
+ * Returns the number of entries per block that come after the cursor of the request. For the block that
+ * contains the cursor, its entries must be read.
  */
 async function readCountsAfterCursor(
   table: Table,
@@ -214,9 +231,10 @@ async function readCountsAfterCursor(
 }
 
 /**
- * One page of the merged entries of several lists, newest first by default, and the total number of entries.
- * The lists' numbers must come from one sequence. A page reads the leaves, and at most `per_page` + 1 blocks
- * of each list; about a twentieth of these if few entries were removed. A cursor reads one more block.
+ * Returns one page of the entries of several lists, merged and newest first by default. Also returns the
+ * total number of entries. The numbers of all lists must come from the same sequence.
+ * A page reads the leaves, and at most `per_page` + 1 blocks of each list. If few entries were removed, it
+ * reads only about a twentieth of these blocks. A cursor needs one more block.
  */
 export async function readPage(
   table: Table,

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
-/** Selects items of a partition, and their order. */
+/** Selects the items of a query and their order. */
 type QuerySelection = Pick<
   QueryCommandInput,
   | 'KeyConditionExpression'
@@ -17,7 +17,7 @@ type QuerySelection = Pick<
 >;
 
 function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
-  // DynamoDB rejects a comparison of a key with an empty text.
+  // The sort key is left out if it is empty, because DynamoDB rejects a comparison of a key with an empty text.
   return sk === ''
     ? { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } }
     : {
@@ -27,8 +27,8 @@ function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
 }
 
 /**
- * Items of a partition whose sort key starts with that of `key`, in order, in pages of up to 1 MB. Consistent
- * reads.
+ * Returns the items of a partition whose sort key starts with the sort key of `key`. They are in order and in
+ * pages of up to 1 MB. The reads are consistent.
  */
 export function queryPages(
   table: Table,
@@ -38,14 +38,14 @@ export function queryPages(
 }
 
 /**
- * All items of a partition whose sort key starts with that of `key`, in order. An empty sort key selects all.
- * Consistent reads.
+ * Returns all items of a partition whose sort key starts with the sort key of `key`, in order. If that sort
+ * key is empty, returns all items of the partition. The reads are consistent.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
   return queryWhere(table, queryByPrefix(key));
 }
 
-/** All items of a partition from a sort key on (inclusive), in order. Consistent reads. */
+/** Returns all items of a partition from a sort key (inclusive) to the end, in order. The reads are consistent. */
 export function queryFrom(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
@@ -75,7 +75,7 @@ async function* queryPagesWhere(
   } while (start !== undefined);
 }
 
-/** All items that a query selects. Consistent reads. */
+/** Returns all items that a query selects. The reads are consistent. */
 export async function queryWhere(table: Table, select: QuerySelection): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for await (const page of queryPagesWhere(table, select)) items.push(...page);
@@ -83,9 +83,9 @@ export async function queryWhere(table: Table, select: QuerySelection): Promise<
 }
 
 /**
- * All items of the table in pages of up to 1 MB. Consistent reads.
- * A filter does not reduce the cost, which is that of reading the whole table. Only operators may use it, not
- * requests.
+ * Returns all items of the table in pages of up to 1 MB. The reads are consistent.
+ * Reading the whole table is expensive, and a filter does not make it cheaper. Therefore only operators may
+ * use this function. Requests may not use it.
  */
 export async function* scanPages(
   table: Table,
@@ -109,16 +109,16 @@ export async function* scanPages(
   } while (start !== undefined);
 }
 
-/** Prefixes of the keys of some items. An empty text matches any key. */
+/** Prefixes of the two keys of some items. An empty prefix matches any key. */
 type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
-/** Receives the items whose keys match `sees` during a table scan. */
+/** A function that gets the items whose keys match one of the prefixes in `sees`, during a scan of the table. */
 export interface ScanVisitor {
   readonly sees: readonly KeyPrefix[];
   readonly see: (item: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Scans the table once for several visitors. */
+/** Scans the table once and passes each item to the visitors whose prefixes match. */
 export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
   const keyPrefixes = visitors.flatMap(({ sees }) => sees);
   const values: Record<string, string> = {};

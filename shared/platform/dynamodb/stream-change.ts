@@ -3,7 +3,10 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import type { ItemChange } from '../domain/item-change.ts';
 
-/** A change of an item, from a record of the table's stream. A repeated delivery has the same event id. */
+/**
+ * A change of an item, from a record of the table's stream. If the record is delivered again, the event id is
+ * the same.
+ */
 export interface StreamChange extends ItemChange {
   readonly eventId: string;
 }
@@ -18,18 +21,21 @@ const record = z.object({
     OldImage: z.optional(attributes),
     NewImage: z.optional(attributes),
     SequenceNumber: z.string().check(z.regex(/^\d{1,40}$/)),
-    /** Epoch seconds. */
+    /** Time of the change in epoch seconds. */
     ApproximateCreationDateTime: z.number(),
   }),
 });
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
-/** Sequence numbers have up to 40 digits. Padded to this length, they sort as text. */
+/**
+ * Number of digits to which sequence numbers are padded, so that they can be sorted as text. Sequence numbers
+ * have at most 40 digits.
+ */
 const ORDER_DIGITS = 40;
 
 /**
  * Parses a record of the table's stream.
  *
- * @throws ZodError for any other value
+ * @throws ZodError if the value is not such a record
  */
 export function parseStreamRecord(streamRecord: unknown): StreamChange {
   const { eventID, dynamodb } = record.parse(streamRecord);

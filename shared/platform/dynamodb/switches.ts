@@ -4,12 +4,15 @@ import type { Table } from './client.ts';
 import { ITEMS } from './table.ts';
 import { write } from './write.ts';
 
-/** Features that operators can stop without a deployment. */
+/** Features that operators can stop without a new deployment. */
 export const STOPPABLE_FEATURES = ['deposits', 'ingestion'] as const;
 type StoppableFeature = (typeof STOPPABLE_FEATURES)[number];
 
 const switchState = z.object({ at: z.string(), text: z.string() });
-/** The reason of a stop or the text of a notice, and its time (ISO 8601, UTC). */
+/**
+ * State of one switch: the reason of a stop or the text of a notice, and the time at which it was set (ISO
+ * 8601, UTC).
+ */
 export type SwitchState = z.infer<typeof switchState>;
 
 const switches = z.object({
@@ -17,10 +20,10 @@ const switches = z.object({
   ingestion: z.optional(switchState),
   notice: z.optional(switchState),
 });
-/** The stopped features and the notice, each with its text. Absent features are not stopped. */
+/** The stopped features and the notice. Features that are absent are not stopped. */
 export type Switches = z.infer<typeof switches>;
 
-/** The names of all switches. A `notice` stops nothing. */
+/** Name of a switch: a feature that can be stopped, or `notice`. A notice is only a text and stops nothing. */
 export type SwitchName = StoppableFeature | 'notice';
 
 /** Reads the operators' switches. */
@@ -31,12 +34,12 @@ export async function readSwitches(table: Table, { consistent = false } = {}): P
   return parseSwitches(Item);
 }
 
-/** Parses the switches' item. Without an item, no switch is set. */
+/** Parses the item with the switches. If the item does not exist, no switch is set. */
 export function parseSwitches(item: unknown): Switches {
   return switches.parse(item ?? {});
 }
 
-/** Sets one switch, or removes it if `value` is undefined. The other switches stay. */
+/** Sets one switch. If `value` is undefined, removes the switch. All other switches stay unchanged. */
 export async function setSwitch(
   table: Table,
   name: SwitchName,

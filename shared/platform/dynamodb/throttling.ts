@@ -5,7 +5,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * Whether DynamoDB rejected a call because the table, or one of its partitions, is at its throughput limit.
+ * Returns whether DynamoDB rejected a call because the table or one of its partitions has reached its
+ * throughput limit.
  */
 export function isThrottled(
   error: unknown,

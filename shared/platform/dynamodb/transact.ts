@@ -11,14 +11,14 @@ import type { Table } from './client.ts';
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type WithoutTableName<K extends keyof TransactItem> = Omit<NonNullable<TransactItem[K]>, 'TableName'>;
 
-/** One write of a transaction, without the table's name. */
+/** One write of a transaction. The name of the table is added later. */
 export type Write =
   | { readonly Put: WithoutTableName<'Put'> }
   | { readonly Update: WithoutTableName<'Update'> }
   | { readonly Delete: WithoutTableName<'Delete'> }
   | { readonly ConditionCheck: WithoutTableName<'ConditionCheck'> };
 
-/** Adds the table's name to a write, as DynamoDB expects it. */
+/** Returns a write with the name of the table, in the form that DynamoDB requires. */
 export function withTableName(write: Write, TableName: string): TransactItem {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
   if ('Update' in write) return { Update: { TableName, ...write.Update } };
@@ -28,12 +28,12 @@ export function withTableName(write: Write, TableName: string): TransactItem {
 
 export type TransactResult =
   | { readonly held: true }
-  /** Indexes of the writes whose condition failed. Nothing was written. */
+  /** Indexes of the writes whose condition failed. If a condition failed, nothing was written. */
   | { readonly held: false; readonly failed: readonly number[] };
 
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** Reasons of a cancelled transaction after which a retry may succeed. */
+/** Reasons of a cancelled transaction that may not occur again in a retry. */
 export const RETRYABLE_REASONS: readonly string[] = [
   'TransactionConflict',
   'ThrottlingError',
@@ -41,30 +41,33 @@ export const RETRYABLE_REASONS: readonly string[] = [
 ];
 
 /**
- * Enough for 30 concurrent writers of the same item on a slow database. All pauses together take at most 6
- * seconds.
+ * Retry policy for conflicts. It is enough for 30 concurrent writers of the same item on a slow database. All
+ * pauses together take at most 6 seconds.
  */
 export const CONFLICT_RETRIES = {
   attempts: 40,
   backoff: { baseMs: 20, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** Why DynamoDB cancelled each write of a transaction; empty for any other error. */
+/**
+ * Returns the reasons why DynamoDB cancelled a transaction, one per write. Returns an empty list for any
+ * other error.
+ */
 function cancellationReasons(error: unknown): readonly string[] {
   if (!(error instanceof TransactionCanceledException)) return [];
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
 }
 
-/** Whether a retry of a cancelled transaction may succeed. */
+/** Returns whether a retry of a failed transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof TooManyConflictsError) return true;
   const reasons = cancellationReasons(error);
   return !reasons.includes(CONDITION_FAILED) && reasons.some((reason) => RETRYABLE_REASONS.includes(reason));
 }
 
-/** Thrown when a transaction conflicted with others in all attempts. */
+/** Thrown if a transaction conflicted with other transactions in all attempts. */
 export class TooManyConflictsError extends Error {
-  /** Whether it is certain that no attempt was committed, or still can be. */
+  /** Whether it is certain that no attempt was committed and none can still be committed. */
   readonly settled: boolean;
 
   constructor(cause: unknown, isSettled: boolean) {
@@ -74,17 +77,18 @@ export class TooManyConflictsError extends Error {
 }
 
 /**
- * Whether the client sent the request only once. If it repeated the request, an earlier one may still be
- * executed.
+ * Returns whether the client sent the request only once. If the client sent it several times, an earlier
+ * request may still be executed.
  */
 export function wasSentOnce(error: unknown): boolean {
   return error instanceof DynamoDBServiceException && error.$metadata.attempts === 1;
 }
 
 /**
- * Sends a transaction that takes effect at most once.
- * If an answer is late, the client repeats the transaction and may learn that the first one is still in
- * progress. A repetition with the same token then returns the outcome of the first.
+ * Sends a transaction that takes effect at most once, because all its requests have the same token. If a
+ * response is late, the client sends the transaction again. It may then get the error that the first request
+ * is still in progress. In this case the transaction is sent once more, and the response is the outcome of
+ * the first request.
  */
 async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });
@@ -93,11 +97,11 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 }
 
 /**
- * Commits all writes or none. Retries conflicts and throttling with increasing pauses.
+ * Commits all writes or none of them. Retries after conflicts and throttling, with increasing pauses.
  *
  * @param lookAgain runs before each retry and returns the indexes of writes whose condition can no longer
- * hold. It stops useless retries once another writer has the item.
- * @returns whether all conditions held, and which failed
+ * hold; this avoids useless retries after another writer has changed the item
+ * @returns whether all conditions held, and the indexes of the writes whose condition failed
  * @throws TooManyConflictsError after the last attempt; any other error of DynamoDB
  */
 export async function transactIf(

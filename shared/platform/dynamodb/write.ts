@@ -12,7 +12,7 @@ import type { Item } from './batch.ts';
 import type { Table } from './client.ts';
 import { CONFLICT_RETRIES } from './transact.ts';
 
-/** A write of one item outside a transaction, without the table's name. */
+/** A write of one item outside a transaction. The name of the table is added later. */
 export type SingleWrite =
   | { readonly Put: Omit<PutCommandInput, 'TableName'> }
   | { readonly Update: Omit<UpdateCommandInput, 'TableName'> }
@@ -40,7 +40,7 @@ export async function write(table: Table, singleWrite: SingleWrite): Promise<Ite
   return Attributes;
 }
 
-/** Writes one item if the write's condition holds. Returns false, without a change, if it does not. */
+/** Writes one item if the write's condition holds. Otherwise changes nothing and returns false. */
 export async function writeIf(table: Table, singleWrite: SingleWrite): Promise<boolean> {
   try {
     await write(table, singleWrite);

@@ -5,12 +5,15 @@ import { ITEMS, TABLE } from '../dynamodb/table.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import { writeIf } from '../dynamodb/write.ts';
 
-/** Time for which a response is replayed: 24 hours. */
+/** Time in milliseconds for which a stored response is replayed: 24 hours. */
 const REPLAY_MS = 24 * 60 * 60 * 1000;
-/** Delay before the record is deleted after that time, so that deletion never races with a reader's clock. */
+/**
+ * Additional time in seconds for which the record is kept. It is needed because clocks differ, and the record
+ * must not be deleted while a reader still replays it.
+ */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 
-/** Identifies a request for replays: account, route, and idempotency key. */
+/** Identifies a request with an idempotency key: by account, route and key. */
 export interface RequestKey {
   readonly ownerId: string;
   readonly routeId: string;
@@ -26,27 +29,31 @@ const record = z.object({
 });
 
 /**
- * The stored first response to a request. `body` is JSON text, sealed if the response contains a secret. With
- * `reference`, `body` identifies data from which the response can be rebuilt.
+ * The stored first response to a request. `body` is JSON text. It is encrypted if the response contains a
+ * secret. If `reference` is set, `body` is not the response, but identifies the data from which the response
+ * can be rebuilt.
  */
 export type StoredAnswer = z.infer<typeof record>;
 
-/** The response fields that a caller of this module provides. */
+/** The fields of a stored response that the caller of this module provides. */
 type AnswerToStore = Omit<StoredAnswer, 'replay_until_ms'>;
 
-/** The table key of a request's record. */
+/** Returns the table key of a request's record. */
 export function answerKey({ ownerId, routeId, key }: RequestKey) {
   return ITEMS.idempotency.key({ owner: ownerId, route: routeId, key });
 }
 
-/** Parses a record. Undefined if there is none or if it has expired, because DynamoDB deletes late. */
+/**
+ * Parses a record. Returns undefined if there is no record or if it has expired. The expiry is checked
+ * because DynamoDB deletes expired items late.
+ */
 export function parseAnswer(item: unknown, now: Date): StoredAnswer | undefined {
   if (item === undefined) return undefined;
   const answer = record.parse(item);
   return answer.replay_until_ms > now.getTime() ? answer : undefined;
 }
 
-/** Reads the record of a request consistently. */
+/** Reads the record of a request with a consistent read. */
 export async function findAnswer(
   table: Table,
   request: RequestKey,
@@ -73,16 +80,16 @@ function answerPut(request: RequestKey, answer: AnswerToStore, now: Date) {
 }
 
 /**
- * The write that stores a response in the request's own transaction. It fails if the request has a stored
- * response already.
+ * Returns the write that stores a response. It belongs in the transaction of the request itself. The write
+ * fails if a response to the request is already stored.
  */
 export function answerWrite(request: RequestKey, answer: AnswerToStore, now: Date): Write {
   return { Put: answerPut(request, answer, now) };
 }
 
 /**
- * Stores the response of a request that has no transaction. Returns false if the request has a stored
- * response already.
+ * Stores the response of a request that has no transaction. Returns false if a response to the request is
+ * already stored.
  */
 export function storeAnswer(
   table: Table,

@@ -15,27 +15,28 @@ import {
 } from './answers.ts';
 
 /**
- * Encrypts the stored text of a response that contains a secret, so that only its caller can get it again.
+ * Encrypts and decrypts the stored text of a response that contains a secret. Only the caller of the request
+ * can then get the text again.
  */
 export interface Seal {
   seal(text: string): string | Promise<string>;
-  /** Decrypts a text. Throws if it was sealed for another credential. */
+  /** Decrypts a text. Throws an error if another credential encrypted the text. */
   open(sealedText: string): string | Promise<string>;
 }
 
 const NO_SEAL: Seal = { seal: (text) => text, open: (text) => text };
 
-/** A request that may be sent more than once. */
+/** A request that a client may send more than once. */
 export interface IdempotentRequest {
   readonly ownerId: string;
   readonly routeId: string;
-  /** The `Idempotency-Key` header. Without it, every request is new. */
+  /** Value of the header `Idempotency-Key`. If it is undefined, every request is treated as new. */
   readonly key: string | undefined;
-  /** The validated input. A retry with the same key must have an equal input. */
+  /** The validated input. A repeated request with the same key must have the same input. */
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;
-  /** Rebuilds the data of a response from its stored reference. */
+  /** Rebuilds the data of a response from the stored reference. */
   readonly recall?: (reference: string) => Promise<unknown>;
 }
 
@@ -47,9 +48,9 @@ const storedRefusal = z.object({
 });
 
 /**
- * Handles retries of one request: returns its stored response, or stores a new one.
- * `replay` and `claim` are for services that read the record together with other items and write it in their
- * own transaction. All others use the function `once`.
+ * Handles repeated requests. Returns the stored response to the first request, or stores a new response.
+ * Most services use the function `once` instead. `replay` and `claim` are for services that read the record
+ * together with other items and store the response in their own transaction.
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;
@@ -66,25 +67,25 @@ export class Idempotency {
   }
 
   /**
-   * Table key of the record, so that it can be read together with other items. Undefined without an
-   * idempotency key.
+   * Table key of the record. With this key, a service can read the record together with other items.
+   * Undefined if the request has no idempotency key.
    */
   get itemKey() {
     return this.#place === undefined ? undefined : answerKey(this.#place);
   }
 
   /**
-   * The first response, from the record that was read; undefined for a new request.
+   * Returns the first response from the record that was read. Returns undefined for a new request.
    *
-   * @throws ApiError idempotency_key_reused for another input under the same key; the rejection itself if
-   * that was the first response
+   * @throws ApiError idempotency_key_reused if the same key was used with another input; the stored error if
+   * the first response was an error
    */
   async replay(item: unknown): Promise<Reply | undefined> {
     const answer = parseAnswer(item, this.#request.now);
     return answer === undefined ? undefined : await this.#reply(answer);
   }
 
-  /** As `replay`, but reads the record itself. */
+  /** Returns the same as `replay`, but reads the record itself. */
   async find(table: Table): Promise<Reply | undefined> {
     if (this.#place === undefined) return undefined;
     const answer = await findAnswer(table, this.#place, this.#request.now);
@@ -92,12 +93,13 @@ export class Idempotency {
   }
 
   /**
-   * Handles a request whose checks depend on data that may have changed since the first request. Returns the
-   * first response without running `work`.
-   * A rejection of `work` with status 422 is stored, unless `isRetryable` returns true for its code.
+   * Handles a request whose checks depend on data that may have changed since the first request. If there is
+   * a first response, returns it and does not run `work`.
+   * If `work` throws an error with status 422, the error is stored. It is not stored if `isRetryable` returns
+   * true for its code.
    *
-   * @param item the record of the first response, as read
-   * @param work must store its own success response
+   * @param item the record of the first response, as it was read
+   * @param work handles the request; it must store its own success response
    */
   async answerOnce(
     table: Table,
@@ -115,7 +117,10 @@ export class Idempotency {
     }
   }
 
-  /** The writes (one or none) that store the response in the service's own transaction. */
+  /**
+   * Returns the writes (one or none) that store the response. They belong in the transaction of the service
+   * itself.
+   */
   async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
     if (this.#place === undefined) return [];
     const body = await this.#seal.seal(JSON.stringify({ data: reply.data, meta: reply.meta }));
@@ -124,8 +129,8 @@ export class Idempotency {
   }
 
   /**
-   * As `claim`, but stores only a reference, from which the response can be rebuilt because its data never
-   * changes.
+   * Returns the same as `claim`, but the write stores only a reference. This is possible if the response can
+   * be rebuilt from data that never changes.
    */
   claimReference(status: 200 | 201, reference: string): Write[] {
     if (this.#place === undefined) return [];
@@ -134,8 +139,9 @@ export class Idempotency {
   }
 
   /**
-   * Ends a rejected request. A 422 is stored and thrown; other errors are only thrown.
-   * If a concurrent request with the same key was faster, returns the response of that request instead.
+   * Ends a request with an error. An error with status 422 is stored and thrown. Other errors are only
+   * thrown. If a concurrent request with the same key has already stored a response, returns that response
+   * instead.
    */
   async refuse(table: Table, error: ApiError): Promise<Reply> {
     if (this.#place === undefined || error.status !== 422) throw error;
@@ -172,11 +178,12 @@ export class Idempotency {
 export type ClaimWrites = (reply: Reply) => Promise<Write[]>;
 
 /**
- * Carries out a request at most once in 24 hours. Retries get the first response.
- * `execute` must include the claim's writes in its transaction. Of several identical requests, the first to
- * commit is executed; the others return its response.
+ * Executes a request at most once in 24 hours. A repeated request gets the first response.
+ * The transaction of `execute` must contain the writes that `claim` returns. Of several equal requests, only
+ * the first to commit takes effect. The other requests get its response.
  *
- * @throws ApiError idempotency_key_reused for another input under the same key; the errors of `execute`
+ * @throws ApiError idempotency_key_reused if the same key was used with another input; the errors that
+ * `execute` throws
  */
 export async function once(
   table: Table,
@@ -190,8 +197,8 @@ export async function once(
     return await execute((reply) => idempotency.claim(request.status, reply));
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return await idempotency.refuse(table, error);
-    // A concurrent request may have been faster, or this transaction was committed before the connection
-    // broke.
+    // A concurrent request may have committed first. It is also possible that this transaction was committed but
+    // its response was lost.
     const storedResponse = await idempotency.find(table);
     if (storedResponse === undefined) throw error;
     return storedResponse;

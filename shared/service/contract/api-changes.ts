@@ -1,13 +1,16 @@
-/** A change that may break clients, announced before it takes effect. */
+/** A change that may break clients. It is announced before it takes effect. */
 interface ApiChange {
-  /** What changes, in the words of the tool that compares two releases. */
+  /** Description of the change. It uses the words of the tool that compares two releases. */
   readonly change: string;
   /** What clients should do. */
   readonly advice: string;
-  /** Dates in UTC. */
+  /** Day of the announcement, and below it the day on which the change takes effect (ISO dates, UTC). */
   readonly announcedOn: string;
   readonly effectiveOn: string;
 }
 
-/** All such changes since the last release, as in docs/api-changes.md. None is planned. */
+/**
+ * All changes since the last release that may break clients. docs/api-changes.md lists the same changes. None
+ * is planned now.
+ */
 export const API_CHANGES: readonly ApiChange[] = [];

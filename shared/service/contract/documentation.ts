@@ -91,7 +91,10 @@ nameSchemas({
   Health: [health, 'State of the service and age of its catalog.'],
 });
 
-/** Documentation of the routes about the service itself. They are public, with a rate limit per address. */
+/**
+ * Documentation of the routes about the service itself. These routes are public and have a rate limit per IP
+ * address.
+ */
 export const service = {
   about: documentRoute(aboutRoute, {
     description: 'Returns the state and dates of each API version, and links to the documents.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** Maximum age of the catalog in seconds. Above it, the health status is `degraded`. */
+/** Maximum age of the catalog in seconds. If the catalog is older, the health status is `degraded`. */
 export const CATALOG_MAX_AGE_SECONDS = 3 * 3_600;
 
 export const healthRoute = defineRoute({

@@ -1,13 +1,14 @@
 import { defineRoute } from '../../platform/contract/route.ts';
 
 /**
- * Path of the Model Context Protocol server. It is at the host's root, because it belongs to no API version.
+ * Path of the Model Context Protocol server. It has no version segment, because the server belongs to no API
+ * version.
  */
 export const MCP_PATH = '/mcp';
 
 /**
- * Route record of every MCP message. A message passes the same middleware as every endpoint and costs one
- * request of the caller's limit. The route's own response is never returned.
+ * Route record that every MCP message uses. A message passes the same middleware as a request to an endpoint,
+ * and costs one request of the caller's rate limit. The response of this route itself is never returned.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

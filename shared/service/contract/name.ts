@@ -1,2 +1,2 @@
-/** Name of the service in texts for people. */
+/** Name of the service in texts for users. */
 export const SERVICE_NAME = 'Yield API';

@@ -1,6 +1,6 @@
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** Matches every path without an endpoint. */
+/** Path pattern that matches every path without an endpoint. */
 export const UNKNOWN_PATH = '/{proxy+}';
 
 /** Route record for requests to a path or method without an endpoint. It belongs to no API version. */

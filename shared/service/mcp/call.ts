@@ -16,8 +16,8 @@ function formatQueryValue(value: unknown): string {
 }
 
 /**
- * Splits a tool call's arguments into path parameters and all others. The others go to the body, or to the
- * query when the route has no body.
+ * Splits the arguments of a tool call into path parameters and other arguments. The other arguments belong to
+ * the body. If the route has no body, they belong to the query.
  */
 function splitArguments({ params }: CallableRoute, entries: readonly (readonly [string, unknown])[]) {
   return {
@@ -32,10 +32,10 @@ const formatValues = (entries: readonly (readonly [string, unknown])[]) =>
     : Object.fromEntries(entries.map(([name, value]) => [name, formatQueryValue(value)]));
 
 /**
- * Builds the API Gateway event of the endpoint behind a tool call. Unknown arguments are included, so that
- * the endpoint rejects them by name. Null counts as absent.
+ * Builds the API Gateway event for the endpoint of a tool call. Unknown arguments are included, so that the
+ * endpoint rejects them by name. An argument that is null is treated as absent.
  *
- * @param event the request to the MCP server; its caller, address and id are kept
+ * @param event the request to the MCP server; its caller, IP address and request id are kept
  */
 export function buildEndpointEvent(
   event: APIGatewayProxyEvent,
@@ -45,7 +45,7 @@ export function buildEndpointEvent(
   const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
-  // Arguments of the tool itself, which the endpoint does not know.
+  // Only the tool knows these arguments. The endpoint does not know them, so they are not sent to it.
   const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
   const { params, others } = splitArguments(
     route,
@@ -70,7 +70,7 @@ export function buildEndpointEvent(
   };
 }
 
-/** Removes null values and the fields that the tool omits, because a model does not need them. */
+/** Removes null values, and fields that a model does not need. */
 function removeOmitted(value: unknown, omittedNames: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omittedNames));
   if (typeof value !== 'object' || value === null) return value;
@@ -91,9 +91,9 @@ export interface ToolResult {
 const content = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
- * Converts an endpoint's response to a tool result: data and meta as structured content, or the error with
- * advice. The response to a read is shortened to 8 kB unless the call asks for all of it. The response to a
- * change is never shortened.
+ * Converts an endpoint's response to a tool result. A success contains data and meta as structured content. A
+ * failure contains the error with advice. If the call reads data, the result is shortened to 8 kB unless the
+ * call requests the whole response. If the call changes data, the result is never shortened.
  */
 export function buildToolResult(
   { route, omitted }: Callable,
@@ -112,6 +112,6 @@ export function buildToolResult(
   const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };
   const isWhole = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
   const structuredContent = isWhole ? fullContent : shortenAnswer(fullContent);
-  // Clients of earlier protocol revisions read only the text.
+  // The text is included because clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

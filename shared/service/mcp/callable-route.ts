@@ -3,11 +3,14 @@ import { CURRENT_VERSION } from '../../platform/contract/versions/version-table.
 import { versionedPath } from '../../platform/contract/versions/versions.ts';
 import type { ToolName } from './tools.ts';
 
-/** The parts of a route that a tool call needs. They are plain data, so that the bundler can embed them. */
+/**
+ * The parts of a route that a tool call needs. They are plain data, so that the bundler can include them as
+ * JSON.
+ */
 export interface CallableRoute {
   readonly id: string;
   readonly method: string;
-  /** Path including the current API version. */
+  /** Path of the route. It includes the current API version. */
   readonly path: string;
   readonly access: Access;
   /** Names of the path parameters. */
@@ -17,11 +20,11 @@ export interface CallableRoute {
   readonly isIdempotent: boolean;
 }
 
-/** A tool with the parts of its route that a call needs. */
+/** A tool, and the parts of its route that a call needs. */
 export interface Callable {
   readonly name: ToolName;
   readonly route: CallableRoute;
-  /** Field names that are removed from the response at any depth, because a model does not need them. */
+  /** Names of fields that are removed from the response at any depth, because a model does not need them. */
   readonly omitted: readonly string[];
 }
 

@@ -2,8 +2,8 @@ import { buildCallableRoute, type Callable } from './callable-route.ts';
 import { TOOLS } from './tools.ts';
 
 /**
- * All callable tools. In deployed functions, the bundler replaces this module with the finished data
- * (infra/finished-documents.ts). They then do not create the schemas of all endpoints for one call.
+ * All tools that a client can call. In deployed functions, the bundler replaces this module with prebuilt
+ * data (infra/finished-documents.ts). Therefore a tool call does not create the schemas of all endpoints.
  */
 export const CALLABLE: readonly Callable[] = TOOLS.map(({ name, route, omitted = [] }) => ({
   name,

@@ -6,16 +6,19 @@ export const ERROR_CODES = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  /** Error of the HTTP transport: the request cannot carry a message. */
+  /**
+   * Error code of the HTTP transport: the HTTP request cannot contain a message, for example because of its
+   * method.
+   */
   notAcceptable: -32_000,
   headerMismatch: -32_020,
   unsupportedRevision: -32_022,
 } as const;
 
-/** A message that gets a JSON-RPC error instead of a result. */
+/** Thrown for a message whose response is a JSON-RPC error instead of a result. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the response. It is 200 when the message was valid enough to reach its method. */
+  /** HTTP status of the response. It is 200 if the message was valid enough to call its method. */
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
@@ -29,8 +32,8 @@ export class ProtocolError extends Error {
 
 const JSONRPC = z.literal('2.0');
 /**
- * Maximum characters of a message id. The response repeats it, and 128 characters take at most 768 bytes
- * there.
+ * Maximum number of characters of a message id. The response repeats the id, and 128 characters need at most
+ * 768 bytes in JSON.
  */
 const ID_MAX = 128;
 const textId = z.string().check(z.maxLength(ID_MAX));
@@ -39,7 +42,7 @@ const params = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
 const request = z.strictObject({ jsonrpc: JSONRPC, id, method: z.string(), params: z.optional(params) });
 const notification = z.strictObject({ jsonrpc: JSONRPC, method: z.string(), params: z.optional(params) });
-/** A client's response to a request of the server. */
+/** A client's response to a request that the server sent. */
 const response = z.union([
   z.strictObject({ jsonrpc: JSONRPC, id, result: z.looseObject({}) }),
   z.strictObject({
@@ -51,7 +54,7 @@ const response = z.union([
 
 /** A message that requires a response. */
 export type McpRequest = z.infer<typeof request>;
-/** A message without a response. */
+/** A message that requires no response. */
 export type Notification = z.infer<typeof notification>;
 type Response = z.infer<typeof response>;
 
@@ -63,8 +66,8 @@ export const isResponse = (message: McpRequest | Notification | Response): messa
 const message = z.union([request, notification, response]);
 
 /**
- * Maximum nesting depth of a message, far deeper than any tool's input. It limits the stack frames needed to
- * rewrite a message for an endpoint.
+ * Maximum nesting depth of a message. It is far deeper than any tool's input. The limit is needed because a
+ * message is rewritten recursively, and each level needs a stack frame.
  */
 const DEPTH_MAX = 64;
 
@@ -76,8 +79,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 /**
  * Returns the message in a parsed body.
  *
- * @throws ProtocolError for an invalid or too deeply nested message, and for a batch, which only the revision
- * of March 2025 allowed
+ * @throws ProtocolError for an invalid or too deeply nested message, and for a batch; only the protocol
+ * revision of March 2025 allowed batches
  */
 export function readMessage(parsed: unknown): McpRequest | Notification | Response {
   if (isDeeper(parsed, DEPTH_MAX)) {
@@ -97,13 +100,13 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
 
 const messageWithId = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
 
-/** Returns the message id for an error response; null when the body has no valid id. */
+/** Returns the message id for an error response. Returns null if the body has no valid id. */
 export function findMessageId(parsed: unknown): string | number | null {
   return messageWithId.safeParse(parsed).data?.id ?? null;
 }
 
 /**
- * Returns a request's parameters, validated by the method's schema.
+ * Returns the parameters of a request after the method's schema has validated them.
  *
  * @throws ProtocolError that names the first invalid parameter
  */

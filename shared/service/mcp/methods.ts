@@ -30,15 +30,18 @@ async function readDefinitions() {
   return new Map(read.map((each) => [each.name, each]));
 }
 
-/** Whether a credential with these scopes can use the tool. */
+/** Returns whether a credential with these scopes can use the tool. */
 function isOffered({ route: { access } }: Callable, scopes: readonly Scope[]): boolean {
   if (access === 'public' || access === 'authenticated') return true;
   return access !== 'session' && scopes.includes(access);
 }
 
-/** Dependencies of the methods. */
+/** Data and functions that the methods need. */
 export interface ServerOptions {
-  /** Scopes of the credential. They decide which tools are listed; the endpoint itself checks each call. */
+  /**
+   * Scopes of the credential. They determine which tools are listed. They do not replace the access check,
+   * which the endpoint makes for each call.
+   */
   readonly scopes: readonly Scope[];
   readonly call: (tool: Callable, toolArguments: Arguments) => Promise<ToolResult>;
 }
@@ -48,7 +51,7 @@ type Method = (request: McpRequest, options: ServerOptions) => Result | Promise<
 
 const pageParams = z.looseObject({ cursor: z.optional(z.string()) });
 
-/** Lists the tools. All tools fit on one page, so a cursor is ignored. */
+/** Lists the tools. A cursor is ignored, because all tools fit on one page. */
 const listTools: Method = async (request, { scopes }) => {
   readParams(pageParams, request);
   definitions ??= readDefinitions();
@@ -80,7 +83,10 @@ const handshake = z.looseObject({
   clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
 });
 
-/** Selects the requested protocol revision if it is supported, else the newest revision with a handshake. */
+/**
+ * Selects a protocol revision for the session: the requested revision if it is supported, otherwise the
+ * newest revision that has a handshake.
+ */
 const initialize: Method = (request) => {
   const { protocolVersion } = readParams(handshake, request);
   const agreedVersion = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];

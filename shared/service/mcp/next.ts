@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 
-/** The fields of a step that a sentence about it depends on. */
+/** The fields of a transaction's step that its description uses. */
 const step = z.looseObject({
   type: z.string(),
   to: z.optional(z.string()),
@@ -10,7 +10,7 @@ const step = z.looseObject({
   typed_data: z.optional(z.string()),
 });
 
-/** The fields of a transaction that the advice depends on. */
+/** The fields of a transaction that the advice uses. */
 const transaction = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   settlement: z.string(),
@@ -26,13 +26,13 @@ type Transaction = z.infer<typeof transaction>;
 
 const SANDBOX_ADVICE = 'Only the test ledger changed. Tell the user that no money moved.';
 
-/** Finds the address that an approval or permit allows to take tokens. */
+/** Returns the address that an approval or permit allows to take tokens. Returns undefined for other steps. */
 function findSpender({ type, data, typed_data }: z.infer<typeof step>): string | undefined {
   if (type === 'approve') return data === undefined ? undefined : toChecksummed(`0x${data.slice(34, 74)}`);
   return typed_data === undefined ? undefined : /"spender":\s*"(0x[0-9a-fA-F]{40})"/.exec(typed_data)?.[1];
 }
 
-/** Describes what a step allows or does, so that the user knows before signing it. */
+/** Describes what a step allows or does. The user must know this before signing the step. */
 function describeStep(
   each: z.infer<typeof step>,
   { requested_amount, asset }: Transaction,
@@ -43,7 +43,7 @@ function describeStep(
   return `${each.type}: lets ${findSpender(each)} take ${isDeposit ? amount : 'the shares'}`;
 }
 
-/** Returns the advice for a pending transaction: who must sign what before money moves. */
+/** Returns the advice for a pending transaction: who must sign which steps before money moves. */
 function pendingAdvice(pendingTransaction: Transaction): string {
   const { steps = [], wallet_address, chain, expires_at } = pendingTransaction;
   const permit =
@@ -82,7 +82,10 @@ const alert = z.looseObject({
 const ALERT_ADVICE =
   'The service checks the condition at each update of the market data. An alert that fires creates an event, which list_events returns. To end the alert, call delete_alert.';
 
-/** Returns what is left to do after a deposit, a withdrawal, both or a new alert; undefined for other data. */
+/**
+ * Returns advice about the remaining steps after a deposit, a withdrawal, a move (withdrawal and deposit) or
+ * a new alert. Returns undefined for other data.
+ */
 export function nextStep(data: unknown): string | undefined {
   const parsedMove = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
   if (parsedMove.success) {

@@ -1,7 +1,8 @@
 /**
- * Whether a request comes from a page whose origin the stage does not allow. A request without an origin does
- * not come from a page. `Host` is not compared, because in a DNS rebinding attack it equals the attacker's
- * origin. `*` allows no page here, neither as a setting nor as an origin.
+ * Returns whether a request comes from a web page whose origin the stage does not allow. A request without an
+ * `Origin` header does not come from a web page. The `Host` header is not checked, because in a DNS rebinding
+ * attack it equals the attacker's origin. `*` is never an allowed origin here, even if the stage's settings
+ * contain it.
  *
  * @param allowedOrigins allowed origins in the stage's settings
  */

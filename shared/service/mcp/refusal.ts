@@ -12,15 +12,15 @@ export const failure = z.object({
 type Failure = z.infer<typeof failure>['error'];
 
 /**
- * Maximum bytes of an error text inside the JSON response, where its quotes are escaped again. With the
- * longest id and the other fields, the response then stays below 4 kB.
+ * Maximum number of bytes of an error text. In the JSON response, the quotes in the text are escaped again.
+ * With this limit, the response is smaller than 4 kB even with the longest id.
  */
 const TEXT_MAX_BYTES = 3_000;
-/** Maximum characters of an error message whose details had to be removed. */
+/** Maximum number of characters of an error message if the error's details had to be removed. */
 const MESSAGE_MAX = 400;
 const SHORTENED_NOTE = 'Some items of this error were left out.';
 
-/** Returns advice for an error whose message does not say what to do. */
+/** Returns advice for an error whose message does not say what to do next. */
 function adviseOnError(status: number, { details }: Failure): string {
   switch (status) {
     case 400:
@@ -44,8 +44,8 @@ function adviseOnError(status: number, { details }: Failure): string {
 const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= TEXT_MAX_BYTES;
 
 /**
- * Returns the error without the second half of the longest list in its details; undefined when no list is
- * left.
+ * Returns the error without the second half of the longest list in its details. Returns undefined if the
+ * details contain no list that can be halved.
  */
 function halveLongestList(error: Failure): Failure | undefined {
   let longestList: [name: string, items: readonly unknown[]] = ['', []];
@@ -57,10 +57,16 @@ function halveLongestList(error: Failure): Failure | undefined {
   return { ...error, details: { ...error.details, [name]: items.slice(0, items.length >> 1) } };
 }
 
-/** Matches the prefix of a field's path in the endpoint's request, which a model does not see. */
+/**
+ * Matches the prefix of a field's path in the endpoint's request. It is removed because a model sees only
+ * arguments.
+ */
 const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
 
-/** Rewrites an endpoint's error for a model: endpoints become tools, headers and fields become arguments. */
+/**
+ * Rewrites the error of an endpoint for a model. Names of endpoints become names of tools. Names of headers
+ * and fields become names of arguments.
+ */
 function rewordError({ code, message, details }: Failure): Failure {
   const say = (text: string) => rewordForTools(text).replace(PATH_PREFIX, '');
   const rewordValue = (value: unknown): unknown => {
@@ -78,7 +84,10 @@ function rewordError({ code, message, details }: Failure): Failure {
   };
 }
 
-/** Returns an endpoint's error as text for a model, with advice. The text has at most TEXT_MAX_BYTES. */
+/**
+ * Returns the error of an endpoint as a text for a model, with advice. The text has at most TEXT_MAX_BYTES
+ * bytes.
+ */
 export function formatToolError(status: number, failure: Failure): string {
   const error = rewordError(failure);
   const advice = adviseOnError(status, error);

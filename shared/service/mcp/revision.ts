@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { ERROR_CODES, type McpRequest, type Notification, ProtocolError } from './messages.ts';
 
 /**
- * The current protocol revision. It has no handshake: each message names its revision and client in `_meta`.
+ * The current protocol revision. It has no handshake. Instead, each message contains its revision and client
+ * in `_meta`.
  */
 const CURRENT_REVISION = '2026-07-28';
-/** Accepted names of the current revision. */
+/** Names of the current revision that a client may send. */
 export const CURRENT_REVISIONS: readonly string[] = [CURRENT_REVISION];
-/** Supported earlier revisions, newest first. Their clients start with a handshake. */
+/** Supported earlier revisions, newest first. Clients of these revisions start with a handshake. */
 export const EARLIER_REVISIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -16,13 +17,16 @@ export const EARLIER_REVISIONS: readonly string[] = [
   '2024-10-07',
 ];
 
-/** Returns a header of the request; the name is case-insensitive. */
+/** Returns the value of a request header. The letter case of the name is ignored. */
 export type HeaderReader = (name: string) => string | undefined;
 
 const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
 const NAME_HEADER = 'Mcp-Name';
-/** Methods whose requests must repeat a parameter in the Mcp-Name header, with the parameter's name. */
+/**
+ * Methods whose requests must repeat one parameter in the Mcp-Name header. The value is the name of that
+ * parameter.
+ */
 const NAMED_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -36,19 +40,19 @@ const envelope = z.looseObject({
   'io.modelcontextprotocol/clientInfo': z.optional(z.looseObject({ name: z.string(), version: z.string() })),
 });
 
-/** Revisions are dates in ISO format, so text comparison gives their order. */
+/** The names of revisions are ISO dates. Therefore a comparison of two texts shows which revision is later. */
 const isCurrent = (revision: string | undefined): revision is string =>
   revision !== undefined && revision >= CURRENT_REVISION;
 
 const readMeta = ({ params }: Notification) => params?._meta;
 const claimsRevision = (message: Notification) => REVISION_KEY in (readMeta(message) ?? {});
 
-/** Shortens a text of the client for an error message. */
+/** Shortens a text that the client sent, for use in an error message. */
 const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 /**
- * Returns the error for a header that differs from the body. A proxy between client and server may have acted
- * on the header.
+ * Returns the error for a header that differs from the body. Such a request is rejected, because a proxy may
+ * have acted on the header.
  */
 function mismatchError(name: string, header: string | undefined, body: string): ProtocolError {
   const expected = shortenText(body);
@@ -60,8 +64,8 @@ function mismatchError(name: string, header: string | undefined, body: string): 
 }
 
 /**
- * Decodes a name header. A name that is not valid as header text is sent in Base64. Returns undefined for
- * invalid Base64.
+ * Decodes a name header. A name that is not allowed as header text is sent in Base64. Returns undefined if
+ * the Base64 text is invalid.
  */
 function decodeName(value: string): string | undefined {
   const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
@@ -70,7 +74,7 @@ function decodeName(value: string): string | undefined {
   return Buffer.from(text).toString('base64') === base64 ? text : undefined;
 }
 
-/** Rejects a header whose value differs from the body. A missing header is allowed. */
+/** Rejects the request if a header differs from the body. A missing header is allowed. */
 function requireSame(header: HeaderReader, name: string, body: string): void {
   const value = header(name)?.trim();
   if (value !== undefined && value !== body) throw mismatchError(name, value, body);
@@ -102,8 +106,8 @@ function readClaim(message: Notification): string {
 }
 
 /**
- * Returns the revision of a notification; undefined for an earlier revision. Only the claimed revision in its
- * envelope is checked.
+ * Returns the protocol revision of a notification. Returns undefined for an earlier revision. Of the `_meta`
+ * fields, only the claimed revision is checked.
  */
 function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
@@ -121,16 +125,15 @@ function requireSupported(revision: string): void {
   throw new ProtocolError(ERROR_CODES.unsupportedRevision, 400, text, data);
 }
 
-/** Whether the request starts the handshake of an earlier revision. */
+/** Returns whether the request starts the handshake of an earlier revision. */
 const isHandshake = (message: McpRequest) =>
   message.method === 'initialize' && !envelope.safeParse(readMeta(message)).success;
 
 /**
- * Whether a request belongs to the current revision; otherwise it belongs to an earlier one. Checks the
- * headers against the body, because gateways route and log by the headers.
+ * Returns true if a request belongs to the current revision, and false if it belongs to an earlier one.
+ * Checks that the headers equal the body, because gateways use the headers for routing and logs.
  *
- * @throws ProtocolError for an invalid envelope, headers that differ from the body, or an unsupported
- * revision
+ * @throws ProtocolError for an invalid `_meta`, headers that differ from the body, or an unsupported revision
  */
 export function isCurrentRevision(request: McpRequest, header: HeaderReader): boolean {
   const headerRevision = header(REVISION_HEADER)?.trim();
@@ -162,7 +165,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
 }
 
 /**
- * Checks the revision and headers of a notification.
+ * Checks the revision of a notification, and that its headers equal the body.
  *
  * @throws ProtocolError for an unsupported revision or headers that differ from the body
  */
@@ -176,7 +179,7 @@ export function checkNotification(message: Notification, header: HeaderReader): 
 }
 
 /**
- * Checks the revision header of a request of an earlier revision.
+ * Checks the revision header of a request that belongs to an earlier revision.
  *
  * @throws ProtocolError for an unsupported revision
  */

@@ -16,13 +16,13 @@ import {
 } from './methods.ts';
 import { checkEarlierRevision, checkNotification, type HeaderReader, isCurrentRevision } from './revision.ts';
 
-/** An HTTP response. `body` is absent for a notification. */
+/** An HTTP response. `body` is absent if the message was a notification. */
 export interface HttpResponse {
   readonly status: number;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Cache hints for results: do not cache, because the scopes of a key can change at any time. */
+/** Cache hints that forbid clients to cache results, because the scopes of a key can change at any time. */
 const NO_CACHE = { ttlMs: 0, cacheScope: 'private' };
 
 /** Adds the fields that the current revision requires in every result. */
@@ -48,7 +48,10 @@ async function runMethod(request: McpRequest, header: HeaderReader, options: Ser
   return isCurrent ? completeResult(request.method, result) : result;
 }
 
-/** Requires that clients of earlier revisions accept both JSON and an event stream, as the protocol says. */
+/**
+ * Rejects a request of an earlier revision unless its client accepts both JSON and an event stream. The
+ * protocol requires this.
+ */
 function requireAccepting(header: HeaderReader): void {
   const acceptHeader = header('Accept') ?? '';
   if (acceptHeader.includes('application/json') && acceptHeader.includes('text/event-stream')) return;
@@ -84,10 +87,10 @@ async function handleMessage(
 }
 
 /**
- * Handles one message of any revision. No state is kept between messages, and nothing is streamed, because a
- * function returns its whole response at once.
+ * Handles one message of any protocol revision. No state is kept between messages. Nothing is streamed,
+ * because a Lambda function returns its whole response at once.
  *
- * @param parsed the parsed body; undefined when it is not JSON
+ * @param parsed the parsed body; undefined if it is not valid JSON
  */
 export async function answerMessage(
   parsed: unknown,

@@ -1,4 +1,4 @@
-/** Maximum bytes of a response as JSON, unless the call asks for the whole one. */
+/** Maximum number of bytes of a response as JSON, unless the call requests the whole response. */
 export const ANSWER_MAX_BYTES = 8_000;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,13 +15,14 @@ interface FoundArray {
 }
 
 /**
- * Field whose list is never shortened. A user who signs only some steps of a transaction could lose money.
+ * Name of a field whose list is never shortened. If a user signs only some steps of a transaction, the user
+ * could lose money.
  */
 const UNSHORTENED_FIELD = 'steps';
 
 /**
- * Returns the array with the most bytes among those with more than one item. An outer array wins over the
- * arrays inside it.
+ * Returns the array with the most bytes that has more than one item. If an array contains other arrays, the
+ * outer one is returned.
  */
 function findLargestArray(value: unknown, path: readonly string[] = []): FoundArray | undefined {
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
@@ -35,7 +36,7 @@ function findLargestArray(value: unknown, path: readonly string[] = []): FoundAr
   return largestFound;
 }
 
-/** Returns a copy of the value with the part at the path replaced. */
+/** Returns a copy of a value in which the part at the path is replaced. */
 function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by;
   if (Array.isArray(value)) {
@@ -44,7 +45,7 @@ function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unkno
   return isRecord(value) ? { ...value, [name]: replaceAt(value[name], rest, by) } : value;
 }
 
-/** Tells a model which items were removed from a list. */
+/** Information for a model about items that were removed from a list. */
 interface Shortened {
   readonly at: string;
   readonly shown: number;
@@ -55,7 +56,7 @@ const HINT = 'This answer was shortened. Narrow the request, or call again with 
 
 /**
  * Shortens a response to at most 8 kB by removing items from the end of its largest list. `meta.shortened`
- * gives the number of shown and of all items. A response without lists keeps its length.
+ * contains the number of remaining items and of all items. A response without lists is not shortened.
  */
 export function shortenAnswer(answer: Json): Json {
   const meta = isRecord(answer.meta) ? answer.meta : {};

@@ -1,14 +1,14 @@
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../platform/contract/headers.ts';
 import { CALLABLE } from './callable.ts';
 
-/** Tool argument that replaces the idempotency key header. */
+/** Name of the tool argument that replaces the idempotency key header. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
-/** Tool argument that requests the whole response without shortening. */
+/** Name of the tool argument that requests the whole response. */
 export const FULL_ARGUMENT = 'full';
 
 const ENDPOINT = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]*)(\?[\w=,&]+)?/g;
 
-/** Returns the tool of an endpoint. Texts name endpoints without their version. */
+/** Returns the tool that calls an endpoint. Paths in texts contain no version. */
 function findTool(method: string, path: string) {
   const { name } =
     CALLABLE.find(({ route }) => route.method === method && route.path.replace(/^\/v\d+/, '') === path) ?? {};
@@ -16,8 +16,8 @@ function findTool(method: string, path: string) {
 }
 
 /**
- * Rewrites an API text for a model, which can call tools with arguments but cannot send requests or headers.
- * Endpoints without a tool keep their name.
+ * Rewrites an API text for a model. A model can call tools with arguments, but cannot send requests or
+ * headers. Names of endpoints without a tool stay unchanged.
  */
 export function rewordForTools(text: string): string {
   return text
@@ -31,8 +31,8 @@ export function rewordForTools(text: string): string {
 }
 
 /**
- * Parts of API texts that the list of tools leaves out, because every chat pays for its length. If a model breaks such a
- * rule, the error names it.
+ * Phrases of API texts that are removed from the list of tools. They are removed because every chat of a user
+ * contains the whole list. If a model breaks a rule in such a phrase, the error names the rule.
  */
 const OMITTED_PHRASES =
   /, in any (order, )?letter case( and with or without accents)?|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer to the deposit or withdrawal/g;

@@ -33,42 +33,55 @@ import { ownSummaryRoute } from '../contract/own-summary.ts';
 /** A tool that a model can call: an endpoint with a name and a description. */
 export interface Tool<Name extends string = string> {
   readonly name: Name;
-  /** Title for people, in a list of tools. */
+  /** Title of the tool in a list for users. */
   readonly title: string;
   readonly route: Route;
-  /** All that a model reads about the tool: what it returns, when to call it, and where its ids come from. */
+  /**
+   * The complete text about the tool that a model gets: what the tool returns, when to call it, and where its
+   * ids come from.
+   */
   readonly description: string;
   /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
   /**
-   * Whether the tool uses only records of this service, without chains, market data or texts of third
-   * parties.
+   * Whether the tool uses only records of this service. It then uses no chains, no market data and no texts
+   * of third parties.
    */
   readonly isClosedWorld?: true;
-  /** Whether responses can exceed the size limit. The list then shows the argument for the whole response. */
+  /**
+   * Whether responses can exceed the size limit. If so, the tool list shows the argument that requests the
+   * whole response.
+   */
   readonly isLong?: true;
   /**
-   * Arguments that the tool list does not show, because few users need them. The endpoint still accepts them.
+   * Arguments that the tool list does not show, because few users need them. The endpoint still accepts these
+   * arguments.
    */
   readonly hidden?: readonly string[];
   /**
-   * Fields of `data`, or of its items, in the output schema: those that are needed for the next call or
-   * answer.
+   * Fields of `data`, or of its items, that the output schema contains. They are the fields that a model
+   * needs for its next call or answer.
    */
   readonly output: readonly string[];
-  /** Field names that are removed from the response at any depth, because a model does not need them. */
+  /** Names of fields that are removed from the response at any depth, because a model does not need them. */
   readonly omitted?: readonly string[];
 }
 
 const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
-/** Fields with program identifiers of a strategy and the origin of its figures. */
+/** Fields of a strategy that only programs need, and fields about the origin of its values. */
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
-/** `calls` repeats the steps for wallets that send them in one transaction. A model needs only the steps. */
+/**
+ * Fields of a transaction that a model does not need. `calls` contains the same steps, for wallets that send
+ * all steps in one transaction.
+ */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
-/** Returns the filters of strategies that a tool does not show. A new filter is hidden until a tool names it. */
+/**
+ * Returns the filters of strategies that a tool does not show. Therefore a new filter is not shown until a
+ * tool lists it.
+ */
 const filtersExcept = (...shown: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shown.some((name) => name === filter));
-/** Arguments for sub-accounts. Platforms with end users need them, but an assistant serves one user. */
+/** Arguments for sub-accounts. Only platforms with end users need them, but an assistant acts for one user. */
 const SUB_ACCOUNT_ARGUMENTS = ['user_id', 'userId'] as const;
 const SORTING_ARGUMENTS = ['sort', 'order'] as const;
 const PAGING_ARGUMENTS = ['page'] as const;
@@ -86,19 +99,22 @@ const STRATEGY_OUTPUT = [
   'settlement',
 ] as const;
 const TRANSACTION_OUTPUT = ['id', 'settlement', 'status'] as const;
-/** Output fields of an on-chain transaction: what is left to do, and until when. */
+/**
+ * Output fields of an on-chain transaction. They include the steps that remain, and the time at which the
+ * transaction expires.
+ */
 const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'steps', 'expires_at'] as const;
 
 const MONEY_NOTE =
   'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the owner of the wallet signs and sends the returned steps in order. meta.next says what is left to do.';
 
 /**
- * Keeps the literal types of the tool names, so that the compiler can check tables by tool name for
- * completeness.
+ * Returns the tools unchanged, but keeps the literal types of their names. The compiler can then check that a
+ * table by tool name is complete.
  */
 const keepNames = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
 
-/** All tools. Each is one endpoint, with its permissions, checks and cost. */
+/** All tools. Each tool calls one endpoint, with the endpoint's permissions, checks and cost. */
 export const TOOLS = keepNames([
   {
     name: 'list_strategies',

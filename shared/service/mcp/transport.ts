@@ -25,11 +25,17 @@ import type { ToolName } from './tools.ts';
 
 /** Handlers of the endpoints behind the tools. */
 export interface Endpoints {
-  /** Admits callers with a valid credential, within their account's rate limit. */
+  /**
+   * Handles a caller with a valid credential. It admits the request within the rate limit of the caller's
+   * account.
+   */
   readonly admit: Handler;
-  /** Rejects callers without a credential, within the rate limit of their address. */
+  /**
+   * Rejects a caller without a credential. The request counts towards the rate limit of the caller's IP
+   * address.
+   */
   readonly rejectAnonymous: Handler;
-  /** Loads the handler of a tool at its first call. */
+  /** Returns the handler of a tool. The handler is loaded at the first call. */
   readonly handlerOf: (tool: ToolName) => Promise<Handler>;
 }
 
@@ -50,7 +56,10 @@ function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
     : { ...event, headers: { ...event.headers, [CREDENTIAL_HEADER]: token } };
 }
 
-/** Returns headers for a response that no endpoint created. The rate limit is unknown then. */
+/**
+ * Returns the headers of a response that no endpoint created. The caller's rate limit is not known in this
+ * case.
+ */
 function buildHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   return {
     ...FIXED_HEADERS,
@@ -68,12 +77,15 @@ function forbiddenOriginResponse(event: APIGatewayProxyEvent): APIGatewayProxyRe
   return { statusCode: 403, headers: buildHeaders(event), body };
 }
 
-/** Returns a JSON-RPC error for a request that carries no message. */
+/** Returns a JSON-RPC error for an HTTP request that contains no message. */
 function protocolError(message: string, code: number = ERROR_CODES.notAcceptable): string {
   return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
-/** Returns 405 for GET and DELETE, as the protocol requires of a server without streams and sessions. */
+/**
+ * Converts the response to status 405 for GET and DELETE. The protocol requires this of a server without
+ * streams and sessions.
+ */
 function methodNotAllowed({ headers }: APIGatewayProxyResult): APIGatewayProxyResult {
   const body = protocolError('Method not allowed: send each message as a POST.');
   return { statusCode: 405, headers: { ...headers, Allow: 'POST' }, body };
@@ -83,7 +95,7 @@ function decodeBody({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
 }
 
-/** Parses the body. Returns undefined for invalid JSON, which gets the protocol's own error. */
+/** Parses the body. Returns undefined for invalid JSON, so that the response is the protocol's own error. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -93,10 +105,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Maximum bytes of a body, checked before it is parsed. Tools need few and short arguments. */
+/**
+ * Maximum number of bytes of a body. It is checked before the body is parsed. Tools need only few and short
+ * arguments.
+ */
 const BODY_MAX_BYTES = 65_536;
 
-/** Returns an error for a body that is too large; undefined otherwise. */
+/** Returns an error if the body is too large. Returns undefined otherwise. */
 function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string | undefined {
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes <= BODY_MAX_BYTES) return undefined;
@@ -104,9 +119,9 @@ function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
 }
 
 /**
- * Handles one MCP message over HTTP. The sender is authenticated and pays one request of the rate limit
- * before the body is read. A tool call then passes the endpoint's whole middleware chain, with its
- * permissions and checks, as a part of this request.
+ * Handles one MCP message over HTTP. Before the body is read, the caller is authenticated and one request of
+ * the rate limit is used. A tool call then passes the complete middleware chain of its endpoint as a part of
+ * this request, with the endpoint's permissions and checks.
  */
 export async function transport(
   receivedEvent: APIGatewayProxyEvent,

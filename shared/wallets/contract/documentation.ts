@@ -23,7 +23,7 @@ export const END_USER_ID_TEXT = {
   },
 } as const;
 
-/** Descriptions of the filters in `connectionFilters`. */
+/** Documentation texts of the filters in `connectionFilters`. */
 export const CONNECTION_FILTER_TEXTS = {
   userId: END_USER_ID_TEXT,
   status: 'Keep only connections in this state.',

@@ -9,16 +9,16 @@ const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
 /**
- * Unicode's control, format and space characters of the basic plane, as a character class. The digits are upper case,
- * because OpenAPI tools for Go translate only such escapes.
+ * Control, format and space characters of Unicode's Basic Multilingual Plane, for use in a character class.
+ * The hexadecimal digits are upper case, because OpenAPI tools for Go translate only such escapes.
  */
 const INVISIBLE_CHARACTERS =
   '\\x00-\\x20\\x7f-\\xa0\\u00AD\\u0600-\\u0605\\u061C\\u06DD\\u070F\\u0890-\\u0891\\u08E2\\u1680\\u180E\\u2000-\\u200F' +
   '\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF\\uFFF9-\\uFFFB';
 
-/** Pattern of an end user id for the OpenAPI document. */
+/** Pattern of an end user id, as the OpenAPI document shows it. */
 export const END_USER_ID_PATTERN = `^[^${INVISIBLE_CHARACTERS}]{1,${END_USER_ID_MAX}}$`;
-/** The same pattern for validation. It also excludes single halves of surrogate pairs. */
+/** Pattern of an end user id for validation. In addition, it excludes surrogates that are not part of a pair. */
 const END_USER_ID = /* @__PURE__ */ new RegExp(
   `^[^${INVISIBLE_CHARACTERS}\\ud800-\\udfff]{1,${END_USER_ID_MAX}}$`,
   'u',
@@ -33,12 +33,15 @@ export const endUserId = /* @__PURE__ */ z
     /* @__PURE__ */ z.refine(hasVisibleCharacter, 'must contain a visible character'),
   );
 
-/** Syntax of an address. The use case checks the EIP-55 checksum of mixed-case addresses. */
+/**
+ * Schema of an address's syntax. The EIP-55 checksum of an address in mixed case is not checked here. The use
+ * case checks it.
+ */
 export const addressInput = /* @__PURE__ */ z
   .string()
   .check(/* @__PURE__ */ z.regex(/^0x[0-9A-Fa-f]{40}$/, 'must be 0x followed by 40 hexadecimal digits'));
 
-/** Text written by a person. Line breaks are allowed. */
+/** Schema of a text that a person has written. Line breaks are allowed. */
 export const note = /* @__PURE__ */ z.string().check(
   /* @__PURE__ */ z.trim(),
   /* @__PURE__ */ z.minLength(1, `must be 1 to ${NOTE_MAX} characters`),

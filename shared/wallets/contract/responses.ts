@@ -6,7 +6,7 @@ import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
 const addressOutput = withDescription(z.string(), 'Address in EIP-55 form.');
 
-/** Schema of a wallet connection for its account. */
+/** Schema of a wallet connection in the form that its account sees. */
 export const walletConnection = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.walletConnection)),
   provider: z.enum(WALLET_PROVIDERS),
@@ -32,7 +32,7 @@ export const walletConnection = z.strictObject({
 });
 export type WalletConnection = z.infer<typeof walletConnection>;
 
-/** Schema of a connection for administrators. */
+/** Schema of a connection in the form that administrators see. */
 export const administeredConnection = z.extend(walletConnection, {
   account: withDescription(z.string(), 'Id of the account that created the connection.'),
   note: withDescription(z.nullable(z.string()), "The latest administrator's note."),

@@ -5,7 +5,7 @@ import type { WalletBalances } from '../contract/responses.ts';
 
 type Balance = WalletBalances['balances'][number];
 
-/** A token on a chain and a wallet's amount of it; undefined when the amount could not be read. */
+/** A wallet's amount of one token on one chain. The amount is undefined if it could not be read. */
 export interface HeldAmount {
   readonly chain: string;
   readonly asset: string;
@@ -30,8 +30,9 @@ function balanceOf(heldAmount: HeldAmount, amountBaseUnits: bigint, priceOf: Pri
 }
 
 /**
- * Values a wallet's balances in USD, rounded to cents. Balances of 0 are left out unless `includeZero`.
- * `complete` is true when all amounts were read (`allRead`) and every balance above 0 has a price.
+ * Returns the value of a wallet's balances in USD, rounded to cents. Balances of 0 are left out unless
+ * `includeZero` is set. `complete` is true if all amounts were read (`allRead`) and every balance above 0 has
+ * a price.
  */
 export function computeWalletValue(
   heldAmounts: readonly HeldAmount[],

@@ -1,12 +1,13 @@
 import type { ConnectionStatus } from '../contract/connection.ts';
 
-/** Who changes a connection: its account or an administrator. */
+/** The actor that changes a connection: its account (`owner`) or an administrator. */
 export type ConnectionActor = 'owner' | 'admin';
 
 /**
- * Allowed status changes by actor and current status. An owner requests removal. An administrator accepts it
- * (`removed`) or rejects it (`active`), suspends and reinstates. A removal request cannot end a suspension,
- * and `removed` is final.
+ * Allowed status changes by actor and current status. An owner can request removal of an active connection.
+ * An administrator can accept the request (`removed`) or reject it (`active`). An administrator can also
+ * suspend, reinstate or remove a connection. The owner of a suspended connection cannot request its removal.
+ * `removed` is final.
  */
 const TRANSITIONS: Readonly<
   Record<ConnectionActor, Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>>>
@@ -25,7 +26,7 @@ const TRANSITIONS: Readonly<
   },
 };
 
-/** Returns the statuses to which the actor can change a connection. They never include the current status. */
+/** Returns the statuses to which the actor can change a connection. The current status is never included. */
 export function allowedStatuses(actor: ConnectionActor, from: ConnectionStatus): readonly ConnectionStatus[] {
   return TRANSITIONS[actor][from];
 }

@@ -3,7 +3,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
-/** Filter of a list of connections. Each combination with a status is a separate list. */
+/** Filter for connections. There is a separate list for each combination of owner, user id and status. */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
   readonly status?: ConnectionStatus | undefined;
@@ -13,14 +13,14 @@ export interface ConnectionFilter {
 export const ALL_OWNERS = 'ALL';
 
 /**
- * Returns a digest that replaces a user id in list names. Lists outlive their entries and must not identify a
- * person.
+ * Returns a digest that is used instead of the user id in list names. List names stay stored after their
+ * entries are deleted, so they must not identify a person.
  */
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
 /**
- * Returns a unique list name. The prefix marks an owner, and neither the encoded owner nor the digest
- * contains the separator.
+ * Returns a unique name of a list. A prefix shows whether the list belongs to an owner. The encoded owner and
+ * the digest never contain the separator.
  */
 function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const ownerPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
@@ -28,8 +28,8 @@ function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: C
 }
 
 /**
- * Returns the lists that together contain the matching connections: one per status, unless the filter has a
- * status.
+ * Returns the lists that together contain all matching connections. There is one list per status, or only one
+ * if the filter has a status.
  */
 export function listNames(filter: ConnectionFilter): string[] {
   const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
@@ -43,19 +43,19 @@ interface ListedConnection {
   readonly status: ConnectionStatus;
 }
 
-/** Returns the lists of the owner that contain a connection. */
+/** Returns the lists of the owner in which a connection is contained. */
 function ownListNames({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the lists of all owners' connections that contain a connection. */
+/** Returns the lists across all owners in which a connection is contained. */
 export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }
 
 /**
- * Updates a connection's entries in its owner's lists. `seen` contains earlier states, whose lists may still
- * contain it.
+ * Updates the entries of a connection in its owner's lists. `seen` are earlier states of the connection.
+ * Their lists may still contain the connection.
  */
 export function updateOwnLists(
   table: Table,

@@ -16,7 +16,7 @@ import { type ConnectionEvent, type ConnectionItem, connectionEvent, connectionI
 
 const connectionPair = z.object({ connection_id: z.string() });
 
-/** Reads connections by id, in the order of the ids. */
+/** Reads connections by id. The result has the same order as the ids. */
 async function getConnections(table: Table, ids: readonly string[]): Promise<ConnectionItem[]> {
   const keys = ids.map((id) => ITEMS.walletConnection.key({ id }));
   const items = (await batchGet(table, keys, { consistent: true })).map((item) => connectionItem.parse(item));
@@ -42,12 +42,13 @@ export async function pageConnections(
   return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
 }
 
-/** Maximum number of a wallet's connections that are read to find an active one. */
+/** Maximum number of connections of one wallet that are read to find an active connection. */
 const SAME_WALLET_MAX = 100;
 
 /**
- * Returns an active connection of a wallet (EIP-55 form): that of `userId`, or the first by user id. Reads
- * only the first 100 connections of the wallet.
+ * Returns an active connection of a wallet (EIP-55 form). With `userId`, returns the connection of this end
+ * user. Otherwise returns the first one in the order of user ids. Only the first 100 connections of the
+ * wallet are read.
  */
 export async function findActiveConnection(
   table: Table,
@@ -71,7 +72,7 @@ export async function findActiveConnection(
 }
 
 /**
- * Returns one page of a connection's audit trail, newest first. Entries are numbered from 1 to `changes`
+ * Returns one page of a connection's audit trail, newest first. The entries are numbered from 1 to `changes`,
  * without gaps.
  */
 export async function pageEvents(
@@ -87,7 +88,7 @@ export async function pageEvents(
   return { items, pagination, meta: { next_after: nextAfter(pagination, next) } };
 }
 
-/** Reads at most `limit` entries of a connection's audit trail, downwards from entry `last`. */
+/** Reads at most `limit` entries of a connection's audit trail, in descending order from entry number `last`. */
 async function readEvents(table: Table, id: string, last: number, limit: number): Promise<ConnectionEvent[]> {
   if (last < 1) return [];
   const key = (number: number) => ITEMS.walletEvent.key({ id, number: sequenceText(number) });

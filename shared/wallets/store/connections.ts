@@ -10,27 +10,31 @@ import { ALL_OWNERS, sharedListNames, updateOwnLists } from './connection-lists.
 
 const status = z.enum(CONNECTION_STATUSES);
 
-/** A connection as stored. */
+/** A connection as it is stored. */
 export const connectionItem = z.object({
   id: z.string(),
   /** Id of the account that created the connection. */
   owner: z.string(),
   provider: z.enum(WALLET_PROVIDERS),
-  /** In EIP-55 form. */
+  /** Address in EIP-55 form. */
   wallet_address: z.string(),
   user_id: z.string(),
   status,
   removal_request: z.nullable(
     z.object({ id: z.string(), reason: z.nullable(z.string()), requested_at: z.string() }),
   ),
-  /** When control of the wallet was proven, and the chain of a contract wallet. */
+  /**
+   * Time at which control of the wallet was proven, and the chain id of a contract wallet (null for other
+   * wallets).
+   */
   proven: z.optional(z.object({ at: z.string(), chain_id: z.nullable(z.int()) })),
-  /** Note of the administrator who changed the connection last. */
+  /** Note of the administrator who last changed the connection. */
   note: z.nullable(z.string()),
-  /** Number of audit trail entries. Each change adds one. */
+  /** Number of entries in the audit trail. Each change adds one entry. */
   changes: z.int(),
   /**
-   * Sequential number among the owner's connections (`owner_number`) and among all connections (`number`).
+   * Sequence numbers of the connection: among the connections of its owner (`owner_number`) and among all
+   * connections (`number`).
    */
   owner_number: z.int(),
   number: z.int(),
@@ -43,12 +47,12 @@ export type ConnectionItem = z.infer<typeof connectionItem>;
 export const connectionEvent = z.object({
   number: z.int(),
   at: z.string(),
-  /** Null when the user was erased. The credential is null then too. */
+  /** Null if the user was erased. In this case, the credential is null too. */
   actor_id: z.nullable(z.string()),
   actor_role: z.enum(ROLES),
   credential_id: z.nullable(z.string()),
   request_id: z.string(),
-  /** Null when the connection was created. */
+  /** Status before the change. Null if the connection was created. */
   from: z.nullable(status),
   to: status,
   note: z.nullable(z.string()),
@@ -71,7 +75,7 @@ function eventWrite(id: string, event: ConnectionEvent): Write {
   return { Put: { Item: { ...key, ...event }, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
-/** Returns the next sequential numbers for a new connection: among the owner's and among all connections. */
+/** Returns the sequence numbers for a new connection: among the owner's connections and among all connections. */
 export async function connectionNumbers(table: Table, owner: string) {
   const [owner_number, number] = await Promise.all([
     nextNumber(table, `WALLETS#${owner}`),
@@ -81,9 +85,10 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the `attached` writes in one transaction. Then adds it
- * to its owner's lists; if that is interrupted, the stream follower does it. Returns `pair_taken` when the
- * pair already has a connection. Throws for a failed condition of an attached write.
+ * Stores a new connection, its first audit entry and the `attached` writes in one transaction. Then adds the
+ * connection to its owner's lists. If the function stops before that, the stream function adds it. Returns
+ * `pair_taken` if the pair of wallet and end user already has a connection. Throws an error if a condition of
+ * an attached write failed.
  */
 export async function insertConnection(
   table: Table,
@@ -109,7 +114,7 @@ export async function insertConnection(
   throw new Error(`A new wallet connection met failed conditions at ${result.failed.join(', ')}`);
 }
 
-/** Returns the write that frees the wallet's pair when a connection is removed. */
+/** Returns the write that makes a pair of wallet and end user available again, if its connection is removed. */
 function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
   const release = {
@@ -121,8 +126,9 @@ function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
 }
 
 /**
- * Replaces a connection, with the audit entry of the change and the `attached` writes in one transaction.
- * Then moves it to the lists of its new status. Returns false when it was changed since it was read.
+ * Replaces a connection. The audit entry of the change and the `attached` writes are in the same transaction.
+ * Then moves the connection to the lists of its new status. Returns false if the connection has changed since
+ * it was read.
  */
 export async function replaceConnection(
   table: Table,
@@ -171,8 +177,9 @@ const listedFields = z.pick(connectionItem, {
 });
 
 /**
- * Updates a connection's entries in the lists of all connections and in its owner's lists, in case the
- * owner's request was interrupted. `images` are states of the item whose lists may contain it.
+ * Updates the entries of a connection in the lists of all owners. Also updates its owner's lists, because the
+ * owner's request may have been interrupted. `images` are stored states of the item. They show which lists
+ * may still contain the connection.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
   const seen = images.map((image) => listedFields.parse(image));

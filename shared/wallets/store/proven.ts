@@ -15,8 +15,8 @@ export interface PlacedWallet {
 const pair = z.object({ connection_id: z.string() });
 
 /**
- * Whether the account signs in with this wallet. A wallet with a key counts on every chain, a contract wallet
- * only on its own.
+ * Returns whether the account signs in with this wallet. A key wallet matches on every chain. A contract
+ * wallet matches only on its own chain.
  */
 async function isSignInWallet(
   table: Table,
@@ -32,7 +32,10 @@ async function isSignInWallet(
   return items.some(({ user_id }) => user_id === account);
 }
 
-/** Whether one of the account's connections of the wallet, for any end user, was proven. */
+/**
+ * Returns whether one of the account's connections of this wallet was proven. The connection may be for any
+ * end user.
+ */
 async function hasProvenConnection(
   table: Table,
   account: string,
@@ -57,8 +60,9 @@ async function hasProvenConnection(
 }
 
 /**
- * Whether a wallet is proven to belong to an account. The account signs in with it, or a connection's wallet
- * has signed a message. A contract wallet counts only on the chain on which it has signed.
+ * Returns whether it is proven that a wallet belongs to an account. This is proven if the account signs in
+ * with the wallet, or if the wallet has signed the message of a connection. A contract wallet is proven only
+ * on the chain on which its signature was verified.
  */
 export async function isProvenWallet(table: Table, account: string, wallet: PlacedWallet): Promise<boolean> {
   return (

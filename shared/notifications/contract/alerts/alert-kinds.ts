@@ -1,4 +1,4 @@
-/** Kinds of alerts: a condition of a strategy, or the outcome of a deposit. */
+/** Kinds of alerts. An alert is about a condition of a strategy or about the outcome of a deposit. */
 export const ALERT_KINDS = [
   'apy_above',
   'apy_below',
@@ -17,8 +17,8 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /**
- * Strategies that an alert watches: one strategy, all strategies with an investment of the account, or those
- * that match a filter.
+ * The strategies that an alert watches: one strategy (`strategy`), all strategies in which the account has an
+ * investment (`positions`), or all strategies that match a filter (`filter`).
  */
 export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 

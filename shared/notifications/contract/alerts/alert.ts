@@ -17,8 +17,8 @@ function wholeNumberSchema(min: number, max: number) {
 }
 
 /**
- * Filters use only fixed properties of strategies. The set of watched strategies then does not change with
- * the market.
+ * Filter of an alert. It contains only fixed properties of strategies. Therefore the set of watched
+ * strategies does not change with market figures.
  */
 const alertFilter = z.strictObject({
   chain: z.optional(chainParam),

@@ -70,7 +70,7 @@ const response_status = withDescription(
 );
 const duration_ms = withDescription(count, 'Duration in milliseconds.');
 
-/** Schema of a test result. */
+/** Schema of the result of a webhook test. */
 export const attempt = z.strictObject({
   verified: withDescription(z.boolean(), 'Whether the endpoint is verified, by this test or an earlier one.'),
   reached: withDescription(z.boolean(), 'Whether the endpoint sent an HTTP answer.'),

@@ -1,17 +1,21 @@
 /**
- * Statuses of a webhook endpoint. Owners can set the last two. An unverified endpoint receives only tests.
+ * Statuses of a webhook endpoint. Owners can set `enabled` and `disabled`. An unverified endpoint receives
+ * only test events.
  */
 export const WEBHOOK_STATUSES = ['unverified', 'enabled', 'disabled'] as const;
 export const SETTABLE_STATUSES = ['enabled', 'disabled'] as const;
 
 /**
- * Why an endpoint is disabled: by its owner, because it answered 410, because no delivery succeeded for three
- * days, or because the key in `set_by` was revoked.
+ * Reasons why an endpoint is disabled. `owner`: its owner disabled it. `gone`: it responded with status 410.
+ * `failing`: no delivery succeeded for three days. `key_revoked`: the key in `set_by` was revoked.
  */
 export const DISABLED_REASONS = ['owner', 'gone', 'failing', 'key_revoked'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** The changed parts that a webhook.updated event names. `set_by` means that this key has expired. */
+/**
+ * The changed parts that a webhook.updated event can name. `set_by` means that the key in the field `set_by`
+ * has expired.
+ */
 export const WEBHOOK_PARTS = ['url', 'types', 'secret', 'description', 'status', 'set_by'] as const;
 export type WebhookPart = (typeof WEBHOOK_PARTS)[number];
 
@@ -32,8 +36,11 @@ export const DELIVERY_FAILURES = [
 ] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
-/** Number of slots that store an endpoint's recent deliveries. */
+/** Number of slots per endpoint in which recent deliveries are stored. */
 export const LOG_SLOTS = 200;
 
-/** Maximum attempts that are logged per delivery: all scheduled attempts and some manual ones. */
+/**
+ * Maximum number of attempts that are logged per delivery. It is enough for all scheduled attempts and some
+ * manual attempts.
+ */
 export const LOGGED_ATTEMPTS_MAX = 20;

@@ -13,8 +13,8 @@ export const webhookParams = z.strictObject({ id: textParam(64) });
 export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: textParam(64) });
 
 /**
- * URL of an endpoint. The use case checks which hosts are allowed, because that depends on where the service
- * runs.
+ * URL of an endpoint. This schema does not check which hosts are allowed, because they depend on the
+ * deployment. The use case checks the host.
  */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
@@ -22,7 +22,7 @@ const TYPES_MAX = EVENT_TYPES.length;
 const TYPES_RULE = `must be null, or a list of 1 to ${TYPES_MAX} event types`;
 const [EXAMPLE_TYPE] = EVENT_TYPES;
 
-/** The event types that an endpoint receives; null means all of them. */
+/** The event types that an endpoint receives. Null means all event types. */
 export const webhookTypes = z.nullable(
   z
     .array(

@@ -1,9 +1,12 @@
 import { type ApiVersion, declareVersions, newestVersionOf } from './versions.ts';
 
-/** The release of this code. A test requires that it equals `version` in package.json. */
+/** Release of this code. A test requires that it equals `version` in package.json. */
 export const RELEASE = '0.1.0';
 
-/** All served versions of the API, oldest first. A superseded version stays until its sunset. */
+/**
+ * All versions of the API that the service offers, oldest first. A version with a successor stays available
+ * until its sunset.
+ */
 export const VERSIONS: readonly ApiVersion[] = declareVersions([
   { id: 'v1', state: 'Active', releasedOn: '2026-11-20' },
 ]);

@@ -1,30 +1,33 @@
 import type { Route } from '../route.ts';
 
-/** The states of an API version, in order. */
+/** States of an API version, in chronological order. */
 export const VERSION_STATES = ['Active', 'Maintenance', 'Deprecated'] as const;
 type VersionState = (typeof VERSION_STATES)[number];
 
 export interface ApiVersion {
-  /** The id, such as `v1`: the first segment of every path of this version. */
+  /** Id of the version, such as `v1`. It is the first segment of every path of this version. */
   readonly id: string;
   readonly state: VersionState;
   /** Release day of this version (ISO date, UTC). */
   readonly releasedOn: string;
-  /** The version that supersedes this one. */
+  /** Id of the version that replaces this version. */
   readonly successor?: string;
-  /** Day from which the header `Deprecation` announces the deprecation (ISO date, UTC). */
+  /** Day (ISO date, UTC) from which responses announce the deprecation in the header `Deprecation`. */
   readonly deprecatedOn?: string;
   /**
-   * Day after which the version may be switched off, at least MIN_DEPRECATION_MONTHS after the successor's
-   * release (ISO date, UTC).
+   * Day (ISO date, UTC) after which the version may be switched off. It must be at least
+   * MIN_DEPRECATION_MONTHS after the release of the successor.
    */
   readonly sunsetOn?: string;
 }
 
-/** Months for which a superseded version stays available after its successor's release. */
+/** Minimum number of months for which a version stays available after the release of its successor. */
 const MIN_DEPRECATION_MONTHS = 6;
 
-/** Whether the sunset is at least MIN_DEPRECATION_MONTHS after the successor's release. */
+/**
+ * Returns whether the sunset of a version is at least MIN_DEPRECATION_MONTHS after the release of its
+ * successor.
+ */
 export function keepsDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
   if (version.sunsetOn === undefined) return true;
   const earliest = new Date(successor.releasedOn);
@@ -62,14 +65,17 @@ export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVe
   return versions;
 }
 
-/** The last declared version, which new clients should use. */
+/** Returns the version that was declared last. New clients should use it. */
 export function newestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
   const newestVersion = versions.at(-1);
   if (newestVersion === undefined) throw new Error('No API version is declared');
   return newestVersion;
 }
 
-/** The first declared version, to which the deployment's base address without a version refers. */
+/**
+ * Returns the version that was declared first. The base URL of the deployment without a version segment means
+ * this version.
+ */
 export function oldestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
   const [oldestVersion] = versions;
   if (oldestVersion === undefined) throw new Error('No API version is declared');
@@ -77,9 +83,9 @@ export function oldestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
 }
 
 /**
- * Response headers that announce the end of a superseded version; empty for an active one.
- * `Deprecation` (RFC 9745, a structured-field date), `Sunset` (RFC 8594, an HTTP date), and a `Link` to the
- * successor.
+ * Returns the response headers that announce the end of a version. The result is empty for an active version.
+ * The headers are `Deprecation` (RFC 9745, a structured-field date), `Sunset` (RFC 8594, an HTTP date), and a
+ * `Link` to the successor.
  */
 export function versionHeaders(version: ApiVersion): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
@@ -91,17 +97,20 @@ export function versionHeaders(version: ApiVersion): Readonly<Record<string, str
 
 type VersionedRoute = Pick<Route, 'path' | 'versions'>;
 
-/** Whether a version contains a route. A route without a list of versions is in all of them. */
+/** Returns whether a version contains a route. A route without a list of versions is in all versions. */
 export function isServedIn({ versions }: Pick<VersionedRoute, 'versions'>, version: ApiVersion): boolean {
   return versions === undefined || versions.includes(version.id);
 }
 
-/** The path of a route including its version: `/v1/strategies/{id}`. */
+/** Returns the path of a route with its version, such as `/v1/strategies/{id}`. */
 export function versionedPath(version: ApiVersion, { path }: Pick<VersionedRoute, 'path'>): string {
   return `/${version.id}${path === '/' ? '' : path}`;
 }
 
-/** The version in a path's first segment; the newest version if there is none. */
+/**
+ * Returns the version in the first segment of a path. Returns the newest version if the segment is not a
+ * version.
+ */
 export function versionOfPath(versions: readonly ApiVersion[], path: string): ApiVersion {
   const [, firstSegment] = path.split('/', 2);
   return versions.find(({ id }) => id === firstSegment) ?? newestVersionOf(versions);

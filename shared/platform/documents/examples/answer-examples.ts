@@ -8,7 +8,10 @@ import { recordedAnswer, recordedVariants } from './recorded-answers.ts';
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
 
-/** An example response (JSON text) for each operation that uses the envelope, by operation id. */
+/**
+ * Returns an example response (JSON text) for each operation, by operation id. Operations without the
+ * envelope are left out.
+ */
 export function answerExamples(
   routes: readonly DocumentedRoute[],
   version: ApiVersion,

@@ -1,2 +1,5 @@
-/** Placeholder for the API's host in texts. Only the reader's browser knows the real host. */
+/**
+ * Placeholder for the host of the API in texts. The real host is unknown when the texts are created; only the
+ * reader's browser knows it.
+ */
 export const API_EXAMPLE_ORIGIN = 'https://api.example.com';

@@ -1,7 +1,7 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../json-schema.ts';
 import { EXAMPLE_VALUES, FORMAT_VALUES } from './example-values.ts';
 
-/** Returns the schema to which a reference points. */
+/** Returns the schema that a reference names. */
 export type ResolveReference = (reference: string) => Json;
 
 const schemaTypes = ({ type }: Json): readonly unknown[] => [type].flat();
@@ -19,13 +19,13 @@ function isWithin(value: number, { minimum, maximum }: Json): boolean {
   );
 }
 
-/** The known values of a closed or extensible set. */
+/** Returns the known values of a closed or extensible set. Returns undefined for other schemas. */
 function knownValues(schema: Json): readonly unknown[] | undefined {
   const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
   return Array.isArray(choices) ? choices : undefined;
 }
 
-/** Whether a scalar, or a list of scalars, is valid for a schema without fields. */
+/** Returns whether a value is valid for a schema without fields. The value is a scalar or a list of scalars. */
 function isValidFor(value: unknown, schema: Json): boolean {
   if (!schemaTypes(schema).some((type) => hasType(value, type))) return false;
   const choices = knownValues(schema);
@@ -55,7 +55,10 @@ function objectExample(
   );
 }
 
-/** A default value for the type. There is none for text, because an example text must make sense. */
+/**
+ * Returns a default value for the schema's type. There is no default value for a text, because an example
+ * text must make sense.
+ */
 function defaultValue(schema: Json, name: string, draftText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
   const [type] = schemaTypes(schema);
@@ -80,10 +83,11 @@ function leafExample(schema: Json, name: string, draftText: string | undefined):
 }
 
 /**
- * An example value that is valid for the schema, without optional fields. Uses EXAMPLE_VALUES by field name.
- * Deterministic. `draftText` stands for a text without a known example.
+ * Returns an example value that is valid for the schema. It contains no optional fields. Values come from
+ * EXAMPLE_VALUES by field name. The result is always the same. `draftText` is used for a text without a known
+ * example.
  *
- * @throws Error when no example of a text field is known and there is no `draftText`
+ * @throws Error if no example of a text field is known and `draftText` is undefined
  */
 export function exampleOf(
   schema: Json,

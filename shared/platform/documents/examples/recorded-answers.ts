@@ -2,13 +2,17 @@ import recorded from './recorded-answers.json' with { type: 'json' };
 import recordedOfVaults from './recorded-vault-answers.json' with { type: 'json' };
 
 /**
- * Shortened success responses of a local server, by route id. With `RECORD_ANSWERS=1`, the e2e tests of all
- * routes write the first file, and those of on-chain investments the second.
+ * Shortened success responses of a local server, by route id. The e2e tests write both files if
+ * `RECORD_ANSWERS=1` is set. The tests of all routes write the first file. The tests of on-chain investments
+ * write the second file.
  */
 const ANSWERS: Readonly<Record<string, unknown>> = recorded;
 const OF_VAULTS: Readonly<Record<string, unknown>> = recordedOfVaults;
 
-/** Operations whose response depends on the strategy's settlement. Each has one example per settlement. */
+/**
+ * Operations whose response depends on how the strategy settles. Each of them has one example per kind of
+ * settlement.
+ */
 const WITH_VARIANTS = [
   'investments.deposit',
   'investments.get-transaction',
@@ -16,12 +20,15 @@ const WITH_VARIANTS = [
   'investments.withdraw',
 ];
 
-/** The recorded response of an operation; undefined if none was recorded. */
+/** Returns the recorded response of an operation. Returns undefined if no response was recorded. */
 export function recordedAnswer(routeId: string): unknown {
   return ANSWERS[routeId] ?? OF_VAULTS[routeId];
 }
 
-/** The recorded responses of an operation by variant; undefined if it has no variants. */
+/**
+ * Returns the recorded responses of an operation, by variant. Returns undefined if the operation has no
+ * variants.
+ */
 export function recordedVariants(routeId: string): Readonly<Record<string, unknown>> | undefined {
   if (!WITH_VARIANTS.includes(routeId)) return undefined;
   return { sandbox: ANSWERS[routeId], onchain: OF_VAULTS[routeId] };

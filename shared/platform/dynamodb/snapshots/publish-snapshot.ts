@@ -16,8 +16,8 @@ import {
 } from './snapshots.ts';
 
 /**
- * Time for which an unused version is kept. A reader may still be loading the version that it just found in
- * the head.
+ * Time in milliseconds for which a version is kept after it was replaced. A reader that has just found this
+ * version in the head may still be loading it.
  */
 export const UNUSED_VERSION_KEPT_MS = 24 * 3_600_000;
 const HEAD_RETRIES = { attempts: 10 };
@@ -30,12 +30,12 @@ const versionMarker = z.object({
 });
 
 /**
- * Publishes a payload as a snapshot: writes its chunks under a new version, then replaces the head.
- * Readers see the old or the new snapshot completely, even if the writer is interrupted. A snapshot that is
- * not newer than the current one is not published.
+ * Publishes a payload as a snapshot. Writes the chunks of a new version, then replaces the head.
+ * Even if the writer is interrupted, readers get either the complete old snapshot or the complete new one. A
+ * snapshot is not published if it is not newer than the current one.
  *
  * @param asOf the time at which the source observed the contents
- * @returns the published version; undefined if a newer one exists already
+ * @returns the published version; undefined if a newer version already exists
  */
 export async function publishSnapshot(
   table: Table,
@@ -49,7 +49,8 @@ export async function publishSnapshot(
     asOf: asOf.toISOString(),
     ...seal,
   };
-  // The marker is written first, so that the chunks of an interrupted writer are found and deleted later.
+  // The marker is written before the chunks. If the writer is interrupted, the marker makes it possible to find and
+  // delete the chunks later.
   await putMarker(table, name, version, now);
   await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
@@ -73,7 +74,7 @@ async function putMarker(table: Table, name: string, version: SnapshotVersion, n
   });
 }
 
-/** Makes `version` the current one, unless the current one is newer. Returns whether it did. */
+/** Makes `version` the current version, unless the current version is newer. Returns whether it did so. */
 function replaceHeadIfNewer(
   table: Table,
   name: string,
@@ -94,7 +95,7 @@ function replaceHeadIfNewer(
   });
 }
 
-/** Replaces the head if it still refers to `before`. Returns false if another writer was faster. */
+/** Replaces the head if it still equals `before`. Returns false if another writer has already replaced it. */
 function replaceHead(
   table: Table,
   name: string,
@@ -113,7 +114,7 @@ function replaceHead(
   return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
 }
 
-/** Stores the time at which a version became unused. Has no effect if its marker no longer exists. */
+/** Stores the time at which a version was replaced. Does nothing if the marker of this version no longer exists. */
 async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
   await writeIf(table, {
     Update: {
@@ -126,9 +127,9 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 }
 
 /**
- * Deletes versions that have been unused for a day, including those of interrupted writers.
- * Chunks have no expiry time: it would cost the same write units, and after a long outage of the source it
- * could delete the current version.
+ * Deletes versions that were not current for a day. This includes versions of interrupted writers.
+ * Chunks do not expire by TTL. TTL would cost the same write units. In addition, it could delete the current
+ * version if the source cannot be read for a long time.
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
@@ -139,7 +140,7 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': partition.pk, ':prefix': partition.sk },
-      // An eventually consistent read could miss the time at which a version became unused a moment ago.
+      // An eventually consistent read could miss that a version was replaced a moment ago.
       ConsistentRead: true,
     }),
   );

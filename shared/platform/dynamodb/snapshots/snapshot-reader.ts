@@ -2,23 +2,24 @@ import { SnapshotCorruptError } from '../../domain/snapshot.ts';
 import type { Table } from '../client.ts';
 import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
 
-/** Shortest time between two reads of the head. */
+/** Minimum time in milliseconds between two reads of the head. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * A Lambda instance that did not check the head for this long waits for the check, for at most HEAD_WAIT_MS.
- * Otherwise it would answer with old data at once.
+ * If an instance has not checked the head for UNCHECKED_MAX_MS, a request waits for the check, at most
+ * HEAD_WAIT_MS. Without this wait, an instance that was frozen for a long time would return outdated data.
+ * Both are in milliseconds.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * If the snapshot in memory is older than this (two hourly ingestions), such an instance waits until the
- * check is complete.
+ * If the snapshot in memory is older than this (in milliseconds), such a request waits until the check is
+ * complete. The time is two hourly ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
-/** Time until the next attempt to load a version that could not be read. */
+/** Time in milliseconds until a version that could not be read is loaded again. */
 const BROKEN_VERSION_RETRY_MS = 30_000;
 
-/** Receives the problems that the reader can handle itself. */
+/** Receives warnings about problems that the reader handles itself. */
 export interface ReaderLog {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -26,14 +27,14 @@ export interface ReaderLog {
 
 export interface LoadedSnapshot<T> {
   readonly value: T;
-  /** Time at which the source observed the contents (ISO 8601, UTC); null for an empty snapshot. */
+  /** Time at which the source observed the contents (ISO 8601, UTC). Null for an empty snapshot. */
   readonly asOf: string | null;
   readonly version: string;
 }
 
 /**
- * Result of loading a version. `of another form`: the bytes are intact but cannot be decoded, so another
- * release wrote them.
+ * Result of loading a version. `of another form` means that the bytes are intact but cannot be decoded,
+ * because another release of the code wrote them.
  */
 type LoadResult = 'loaded' | 'damaged' | 'of another form';
 
@@ -45,21 +46,21 @@ interface HeldSnapshot<T> {
 export interface SnapshotReaderOptions<T> {
   readonly name: string;
   readonly table: () => Table;
-  /** Decodes a payload. Any error that it throws counts as a corrupt snapshot. */
+  /** Decodes a payload. If it throws any error, the snapshot is treated as corrupt. */
   readonly decode: (payload: Uint8Array) => T;
-  /** The value until a snapshot that this release can read is published for the first time. */
+  /** Returns the value that is used until a snapshot is published that this release can read. */
   readonly empty: () => T;
-  /** Time for which an instance that was frozen waits for the check of the head. */
+  /** Time in milliseconds for which a request waits for a check of the head, after the instance was frozen. */
   readonly patienceMs?: number;
 }
 
 /**
  * Keeps a snapshot in the memory of a Lambda instance.
- *
- * Checks the head at most every 3 seconds, one check for all concurrent requests. While a newer version
- * loads, requests get the version in memory. A request waits only if there is none yet, or if the instance
- * was frozen: then briefly, or until the check is complete if the version in memory is old.
- * A version that cannot be read is logged, and the last readable version stays in use.
+ * It checks the head at most every 3 seconds. All concurrent requests share one check. While a newer version
+ * is loaded, requests get the version in memory. A request waits only in two cases. If there is no version in
+ * memory, it waits for the first one. If the instance was frozen, it waits briefly, or until the check is
+ * complete if the version in memory is old.
+ * If a version cannot be read, this is logged and the last readable version is used.
  */
 export class SnapshotReader<T> {
   readonly #options: SnapshotReaderOptions<T>;
@@ -68,7 +69,8 @@ export class SnapshotReader<T> {
   #checking: Promise<void> | undefined;
   readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: LoadResult }>();
   /**
-   * The empty snapshot, while no published snapshot can be read by this release, as after a new deployment.
+   * The empty snapshot. It is used while this release can read no published snapshot, for example after a new
+   * deployment.
    */
   #empty: LoadedSnapshot<T> | undefined;
 
@@ -77,9 +79,9 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * The snapshot for a response. It is empty while there is none that this release can read.
+   * Returns the snapshot for a response. It is empty if no snapshot was published that this release can read.
    *
-   * @throws Error when memory has none, and the published one is damaged or cannot be reached
+   * @throws Error if there is no snapshot in memory, and the published one is damaged or cannot be reached
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
@@ -105,7 +107,7 @@ export class SnapshotReader<T> {
     return usableSnapshot;
   }
 
-  /** Starts a check of the head, or returns the running one. */
+  /** Starts a check of the head. If a check is already running, returns that check. */
   #check(nowMs: number, log: ReaderLog): Promise<void> {
     this.#checking ??= this.#refresh(nowMs, log).finally(() => {
       this.#checking = undefined;
@@ -119,7 +121,7 @@ export class SnapshotReader<T> {
     this.#checkedAtMs = nowMs;
     const outcomes: LoadResult[] = [];
     for (const version of [head?.current, head?.previous]) {
-      // An eventually consistent read may return an older head.
+      // An eventually consistent read may return an older head. Then the version in memory is kept.
       if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
       const failedLoad = this.#brokenAtMs.get(version.version);
       const isRecentlyBroken = failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
@@ -134,10 +136,10 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * Loads a version into memory, or logs why it cannot be read.
+   * Loads a version into memory. If the version cannot be read, logs the reason.
    *
-   * @throws the error if the table cannot be reached, because that says nothing about the version. The next
-   * request tries again.
+   * @throws the error of the table if the table cannot be reached; this does not mean that the version is
+   * damaged, so the next request loads it again
    */
   async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<LoadResult> {
     const { name, table, decode } = this.#options;
@@ -177,7 +179,7 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
     : { error: String(error) };
 }
 
-/** Waits for the check, but at most `patienceMs`. */
+/** Waits for the check to finish, but at most `patienceMs` milliseconds. */
 async function waitAtMost(check: Promise<void>, patienceMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const waitLimit = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { ITEMS } from '../table.ts';
 export const PARALLEL_CHUNKS = 8;
 
 const snapshotVersion = z.object({
-  /** Starts with the time of writing, so that versions sort by time. */
+  /** Id of the version. It starts with the time of writing, so that versions can be sorted by time. */
   version: z.string(),
   /** Time at which the source observed the contents (ISO 8601, UTC). */
   asOf: timeText,
@@ -21,17 +21,23 @@ const snapshotVersion = z.object({
 export type SnapshotVersion = z.infer<typeof snapshotVersion>;
 
 const snapshotHead = z.object({ current: snapshotVersion, previous: z.optional(snapshotVersion) });
-/** The current version, and the previous one in case the current one cannot be read. */
+/**
+ * The current version, and the previous version. The previous version is used if the current version cannot
+ * be read.
+ */
 export type SnapshotHead = z.infer<typeof snapshotHead>;
 
-/** Whether `a` is newer than `b`: observed later, or observed at the same time and written later. */
+/**
+ * Returns whether `a` is newer than `b`. The version with the later observation is newer. If both were
+ * observed at the same time, the version that was written later is newer.
+ */
 export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
   return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
 }
 
 /**
- * The head of a snapshot; undefined if nothing was published under this name. Costs half a read unit, or one
- * if consistent.
+ * Reads the head of a snapshot. Returns undefined if nothing was published under this name. Costs half a read
+ * unit, or one read unit if the read is consistent.
  */
 export async function readSnapshotHead(
   table: Table,
@@ -49,9 +55,9 @@ export async function readSnapshotHead(
 }
 
 /**
- * The payload of a version. Its chunks are read concurrently.
+ * Returns the payload of a version. The chunks of the version are read concurrently.
  *
- * @throws SnapshotCorruptError when a chunk is missing, or the checksum is wrong
+ * @throws SnapshotCorruptError if a chunk is missing or the checksum is wrong
  */
 export async function readSnapshot(
   table: Table,
@@ -60,8 +66,8 @@ export async function readSnapshot(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = new Array(version.chunkCount);
   await forEachParallel(chunks.keys(), PARALLEL_CHUNKS, async (index) => {
-    // An eventually consistent read may not return a new chunk yet, so a missing chunk is read again
-    // consistently.
+    // An eventually consistent read may not find a new chunk yet. Therefore a missing chunk is read again with a
+    // consistent read.
     const chunk =
       (await readChunk(table, name, version, index, false)) ??
       (await readChunk(table, name, version, index, true));
