@@ -75,7 +75,11 @@ export function lambdaEntryPoints(
   ];
 }
 
-/** @throws Error that names the missing handler files */
+/**
+ * Checks that all handler files exist.
+ *
+ * @throws Error that names the missing handler files
+ */
 export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   const missingHandlers = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missingHandlers.length === 0) return;

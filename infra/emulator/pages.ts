@@ -32,7 +32,7 @@ export interface PagesOptions {
   readonly apiSegments: ReadonlySet<string>;
   /** Handles the API's requests. */
   readonly api: Handler;
-  /** Handles the requests under its own path prefix `path`. It has priority over the pages and the API. */
+  /** Optional handler for one path prefix, `path`. It has priority over the pages and the API. */
   readonly beside?: { readonly path: string; readonly handle: Handler } | undefined;
   readonly onError: (error: unknown) => void;
 }

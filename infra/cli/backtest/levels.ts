@@ -8,13 +8,16 @@ import type { Walk } from './walk.ts';
  */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
-  /** Days with a TVL below 100,000 USD that were not at high risk. */
+  /** Number of days that were not at high risk, although the TVL was below 100,000 USD. */
   readonly tinyBelowHigh: number;
-  /** Days with a TVL below 1 million USD or under 30 days of history that were at low risk. */
+  /**
+   * Number of days at low risk, although the TVL was below 1 million USD or the history was shorter than 30
+   * days.
+   */
   readonly unprovenLow: number;
   /**
-   * Days of large, established lending markets with a backfilled history. `provenLow` counts the days among
-   * them at low risk.
+   * Number of days of large, established lending markets with at least 30 days of history. `provenLow` is the
+   * number of these days at low risk.
    */
   readonly proven: number;
   readonly provenLow: number;

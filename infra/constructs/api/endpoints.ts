@@ -34,8 +34,8 @@ const MCP_FUNCTION: Route = {
 };
 
 /**
- * All functions that API Gateway invokes: one per route record, the MCP server, unknown paths and the
- * authorizer.
+ * All functions that API Gateway invokes: one per route record, and one each for the MCP server, unknown paths
+ * and the authorizer.
  */
 export class Endpoints extends Construct {
   readonly invocation: InvocationRole;

@@ -32,8 +32,8 @@ export class InvocationRole extends Construct {
   }
 
   /**
-   * Returns the URI by which API Gateway invokes a function. The template has hundreds of them, and Fn::Sub is a
-   * third shorter than the Fn::Join of a template literal.
+   * Returns the URI by which API Gateway invokes a function. The template has hundreds of these URIs, so they
+   * use Fn::Sub. It is a third shorter than Fn::Join, which a template literal would create.
    */
   uriOf(lambda: IFunction): string {
     const resource = lambda.node.defaultChild;

@@ -50,7 +50,10 @@ export interface JobsProps {
   readonly baseUrl: string;
 }
 
-/** All functions that callers cannot invoke, with their triggers and the queue for their failures. */
+/**
+ * All jobs, which are functions that callers cannot invoke. Also creates the triggers of the jobs and the queue
+ * for failed runs.
+ */
 export class Jobs extends Construct {
   readonly failures: Queue;
   /** Queue of the delivery worker; undefined when no job consumes the queue. */

@@ -27,8 +27,8 @@ const SETTINGS = {
 };
 
 /**
- * Folder of stored compiler outputs, because compiling takes seconds. It has one file per hash of the compiler
- * input.
+ * Folder of stored compiler outputs, one file per hash of the compiler input. They are stored because compiling
+ * takes seconds.
  */
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 

@@ -11,7 +11,7 @@ export interface BodyRules {
   binaryMediaTypes: readonly string[];
 }
 
-/** A received request in API Gateway's terms, before its method is known. */
+/** A received request, with the field names of API Gateway. The matching method of the API is not known yet. */
 export interface GatewayRequest extends EventHeaders, EventQuery {
   requestId: string;
   extendedRequestId: string;

@@ -45,7 +45,7 @@ function findResumeIndex(
   const positions = failures.map(({ itemIdentifier }) =>
     batch.findIndex((record) => record.dynamodb.SequenceNumber === itemIdentifier),
   );
-  // As on AWS, an unknown identifier makes the whole batch fail: `findIndex` returns -1.
+  // `findIndex` returns -1 for an unknown identifier. The whole batch then fails, as on AWS.
   return Math.max(0, Math.min(...positions));
 }
 
@@ -81,7 +81,7 @@ export async function deliver(
   const resume = findResumeIndex(result, records, delivery);
   if (resume === undefined || delivery.signal.aborted) return;
   const batch = records.slice(resume);
-  // When some records succeeded, the remaining ones get the full number of retries again.
+  // When some records succeeded, the remaining records get the full number of retries again.
   const attempts = resume > 0 ? 0 : attemptsBefore;
   const isBisected = delivery.bisect && batch.length > 1;
   const hasNoRetries = delivery.retries >= 0 && attempts >= delivery.retries;

@@ -39,7 +39,7 @@ export type IteratorPosition =
 
 /** The engine answered with an error instead of records. */
 export class StreamError extends Error {
-  /** Whether the iterator has expired or points at trimmed records. */
+  /** Whether the iterator has expired or points at deleted records. */
   get isIteratorOver(): boolean {
     return /ExpiredIteratorException|TrimmedDataAccessException/.test(this.message);
   }

@@ -20,7 +20,7 @@ export interface FunctionOptions extends WorkerSettings {
   timeoutMs: number;
   /** Timeout in milliseconds that is reported to the function. By default it equals `timeoutMs`. */
   toldMs?: number;
-  /** Thread that the function shares with others. Without it, the function gets a new thread. */
+  /** Thread that several functions share. Without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
   /** Called with timeouts and crashes, which the function cannot log itself. */
   onFailure?: (result: InvocationResult) => void;

@@ -24,9 +24,9 @@ export function startThread(settings: WorkerSettings, environment: Environment):
 }
 
 /**
- * One thread for all functions of a server, started with the first function. Sharing saves time: in a test of
- * the whole service, one thread per function takes half of the time. Each function still has its own bundle and
- * environment variables.
+ * One thread for all functions of a server, started with the first function. The functions share the thread,
+ * because starting one thread per function would take half of the time of a test of the whole service. Each
+ * function still has its own bundle and environment variables.
  */
 export class SharedThread {
   readonly #logFile: string;

@@ -28,7 +28,10 @@ function webhookEventUnion(operations: readonly DocumentedOperation[]): string {
 
 const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
 
-/** Returns the types of one operation: its input, its data (the element for a list), and its meta. */
+/**
+ * Returns the types of one operation: its input, its data and its meta. For a list, the type of the data is the
+ * type of one element.
+ */
 function declareTypes({ typeName, input, data, meta, isPaginated }: DocumentedOperation): string[] {
   const dataSchema = isPaginated ? elementOf(data) : data;
   return [

@@ -66,7 +66,8 @@ function buildTemplate(origins: readonly string[]): string {
   const isAllowed = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
     '#set($origin = $input.params("Origin"))',
-    // Header names are case-sensitive in templates, and HTTP/2 sends them in lower case.
+    // The template also reads the header in lower case, because header names are case-sensitive in templates
+    // and HTTP/2 sends them in lower case.
     '#if($origin == "")',
     '#set($origin = $input.params("origin"))',
     '#end',

@@ -14,7 +14,7 @@ export interface EventTarget {
   resourcePath: string;
 }
 
-/** A request whose method is known. */
+/** A request and the method of the API that it matches. */
 export interface RoutedRequest {
   request: GatewayRequest;
   target: EventTarget;

@@ -7,7 +7,11 @@ export interface EventQuery {
 
 const EMPTY_QUERY: EventQuery = { queryStringParameters: null, multiValueQueryStringParameters: null };
 
-/** @throws URIError for malformed percent-encoding. */
+/**
+ * Decodes percent-encoded text, in which a plus sign means a space.
+ *
+ * @throws URIError for malformed percent-encoding
+ */
 function decode(text: string): string {
   const spacedText = text.includes('+') ? text.replaceAll('+', ' ') : text;
   return spacedText.includes('%') ? decodeURIComponent(spacedText) : spacedText;

@@ -72,9 +72,9 @@ async function close(server: Server, graceSeconds: number): Promise<void> {
 }
 
 /**
- * Listens on the loopback interface; port 0 takes a free port. Rejects with the system's error.
+ * Starts an HTTP server on the loopback interface. Port 0 selects a free port. Rejects with the system's error.
  *
- * @param handle listener used instead of the gateway's, when the host serves more than the API
+ * @param handle listener that replaces the gateway's listener when the host serves more than the API
  */
 export async function startServer(
   gateway: Gateway,
@@ -85,7 +85,8 @@ export async function startServer(
     { maxHeaderSize: PARSER_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
     handle,
   );
-  // By default, Node answers 417 to an unknown `Expect` header. API Gateway ignores the header.
+  // By default, Node answers 417 to an unknown `Expect` header. This server ignores the header, as API Gateway
+  // does.
   server.on('checkExpectation', handle);
   server.on('clientError', (error, socket) => rejectMalformed(gateway, error, socket));
   return {
