@@ -11,7 +11,7 @@ const IS_VALID_SIGNATURE = '0x1626ba7e';
 const VALID_ANSWER = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
 /** Byte position of the signature in the arguments. Two words come first: the hash and this position. */
 const SIGNATURE_POSITION = 64n;
-/** Gas limit of the call, far above what a signature check needs. */
+/** Gas limit of the call. A signature check needs far less gas than this. */
 const GAS_MAX = '0x989680';
 /** Suffix of a signature by a wallet whose contract is not deployed yet (EIP-6492). */
 const COUNTERFACTUAL_SUFFIX = '6492'.repeat(16);

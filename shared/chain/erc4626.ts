@@ -48,7 +48,7 @@ export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS);
 /** Topic of the transfer event of every ERC-20 token. */
 export const TRANSFER_TOPIC: Hex = TOPICS.transfer;
 
-/** Encoders of read calls to a vault and its token. */
+/** Encoders of calls that read from a vault or from its token. */
 export const encodeRead = {
   asset: (): Hex => VAULT_SELECTORS['asset()'],
   decimals: (): Hex => VAULT_SELECTORS['decimals()'],
@@ -184,7 +184,7 @@ export type RouterKind = 'erc4626' | 'yearn';
 /** The arguments of a router call. */
 interface RouterOrder {
   readonly vault: Hex;
-  /** Amount in base units of the asset, or of the shares when shares are redeemed. */
+  /** Amount in base units of the asset. If shares are redeemed: in base units of the shares. */
   readonly amount: bigint;
   readonly receiver: Hex;
 }

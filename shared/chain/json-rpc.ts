@@ -14,7 +14,7 @@ export class RpcError extends Error {
 }
 
 /**
- * Returns the result of a call, or undefined if the node rejects it, for example because a contract
+ * Returns the result of a call. Undefined if the node rejects the call, for example because a contract
  * reverts or data is missing.
  * @throws RpcError when the node does not answer
  */

@@ -10,7 +10,7 @@ import {
 } from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
-/** Schemas of a node's answers, limited to the fields that are read. */
+/** Schemas of a node's answers. Fields that the service does not read are left out. */
 const answers = /* @__PURE__ */ createLazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
   const quantity = z.pipe(hex, z.transform(Number));
@@ -43,7 +43,7 @@ const answers = /* @__PURE__ */ createLazily(() => {
             status: quantity,
             gasUsed: quantity,
             returnData: hex,
-            // Nodes return the revert data here or in `returnData`.
+            // Some nodes return the revert data in this field, others in `returnData`.
             error: z.optional(z.object({ data: z.optional(z.nullable(hex)) })),
           }),
         ),
@@ -75,7 +75,7 @@ export function replaceableBlocks({ confirmations }: { readonly confirmations: n
 
 const toHex = (number: number): Hex => `0x${number.toString(16)}`;
 
-/** A request to a node with the parser of its answer. */
+/** A request to a node, with the function that parses the answer. */
 export interface NodeRequest<T> {
   readonly method: string;
   readonly params: readonly unknown[];

@@ -21,7 +21,7 @@ export const PERMIT_SELECTORS = {
  */
 export interface PermitDomain {
   readonly name: string;
-  /** Null if the token's domain has no version. */
+  /** The version in the token's domain; null if the domain has no version. */
   readonly version: string | null;
 }
 
@@ -59,8 +59,8 @@ export function domainFields({ version }: PermitDomain) {
 }
 
 /**
- * Returns a permit as JSON for `eth_signTypedData_v4`. Large numbers are decimal strings, because a
- * double would lose digits. Addresses carry their EIP-55 checksum.
+ * Returns a permit as JSON for `eth_signTypedData_v4`. Large numbers are decimal strings, because JSON
+ * parsers would round such numbers. Addresses are in EIP-55 form (with checksum).
  */
 export function permitTypedData(chainId: number, domain: PermitDomain, permit: Permit): string {
   const { value, nonce, deadline } = permit;

@@ -12,11 +12,11 @@ import { type MovementState, readMovementState } from './store/movement-state.ts
 export interface Adjustment {
   readonly ownerId: string;
   readonly investmentId: string;
-  /** Decimal text in units of the asset; negative reduces the value. */
+  /** Decimal text in units of the asset. A negative amount reduces the value. */
   readonly amount: string;
   /** The reason that the owner sees. */
   readonly reason: string;
-  /** An adjustment is recorded only once per reference. */
+  /** Identifies the adjustment. A second adjustment with the same reference is not recorded. */
   readonly reference: string;
   readonly now: Date;
 }

@@ -10,10 +10,12 @@ import { recordIndexesAt } from './observations.ts';
 import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies } from './store/strategy-ledger.ts';
 
-/** Retries if another administrator advances the clock at the same time. */
+/** Retry policy. Retries are needed because another administrator may advance the clock at the same time. */
 const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
 
-/** Simulates days: records the current APY of every strategy with a ledger on each day. */
+/**
+ * Simulates the days between two times. On each day, records the current APY of every strategy with a ledger.
+ */
 async function simulateDays(table: Table, fromMs: number, untilMs: number): Promise<void> {
   const terms = await readTermsByIds(table, await readLedgerStrategies(table));
   const observations = [...terms.values()].map(({ id, current_apy, status }) => ({

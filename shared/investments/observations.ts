@@ -54,7 +54,7 @@ export async function recordIndexObservations(
   return recordIndexesAt(table, observations, () => new Date(clock().getTime() + aheadMs));
 }
 
-/** As `recordIndexObservations`, but `clock` returns the sandbox time. */
+/** Does the same as `recordIndexObservations`, but `clock` returns the sandbox time. */
 export async function recordIndexesAt(
   table: Table,
   observations: Iterable<StrategyObservation>,

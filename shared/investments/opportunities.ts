@@ -39,8 +39,8 @@ interface OpportunityContext {
 }
 
 /**
- * For each balance and vault position of a wallet: the strategies on the same chain with the largest gain
- * after costs.
+ * Returns, for each balance and vault position of a wallet, the strategies on the same chain with the largest
+ * gain after costs.
  * Tokens that no strategy accepts are left out. The wallet must be an active connection of the caller, so no
  * data of other accounts is read.
  *

@@ -14,8 +14,8 @@ export function countSubAccounts(table: Table, account: string): Promise<number>
 }
 
 /**
- * The owner ids that a `user_id` filter selects: all of the account, one end user, or (empty) the account
- * itself.
+ * Returns the owner ids that a `user_id` filter selects. A user id selects this end user, an empty text the
+ * account itself. Without a filter, the account and all its end users are selected.
  */
 export async function selectOwners(
   table: Table,

@@ -7,7 +7,7 @@ export async function readSandboxTime(table: Table, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readClockAheadMs(table)));
 }
 
-/** The sandbox time on a test stage. On a live stage `now`, without a read. */
+/** Returns the sandbox time on a test stage. On a live stage, returns `now` without a read. */
 export async function readStageTime(table: Table, now: Date): Promise<Date> {
   return config.STAGE_KIND === 'test' ? readSandboxTime(table, now) : now;
 }

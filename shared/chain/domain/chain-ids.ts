@@ -54,7 +54,7 @@ export function chainIdOf(chain: string): number | null {
   return EVM_CHAIN_IDS[chain] ?? null;
 }
 
-/** Addresses that EVM sources use for a chain's native coin. */
+/** Addresses by which data sources represent the native coin of an EVM chain. */
 const NATIVE_ADDRESSES: readonly string[] = [
   '0x0000000000000000000000000000000000000000',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
@@ -67,7 +67,7 @@ export function isNativeAddress(address: string): boolean {
   return NATIVE_ADDRESSES.includes(address.toLowerCase());
 }
 
-/** SLIP-44 coin type of Ether. CAIP-19 uses it for a chain's native coin. */
+/** SLIP-44 coin type of Ether. The CAIP-19 id of a chain's native coin contains this number. */
 const SLIP44_ETHER = 60;
 
 /**

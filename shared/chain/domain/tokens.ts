@@ -1,6 +1,6 @@
 /** A token with the data of its contract. */
 export interface KnownToken {
-  /** Symbol, upper case. */
+  /** The token's symbol in upper case. */
   readonly asset: string;
   readonly address: `0x${string}`;
   readonly decimals: number;

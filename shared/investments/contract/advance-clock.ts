@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** A whole number of seconds, minutes, hours or days. */
+/** Pattern of a duration: a whole number, then a letter for seconds, minutes, hours or days. */
 export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Longest time by which one request can advance the clock. There is a limit because each day is simulated. */
@@ -14,7 +14,7 @@ function parseDuration(text: string): number {
   return Number(text.slice(0, -1)) * UNIT_MS[unit];
 }
 
-/** A duration such as `90m`, parsed to milliseconds. */
+/** A duration such as `90m`, converted to milliseconds. */
 const duration = z.pipe(
   z.string().check(z.regex(DURATION_PATTERN, DURATION_RULE)),
   z.pipe(z.transform(parseDuration), z.int(DURATION_RULE).check(z.maximum(ADVANCE_MAX_MS, DURATION_RULE))),

@@ -29,7 +29,7 @@ export const idParam = textParam(128);
 
 // The `@__PURE__` marks let the bundler remove schemas that a Lambda function does not use.
 
-/** The amount of a withdrawal or move: a part of the investment, or everything. */
+/** The amount of a withdrawal or move: either a part of the investment (`amount`) or everything (`all`). */
 export const partOrAllFields = {
   amount: /* @__PURE__ */ z.optional(amountInput),
   all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or be left out' })),

@@ -1,5 +1,5 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
-/** Types of ledger entries. An adjustment is an operator's correction, with a reason. */
+/** Types of ledger entries. An adjustment is a correction by an operator, who must give a reason. */
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
  * Types of changes of a wallet's vault shares. A rebase changes the balance without an event. An opening

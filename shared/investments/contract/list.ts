@@ -6,7 +6,10 @@ import { SETTLEMENTS, SORT_ORDERS } from '../../strategies/contract/strategy.ts'
 import { idParam, userFilter } from './fields.ts';
 import { INVESTMENT_STATUSES, isNewestFirst } from './investment.ts';
 
-/** Sort fields of investments. Amounts are not among them, because they are in units of different assets. */
+/**
+ * Fields by which a list of investments can be sorted. Amounts are left out, because they are in units of
+ * different assets.
+ */
 const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;
 
 export const listInvestmentsRoute = defineRoute({

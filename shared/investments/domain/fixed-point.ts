@@ -4,23 +4,25 @@
  */
 export const FIXED_ONE = 10n ** 45n;
 
-/** a * b / c, rounded down. Requires a and b of at least 0, and c above 0. */
+/** Returns a * b / c, rounded down. Requires a and b of at least 0, and c above 0. */
 export function multiplyDivideDown(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b) / c;
 }
 
-/** a * b / c, rounded up. Requires a and b of at least 0, and c above 0. */
+/** Returns a * b / c, rounded up. Requires a and b of at least 0, and c above 0. */
 export function mulDivUp(a: bigint, b: bigint, c: bigint): bigint {
   return (a * b + c - 1n) / c;
 }
 
-/** a / b, rounded towards minus infinity. Requires b above 0. */
+/** Returns a / b, rounded towards minus infinity. Requires b above 0. */
 export function divFloor(a: bigint, b: bigint): bigint {
   const quotient = a / b;
   return a < 0n && quotient * b !== a ? quotient - 1n : quotient;
 }
 
-/** 2 * atanh(x) by its power series, for |x| of at most 1/3. Input and result are scaled by FIXED_ONE. */
+/**
+ * Returns 2 * atanh(x) by its power series, for |x| of at most 1/3. Input and result are scaled by FIXED_ONE.
+ */
 function doubleAtanh(x: bigint): bigint {
   const square = (x * x) / FIXED_ONE;
   let power = x;
@@ -36,9 +38,9 @@ function doubleAtanh(x: bigint): bigint {
 const LN_2 = doubleAtanh(FIXED_ONE / 3n);
 
 /**
- * Natural logarithm of `y`, which must be above 0. Input and result are scaled by FIXED_ONE.
- * Halves or doubles `y` to m in [2/3, 4/3], then uses ln m = 2 atanh((m - 1) / (m + 1)).
- * Exactly 0 at 1; elsewhere correct to more than 40 decimals.
+ * Returns the natural logarithm of `y`, which must be above 0. Input and result are scaled by FIXED_ONE.
+ * Halves or doubles `y` until it is a number m in [2/3, 4/3]. Then uses ln m = 2 atanh((m - 1) / (m + 1)).
+ * The result is exactly 0 for y = 1. For other values it is correct to more than 40 decimals.
  */
 export function fixedPointLn(y: bigint): bigint {
   let m = y;
@@ -49,9 +51,9 @@ export function fixedPointLn(y: bigint): bigint {
 }
 
 /**
- * Exponential function by its Taylor series. Input and result are scaled by FIXED_ONE.
- * Each term is the previous term times x / n, rounded down. These steps are all non-decreasing, so a larger x
- * never gives a smaller result. A growth index that uses this function is therefore monotone to its last
+ * Returns e^x by the Taylor series. Input and result are scaled by FIXED_ONE.
+ * Each term is the previous term times x / n, rounded down. No step decreases when x increases, so a larger x
+ * never returns a smaller result. A growth index that uses this function is therefore monotone to its last
  * digit.
  */
 export function fixedPointExp(x: bigint): bigint {

@@ -2,7 +2,9 @@ import { plainDecimal } from '../../platform/contract/amounts.ts';
 import { toBaseUnits } from '../../platform/domain/units.ts';
 import { divFloor, FIXED_ONE, fixedPointExp, fixedPointLn } from './fixed-point.ts';
 
-/** The scale of the growth index: 1.0 is stored as 10^27, as in the ledgers of Aave and MakerDAO. */
+/**
+ * The scale of the growth index. An index of 1.0 is stored as 10^27, as in the ledgers of Aave and MakerDAO.
+ */
 export const RAY = 10n ** 27n;
 /**
  * The lowest growth index: 10^-9. Because of this limit, a share keeps a value above 0 even if the yield is
@@ -63,7 +65,7 @@ export function growthRatePerMs(apyPercent: number): bigint {
   const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
-  // 1% is 0.01, so 43 decimals of a percentage fill the 45 decimals of FIXED_ONE.
+  // One percent is 0.01. The 43 decimals of the percentage are therefore the 45 decimals of FIXED_ONE.
   const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
   const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
   return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));

@@ -16,11 +16,11 @@ const UNIT = SHARES_PER_BASE_UNIT * RAY;
  */
 export interface Holdings {
   readonly shares: bigint;
-  /** Cost basis of the shares held: all deposits, less the cost of the withdrawn shares. */
+  /** Cost basis of the current shares: all deposits, less the cost of the withdrawn shares. */
   readonly principal: bigint;
   /**
-   * Yield that was credited but not paid out, as of the last movement; negative for a loss. Principal +
-   * accrued = claim.
+   * Yield that was credited but not paid out, as of the last movement. Negative for a loss. The claim is the
+   * sum of principal and accrued yield.
    */
   readonly accrued: bigint;
   /** The strategy's growth index at the last movement. */
@@ -58,12 +58,12 @@ export interface Movement {
   readonly realized: bigint;
 }
 
-/** Shares minted for a deposit, rounded down (ERC-4626 `convertToShares`). */
+/** Returns the shares that a deposit mints, rounded down (ERC-4626 `convertToShares`). */
 export function sharesForDeposit(amountBaseUnits: bigint, index: bigint): bigint {
   return multiplyDivideDown(amountBaseUnits, UNIT, index);
 }
 
-/** Shares burned for a withdrawal, rounded up (ERC-4626 `previewWithdraw`). */
+/** Returns the shares that a withdrawal burns, rounded up (ERC-4626 `previewWithdraw`). */
 export function sharesForWithdrawal(amountBaseUnits: bigint, index: bigint): bigint {
   return mulDivUp(amountBaseUnits, UNIT, index);
 }
@@ -109,9 +109,9 @@ function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint):
 }
 
 /**
- * A deposit at a growth index. Mints `amount / index` shares, rounded down.
+ * Computes the effect of a deposit at a growth index. Mints `amount / index` shares, rounded down.
  *
- * @throws ApiError below_minimum_deposit when the amount does not buy a single share.
+ * @throws ApiError below_minimum_deposit when the amount is too small for one share
  */
 export function deposit(holdings: Holdings, amountBaseUnits: bigint, index: bigint): Movement {
   const shares = sharesForDeposit(amountBaseUnits, index);
@@ -125,7 +125,10 @@ export function deposit(holdings: Holdings, amountBaseUnits: bigint, index: bigi
   return { ...movement, holdings: { ...movement.holdings, deposited: holdings.deposited + amountBaseUnits } };
 }
 
-/** Shares to burn for a partial withdrawal. At least one share remains to carry the rest of the claim. */
+/**
+ * Returns the number of shares to burn for a partial withdrawal. At least one share remains, because the rest
+ * of the claim needs a share.
+ */
 function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
   const burnedShares = sharesForWithdrawal(amount, index);
   return burnedShares < shares ? burnedShares : shares - 1n;
@@ -144,7 +147,7 @@ function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: big
 }
 
 /**
- * A withdrawal at a growth index. Burns `amount / index` shares, rounded up.
+ * Computes the effect of a withdrawal at a growth index. Burns `amount / index` shares, rounded up.
  * `all`, or an amount equal to the whole value, burns every share, so that no dust remains. The cost basis
  * decreases in proportion to the burned shares (average cost).
  *
@@ -167,8 +170,8 @@ export function withdraw(holdings: Holdings, request: bigint | 'all', index: big
 }
 
 /**
- * An operator's correction of a position's value, up or down, at a growth index. No money is paid, and the
- * cost basis does not change.
+ * Computes the effect of an operator's correction of a position's value, up or down, at a growth index. No
+ * money is paid, and the cost basis does not change.
  * One exception: a correction to zero closes the position and realizes its cost basis as a loss.
  *
  * @returns undefined when the position is worth less than the reduction, or has no shares
@@ -186,14 +189,17 @@ function sharesOfAdjustment(heldShares: bigint, amount: bigint, index: bigint): 
   return amount < 0n ? -sharesToBurn(-amount, heldShares, index) : sharesForDeposit(amount, index);
 }
 
-/** Profit on shares already withdrawn: withdrawals, less the cost of the withdrawn shares. */
+/**
+ * Returns the profit on the withdrawn shares: all withdrawals, less the cost of these shares. Negative for a
+ * loss.
+ */
 export function realizedEarnings(holdings: Holdings): bigint {
   return holdings.withdrawn - (holdings.deposited - holdings.principal);
 }
 
 /**
- * Earnings as a percentage of the cost basis, with six decimals, rounded towards minus infinity. Null without
- * a cost basis.
+ * Returns the earnings as a percentage of the cost basis, with six decimals, rounded towards minus infinity.
+ * Null if the cost basis is 0.
  */
 export function earnedPercent(earnedBaseUnits: bigint, principalBaseUnits: bigint): number | null {
   if (principalBaseUnits === 0n) return null;

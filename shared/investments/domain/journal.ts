@@ -39,7 +39,8 @@ const buildAccountName = {
 } as const satisfies Record<AccountName, (ownerId: string, strategyId: string) => string>;
 
 /**
- * A leg as entries store it: the account's name without owner, strategy and asset, which the entry contains.
+ * The stored form of a leg. Owner, strategy and asset are not part of the account's name, because the entry
+ * contains these values.
  */
 export type StoredLeg = readonly [account: AccountName, amount: bigint];
 

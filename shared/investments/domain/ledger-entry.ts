@@ -5,7 +5,8 @@ import type { ActiveSet } from './lists/active-set.ts';
 import type { StreamTails } from './lists/streams.ts';
 
 /**
- * The stored head of an owner's journal: the last entry's number and time, and the counts that locate pages.
+ * The stored head of an owner's journal: number and time of the last entry, and the counts that are needed to
+ * find the entries of a page.
  */
 export interface OwnerHead {
   /** Number of the last entry. Entries are numbered from 1 without gaps. */
@@ -46,7 +47,7 @@ export interface StrategyAsset {
   readonly decimals: number;
 }
 
-/** An owner's investment in a strategy. Share and amount units: see `Holdings`. */
+/** An owner's investment in a strategy. See `Holdings` for the units of shares and amounts. */
 export interface Position extends StrategyAsset {
   readonly investmentId: string;
   /** Number of this investment among the owner's investments, from 1. */
@@ -61,8 +62,8 @@ export interface Position extends StrategyAsset {
 }
 
 /**
- * One journal entry: the movement, its legs and all data that a response about it needs. An entry never
- * changes.
+ * One journal entry. It contains the movement, its legs, and all data that a response about it needs. An
+ * entry never changes.
  */
 export interface LedgerEntry {
   readonly id: string;
@@ -81,7 +82,10 @@ export interface LedgerEntry {
   readonly priceUsd: number | undefined;
   /** The operator's reason for an adjustment. */
   readonly reason: string | undefined;
-  /** Transaction id of the other half of a move: the deposit of a withdrawal, or the reverse. */
+  /**
+   * If the entry belongs to a move: transaction id of the other half. For a withdrawal, this is the deposit,
+   * and vice versa.
+   */
   readonly counterpartId: string | undefined;
   /** Whether this entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;

@@ -2,10 +2,10 @@
 export interface PortfolioRow {
   readonly settlement: 'sandbox' | 'onchain';
   readonly chain: string;
-  /** Undefined if the strategy was never in the catalog. */
+  /** The strategy's protocol; undefined if the strategy was never in the catalog. */
   readonly protocol: string | undefined;
   readonly asset: string;
-  /** Undefined if the vault's share price is unknown. */
+  /** The investment's value; undefined if the vault's share price is unknown. */
   readonly value: number | undefined;
   readonly principal: number;
   readonly realized: number;
@@ -20,7 +20,7 @@ interface PortfolioTotal {
   readonly principal_usd: number;
   readonly earned_usd: number;
   readonly realized_earnings_usd: number;
-  /** Mean APY in percent, weighted by value; null if no investment with an APY has a value. */
+  /** Mean APY in percent, weighted by value. Null if no investment has an APY and a value. */
   readonly weighted_apy: number | null;
   readonly investments: number;
 }
@@ -54,7 +54,7 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   };
 }
 
-/** Totals for each value of a property, such as the chain. Largest value first. */
+/** Returns the totals for each value of a property, such as the chain. The largest total comes first. */
 function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
   const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
   return [...groups]
@@ -63,9 +63,9 @@ function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string
 }
 
 /**
- * Totals of investments in USD at current prices.
- * The cost is converted at current prices too, so `earned_usd` excludes changes of the assets' prices.
- * Investments without a price are excluded; `unpriced_assets` lists their assets.
+ * Returns the totals of investments in USD at current prices.
+ * The cost is also converted at current prices, so `earned_usd` does not include changes of the assets'
+ * prices. Investments without a price are excluded; `unpriced_assets` lists their assets.
  */
 export function portfolioTotals(rows: readonly PortfolioRow[]) {
   const pricedRows = rows.filter(isPriced);

@@ -73,8 +73,8 @@ export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'inves
 }
 
 /**
- * The response to a deposit or withdrawal. It uses the entry alone, so a later replay returns the same
- * response.
+ * Returns the response to a deposit or withdrawal. The response depends only on the entry, so a later replay
+ * returns the same response.
  */
 export function movementView(entry: LedgerEntry): MovementResult {
   return {
@@ -84,7 +84,7 @@ export function movementView(entry: LedgerEntry): MovementResult {
 }
 
 /**
- * The body of a response: one transaction, or both halves of a move by name.
+ * Returns the body of a response: one transaction, or an object with the two halves of a move.
  *
  * @throws RangeError without a transaction
  */

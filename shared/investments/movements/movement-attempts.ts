@@ -21,7 +21,7 @@ import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.
 import { increaseTurnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
-/** What a request will do in one strategy, decided on the state that was read. */
+/** The operation that a request will carry out in one strategy. It is decided on the state that was read. */
 export interface Instruction {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
@@ -37,7 +37,7 @@ export interface Instruction {
 /** A transaction to record in the sandbox ledger. */
 export interface LedgerMovement {
   readonly ownerId: string;
-  /** The strategies of the transaction: one, or source and target of a move. */
+  /** One strategy, or the source and the target strategy of a move. */
   readonly places: readonly StrategyRequest[];
   readonly now: Date;
   /** The state for the first attempt. */
@@ -46,8 +46,8 @@ export interface LedgerMovement {
   /** The largest number of sub-accounts that the plan allows. */
   readonly maxSubAccounts: number;
   /**
-   * Decides on the state that was read: one instruction per strategy. Throws an ApiError to reject the
-   * request.
+   * Decides what to record, based on the state that was read. Returns one instruction per strategy. Throws an
+   * ApiError to reject the request.
    */
   readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;
 }
@@ -73,7 +73,7 @@ export function unknownOutcomeError(cause: unknown): ApiError {
   });
 }
 
-/** The attempts of one request. All of them commit the same transaction, so at most one succeeds. */
+/** The attempts of one request. All attempts commit the same transaction, so at most one of them succeeds. */
 export class MovementAttempts {
   readonly #ports: LedgerPorts;
   readonly #request: LedgerMovement;
@@ -129,7 +129,8 @@ export class MovementAttempts {
       return await this.#attempt(state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An earlier attempt may still be committed, so neither success nor rejection would be certain.
+      // An earlier attempt may still be committed. It would therefore be wrong to report success or a
+      // rejection.
       throw this.#inDoubt === undefined ? error : unknownOutcomeError(error);
     }
   }

@@ -28,7 +28,7 @@ export interface AttemptCounts {
   readonly unknown: number;
 }
 
-/** The dependencies that recording a transaction in the sandbox ledger needs. */
+/** The dependencies for recording a transaction in the sandbox ledger. */
 export interface LedgerPorts {
   readonly table: Table;
   /** A new transaction id, different on every call. */

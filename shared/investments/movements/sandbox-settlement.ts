@@ -22,7 +22,7 @@ import {
 import type { Instruction } from './movement-attempts.ts';
 import { isSmallDeposit } from './pool-cache.ts';
 
-/** A new ledger for a strategy's first deposit. Its asset never changes afterwards. */
+/** Returns a new ledger for a strategy's first deposit. The ledger's asset never changes afterwards. */
 function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
   const { symbol: asset, decimals } = depositAssetOf(strategy);
   return {

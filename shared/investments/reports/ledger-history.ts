@@ -18,12 +18,12 @@ interface LedgerQuery {
   readonly to?: number | undefined;
 }
 
-/** A list of entries: its length, and functions that read numbers or times of entries. */
+/** A list of entries: its length, and functions that read the numbers or the times of its entries. */
 interface EntryList {
   readonly count: number;
-  /** Entry numbers at positions (from 0). */
+  /** Returns the numbers of the entries at the given positions (from 0). */
   readonly sequences: (positions: readonly number[]) => Promise<readonly number[]>;
-  /** Times of the entries at positions (from 0), in epoch milliseconds. */
+  /** Returns the times (epoch milliseconds) of the entries at the given positions (from 0). */
   readonly times: (positions: readonly number[]) => Promise<readonly number[]>;
 }
 

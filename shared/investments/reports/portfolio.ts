@@ -28,7 +28,7 @@ interface PortfolioRequest {
 /** An investment without the fields that come from the catalog and from prices. */
 type HeldInvestment = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
-/** Investments in the sandbox ledger. */
+/** Returns an account's investments in the sandbox ledger. */
 async function readSandboxInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,
@@ -82,9 +82,9 @@ async function readVaultHoldingsAsInvestments(
 }
 
 /**
- * Totals of an account's investments as of `now`, at the latest prices: for all its end users or for one of
- * them.
- * Covers the sandbox ledger and the vault holdings of proved wallets.
+ * Returns the totals of an account's investments as of `now`, at the latest prices: for all its end users or
+ * for one end user.
+ * Includes the sandbox ledger and the vault holdings of proved wallets.
  */
 export async function readPortfolio(
   { table, prices }: PortfolioSources,

@@ -26,7 +26,7 @@ type ValuedState = VaultPositionState & {
 /** A wallet's shares in a vault at some moments; undefined before the first confirmed event. */
 export interface VaultReport extends PositionReport {
   readonly place: VaultHolding;
-  /** The current balance, regardless of the moments. */
+  /** The balance at the time of the report, independent of the moments. */
   readonly balance: ChainBalance;
   readonly states: readonly (ValuedState | undefined)[];
 }

@@ -20,7 +20,7 @@ function toNumberedIntent(item: unknown): NumberedIntent {
   return { id, number: Number(sk) };
 }
 
-/** Selects intents of an account. Fields that are undefined do not filter. */
+/** Selects intents of an account. A field that is undefined selects all intents. */
 export interface IntentFilter {
   readonly states?: readonly IntentState[] | undefined;
   readonly type?: Intent['type'] | undefined;

@@ -41,7 +41,7 @@ const intentSchema = z.object({
   owner_id: z.string(),
   /** The attribution code at the end of each call. It is secret until a call is sent. */
   code: z.string(),
-  /** Number among the account's intents, from 1. */
+  /** Number of the intent among the account's intents, from 1. */
   number: z.int(),
   /** The end user for whom the intent was made; null for the account itself. */
   user_id: z.nullable(z.string()),
@@ -57,7 +57,7 @@ const intentSchema = z.object({
   wallet: hexText,
   asset: z.string(),
   decimals: z.int(),
-  /** Base units of the asset; null for a withdrawal of everything, which is counted in shares. */
+  /** Amount in base units of the asset. Null for a withdrawal of everything, whose amount is in `shares`. */
   assets: z.nullable(z.string()),
   shares: z.nullable(z.string()),
   share_decimals: z.int(),
@@ -123,7 +123,10 @@ const walletItem = ({ id, chain, wallet }: Intent) => ({
   id,
 });
 
-/** The item in the account's list of intents. It holds the attributes by which the list is filtered. */
+/**
+ * Returns the item in the account's list of intents. The item contains the attributes by which the list can
+ * be filtered.
+ */
 function listedItem({ owner_id: account, number, ...value }: Intent) {
   const { id, type, state, strategy_id, user_id } = value;
   const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
@@ -192,7 +195,7 @@ async function readIntents(table: Table, pointers: readonly Record<string, unkno
   return (await batchGet(table, keys, { consistent: true })).map((item) => intentSchema.parse(item));
 }
 
-/** Intents by their ids, in the order of the ids. Missing intents are left out. */
+/** Returns the intents with the given ids, in the order of the ids. Missing intents are left out. */
 export async function readIntentsById(table: Table, ids: readonly string[]): Promise<Intent[]> {
   const intents = await readIntents(
     table,

@@ -139,7 +139,7 @@ export function recordingWrites(
   ];
 }
 
-/** Strategy ids of an owner's investments by number, in the order of `numbers`. */
+/** Returns the strategy ids of an owner's investments with the given numbers, in the order of `numbers`. */
 export async function readOpenedStrategies(
   table: Table,
   ownerId: string,

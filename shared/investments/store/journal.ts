@@ -38,7 +38,7 @@ export function entryWrites({ entry, block: full }: Pick<RecordedTransaction, 'e
   ];
 }
 
-/** An owner's journal entries by number, in the order of `sequences`. */
+/** Returns an owner's journal entries with the given numbers, in the order of `sequences`. */
 export async function readEntries(
   table: Table,
   ownerId: string,

@@ -16,7 +16,8 @@ const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /**
- * Attributes that show that a pool shard has had transactions. A shard may also exist only to stop deposits.
+ * A pool shard has one of these attributes if it has had transactions. A shard may also exist only because
+ * deposits were stopped.
  */
 const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 
@@ -56,7 +57,7 @@ export async function scanLedgers(table: Table): Promise<LedgerScan> {
   return ledgerScan;
 }
 
-/** An owner's journal entries in order, from entry `first` on. Reads one page at a time. */
+/** Yields an owner's journal entries in order, from entry `first` on. Reads one page at a time. */
 export async function* walkJournal(
   table: Table,
   ownerId: string,
@@ -86,7 +87,7 @@ export async function readAllPositions(table: Table, ownerId: string): Promise<S
   return items.map(positionCodec.decode);
 }
 
-/** Strategy ids of all investments of an owner, in the order in which they were opened. */
+/** Returns the strategy ids of all investments of an owner, in the order in which they were opened. */
 export async function readAllOpenedStrategies(table: Table, ownerId: string): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerOpened.key({ owner: ownerId, number: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));

@@ -36,7 +36,7 @@ export interface StrategyState {
   readonly strategy: StrategyTerms | undefined;
 }
 
-/** All state that a deposit, withdrawal or move needs, from one consistent batch read. */
+/** All stored data that a deposit, withdrawal or move needs, from one consistent batch read. */
 export interface MovementState {
   readonly head: OwnerHead;
   /** The states of the requested strategies, in the order of the request. */

@@ -6,7 +6,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 
 const clockSchema = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
 
-/** Milliseconds by which the sandbox clock is ahead of real time. */
+/** Returns the milliseconds by which the sandbox clock is ahead of real time. */
 export async function readClockAheadMs(table: Table): Promise<number> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.sandboxClock.key({}), ConsistentRead: true }),

@@ -166,7 +166,7 @@ export async function readStrategyLedgers(
   return new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
 }
 
-/** Ids of all strategies that ever received a deposit. */
+/** Returns the ids of all strategies that have ever received a deposit. */
 export async function readLedgerStrategies(table: Table): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerStrategy.key({ id: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));

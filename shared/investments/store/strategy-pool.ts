@@ -77,7 +77,7 @@ export function poolWrite(
   };
 }
 
-/** Sum of the shares in all shards of a pool. */
+/** Returns the sum of the shares in all shards of a pool. */
 export function sumShares(parts: ReadonlyMap<number, PoolShard>): bigint {
   return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
 }

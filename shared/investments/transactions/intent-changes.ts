@@ -48,7 +48,9 @@ export async function readChangeableIntent(table: Table, ownerId: string, id: st
   });
 }
 
-/** Retries, because the watcher may change the intent between the read and the write. */
+/**
+ * Retry policy. Retries are needed because the watcher may change the intent between the read and the write.
+ */
 const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
 
 /**

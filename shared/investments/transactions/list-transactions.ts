@@ -33,8 +33,8 @@ function toIntentFilter({ status: states, type, strategy_id: strategyId, user_id
 const cursorOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
 
 /**
- * One page of the account's intents. Without a filter the numbers have no gaps, so a page is a range of
- * numbers.
+ * Returns one page of the account's intents. Without a filter, the numbers have no gaps, so a page is a range
+ * of numbers.
  */
 async function readPage(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
   const filter = toIntentFilter(query);

@@ -4,7 +4,7 @@ import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readIntentCount } from '../store/account-intents.ts';
 import { INTENT_WRITE_INDEX, LIST_WRITE_INDEX } from '../store/intents.ts';
 
-/** Another intent of the account took the number first. Nothing was stored. */
+/** The error when another intent of the account has already taken the number. Nothing was stored. */
 class NumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);

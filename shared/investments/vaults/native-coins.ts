@@ -9,7 +9,7 @@ function nativeAssetError(coin: string, nextStep: string): ApiError {
 }
 
 /**
- * Requires a vault's asset to be a token, because a native coin cannot be approved.
+ * Rejects a vault whose asset is a native coin, because an allowance is possible only for a token.
  *
  * @throws ApiError native_asset
  */

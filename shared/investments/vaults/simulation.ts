@@ -35,7 +35,7 @@ export interface Simulation {
   readonly requests: readonly {
     /** Gas used by each call; undefined if unknown. */
     readonly calls: readonly { readonly data: Hex; readonly gas: number | undefined }[];
-    /** Undefined if the calls were not simulated. */
+    /** The balance changes; undefined if the calls were not simulated. */
     readonly changes: BalanceChanges | undefined;
   }[];
 }

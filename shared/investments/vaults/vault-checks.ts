@@ -22,15 +22,15 @@ const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
  */
 const DUST_DIVISOR = 10_000n;
 /**
- * ERC-7540 interface ids for asynchronous deposits and redemptions. Such vaults do not pay in the same
- * transaction.
+ * ERC-7540 interface ids for asynchronous deposits and redemptions. A vault with one of these interfaces does
+ * not pay in the same transaction.
  */
 const ASYNCHRONOUS_INTERFACES: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
 /** The receiver of simulated transfers. Nobody knows its private key. */
 const PROBE_RECEIVER: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
-/** The number that a contract returns; undefined if it reverts or has no such function. */
+/** Returns the number that a contract returns. Undefined if the contract reverts or has no such function. */
 async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to, data }));
   return answer && decodeNumber(answer);

@@ -33,8 +33,8 @@ export async function observeVault(
 }
 
 /**
- * Share prices and assets of vaults of one chain at a block, in one batch. Undefined for a vault that could
- * not be read.
+ * Reads share prices and assets of vaults of one chain at a block, in one batch. The element of a vault is
+ * undefined if the vault could not be read.
  */
 async function observeVaultsAtBlock(
   node: ChainSettings,
@@ -61,8 +61,8 @@ async function observeVaultsAtBlock(
 }
 
 /**
- * Share prices and assets of vaults of one chain at its latest block. Undefined for a vault that does not
- * report them.
+ * Reads share prices and assets of vaults of one chain at its latest block. The element of a vault is
+ * undefined if the vault does not report them.
  *
  * @throws RpcError when the node does not answer
  */
@@ -130,11 +130,11 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
 }
 
 /**
- * Rejects a deposit if the vault's assets would rise by too little, for example because the asset charges a
- * transfer fee.
+ * Rejects a deposit if the vault's assets would increase by clearly less than the deposit. One possible cause
+ * is that the asset charges a transfer fee.
  *
  * @param assets base units of the asset
- * @param credited the rise of the vault's total assets in the simulation; undefined if unknown
+ * @param credited the increase of the vault's total assets in the simulation; undefined if unknown
  * @throws ApiError unsafe_share_price
  */
 export function requireFullCredit(assets: bigint, credited: bigint | undefined): void {
@@ -142,11 +142,14 @@ export function requireFullCredit(assets: bigint, credited: bigint | undefined):
   if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
 }
 
-/** The vault's current share price, and the last stored one if it is at most an hour old. */
+/**
+ * Returns the vault's current share price. Also returns the last stored share price if it is at most an hour
+ * old.
+ */
 async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   const [seen, observations] = await Promise.all([
     observeVault(node, vault),
-    // A consistent read, because the vault may have been registered a moment ago.
+    // The read is consistent, because the vault may have been registered a moment ago.
     readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
   if (seen === undefined) throw new ApiError('chain_unavailable');

@@ -84,7 +84,7 @@ export interface SimulatedSteps {
   readonly steps: Step[];
   /** The calls that have the same effect as the steps but need no permit signature. */
   readonly calls: Step[];
-  /** Undefined if the steps could not be simulated. */
+  /** The balance changes; undefined if the steps could not be simulated. */
   readonly changes: BalanceChanges | undefined;
 }
 
@@ -124,7 +124,10 @@ export async function simulateAndPrice(
   return { requests, simulated: outcome.simulated };
 }
 
-/** Replaces the approvals by a permit step. The last call gets its data only after the permit is signed. */
+/**
+ * Replaces the approvals by a permit step. The data of the last call is added only after the permit is
+ * signed.
+ */
 function replaceApprovals(calls: readonly Step[], { typedData, pending }: UnsignedPermit): Step[] {
   return calls.slice(-1).flatMap((last) => {
     const waitingStep: Step = { ...last, data: null, gas_estimate: null };

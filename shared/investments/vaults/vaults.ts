@@ -144,8 +144,8 @@ export function vaultListing(source: string, chain: string, address: string, pro
 }
 
 /**
- * Registers a vault that no source lists. The next ingestion adds it as a strategy, with APY and TVL from its
- * share price.
+ * Registers a vault that no source lists. The next ingestion adds the vault as a strategy, with APY and TVL
+ * from its share price.
  *
  * @param source name of the source that the ingestion reads; it is part of the strategy id
  * @throws VaultError with the reason; RpcError when the node does not answer
@@ -168,8 +168,8 @@ export async function publishVault(
 }
 
 /**
- * Closes a vault: its strategy accepts no more deposits. Withdrawals and events continue. Registering the
- * vault again opens it.
+ * Closes a vault, so that its strategy accepts no more deposits. Withdrawals are still possible, and events
+ * are still recorded. A second registration opens the vault again.
  *
  * @throws VaultError when the strategy has no vault
  */

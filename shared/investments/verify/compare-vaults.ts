@@ -9,7 +9,7 @@ import { type FollowedWallet, readFollowedWallets } from '../store/onchain/follo
 import { type ChainComparison, compareWithChain, walletInVaultKey } from './chain-comparison.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
-/** Why a vault cannot be compared with its chain now. */
+/** The reason why a vault cannot be compared with its chain now. */
 type ComparisonObstacle =
   | 'chain_not_configured'
   | 'chain_unavailable'

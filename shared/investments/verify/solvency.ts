@@ -15,7 +15,7 @@ export interface Solvency {
   readonly owed: string;
   /** The same amount in USD; null if the price is unknown. */
   readonly owed_usd: number | null;
-  /** Null if the source no longer lists the strategy. */
+  /** The strategy's TVL in USD; null if the source no longer lists the strategy. */
   readonly tvl_usd: number | null;
   /** Whether the strategy owes more than its TVL; null if unknown. */
   readonly exceeds: boolean | null;

@@ -44,7 +44,7 @@ interface StoredResult {
   readonly unknown_wallets: number;
 }
 
-/** The comparison's result in the form in which it is stored; undefined if the comparison failed. */
+/** Returns the comparison's result in the form in which it is stored. Undefined if the comparison failed. */
 export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
   if ('obstacle' in outcome) return undefined;
   const { owed, held, lacking, lackingWallets, unknownWallets } = outcome.comparison;
@@ -118,7 +118,8 @@ export async function readSharePrices(
 const COMPARISON_AGE_MAX_MS = 3 * 60 * 60_000;
 
 /**
- * The solvency of every strategy with followed wallets in its vault, from stored comparisons. Reads no chain.
+ * Returns the solvency of every strategy with followed wallets in its vault. Uses stored comparisons and
+ * reads no chain.
  */
 export async function readStoredVaultSolvency(
   table: Table,

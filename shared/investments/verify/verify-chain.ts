@@ -65,7 +65,10 @@ function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   return [...last.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
 
-/** Checks that a position's recorded events, and the intents that they carry out, match its journal. */
+/**
+ * Checks that a position's recorded events match its journal. Also checks the intents that these events carry
+ * out.
+ */
 async function auditRecorded(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,
@@ -145,7 +148,7 @@ function auditPastStates(
   );
 }
 
-/** Checks one position. Returns the differences, and the number of its journal entries. */
+/** Checks one position. Returns the differences, and the number of the position's journal entries. */
 async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
   const [standings, replay, followedWallet, storedBalance, history] = await Promise.all([
     readAllStates(table, vaultPosition),

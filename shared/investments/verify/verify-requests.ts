@@ -12,8 +12,8 @@ import { lastingDifferences } from './lasting-differences.ts';
 const CONCURRENCY = 16;
 
 /**
- * Kinds of items whose deletion the verification does not detect, with the reason. A changed attribute is
- * detected in every kind.
+ * Kinds of items whose deletion the verification does not detect, with the reason. In every kind, a changed
+ * attribute is detected.
  */
 export const UNCOVERED_DELETIONS = {
   watcher: 'The watcher reads again from the first block of a followed wallet on. Events are booked once.',

@@ -34,7 +34,7 @@ export async function pauseAtDifference(
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }
 
-/** Logs an asset difference: as information if the vault is declared as rebasing, else as an error. */
+/** Logs an asset difference. If the vault is declared as rebasing, the log level is info, else error. */
 export function logDifference(
   { log }: WatcherPorts,
   vault: Vault,

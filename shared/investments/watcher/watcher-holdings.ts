@@ -15,7 +15,8 @@ import type { WatcherPorts } from './watcher-ports.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
 /**
- * Records a change of shares without an event (a rebase). Has no effect if another run recorded it already.
+ * Records a change of shares without an event (a rebase). Does nothing if another run has already recorded
+ * the change.
  */
 export async function recordRebase(
   { table, clock, priceUsd }: WatcherPorts,

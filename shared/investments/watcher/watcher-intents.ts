@@ -123,7 +123,7 @@ function findOutcome(
   // The time is from a block that can no longer be replaced. No vault event from before the deadline can
   // therefore appear later.
   if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
-  // The step needs a permit, and the token rejects a permit after its deadline.
+  // The step needs a permit. After the permit's deadline, the token rejects the permit.
   const isPermitExpired = intent.permit !== null && intent.permit.deadline < latest.timestamp;
   return { event: 'deadline', changes: isPermitExpired ? { may_still_execute: false } : {} };
 }

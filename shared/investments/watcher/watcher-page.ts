@@ -106,7 +106,7 @@ async function assetsOfVaults(
   return assets;
 }
 
-/** A share price: base units of the asset for `unit` base units of shares. */
+/** A share price. It is the number of base units of the asset for `unit` base units of shares. */
 interface UnitPrice {
   readonly price: bigint;
   readonly unit: bigint;

@@ -323,7 +323,7 @@ interface WatchProblems {
   unwatched: number;
 }
 
-/** Watches every chain. A chain that fails is logged and read again by the next run. */
+/** Watches every chain. If a chain fails, the error is logged, and the next run reads the chain again. */
 export async function watchAllChains(
   ports: WatcherPorts,
   chains: readonly ChainSettings[],

@@ -3,7 +3,7 @@ import type { Position } from '../ledger-entry.ts';
 import { packEntries, type StreamTails, unpackEntries } from '../lists/streams.ts';
 import { bigText } from './big-text.ts';
 
-/** A whole number of at least 0. */
+/** A whole number, 0 or more. */
 export const count = z.int().check(z.minimum(0));
 export const tails = z.record(z.string(), z.instanceof(Uint8Array));
 

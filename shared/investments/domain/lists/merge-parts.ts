@@ -1,4 +1,7 @@
-/** One sorted part of a list: its total and a function that reads any range. */
+/**
+ * One sorted part of a list: the number of its elements, and a function that reads any range of these
+ * elements.
+ */
 export interface ListPart<T> {
   readonly total: number;
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
@@ -66,7 +69,7 @@ async function skipElements<T>(
 
 /**
  * Merges several lists, each sorted newest first, into one list in the same order.
- * Reads at most one page of each part, plus the reads that find where the page begins.
+ * Reads at most one page of each part. Additional reads find the positions at which the page begins.
  *
  * @param timeOf returns an element's time as text that sorts by time
  */

@@ -1,6 +1,6 @@
 import type { EntryType } from '../../contract/investment.ts';
 
-/** Entries in one block of a stream. A block is written once and never changed. */
+/** Number of entries in one block of a stream. A block is written once and never changed. */
 export const BLOCK_ENTRIES = 16;
 /**
  * Maximum length of a stream's tail, in entries. At this length, a block is written even if the transaction
@@ -25,13 +25,13 @@ export interface StreamEntry {
 }
 
 /**
- * The latest entries of streams that are not in a block yet, by a short stream name.
- * They are stored in items that each transaction writes anyway (the owner's head, the position). Adding an
- * entry to a stream therefore needs no extra write.
+ * The latest entries of streams, which are not in a block yet. The key is a short stream name.
+ * The tails are stored in the owner's head and in the position, two items that each transaction writes
+ * anyway. Adding an entry to a stream therefore needs no extra write.
  */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
-/** A stream: its tail and its number of entries, including those in the tail. */
+/** A stream: its name, its tail, and the number of all its entries, including the entries in the tail. */
 export interface EntryStream {
   readonly name: string;
   readonly count: number;

@@ -59,7 +59,7 @@ export function spanLength({ from, to }: Span): number {
   return Math.max(0, to - from);
 }
 
-/** Up to `limit` positions of a span, newest first, starting at `offset`. */
+/** Returns up to `limit` positions of a span, newest first. The first `offset` positions are skipped. */
 export function positionsNewestFirst(span: Span, offset: number, limit: number): readonly number[] {
   const top = span.to - 1 - offset;
   const length = Math.max(0, Math.min(limit, top - span.from + 1));

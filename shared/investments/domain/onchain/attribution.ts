@@ -36,7 +36,10 @@ export interface AttributableEvent {
   readonly transactionHash: string;
 }
 
-/** The intents that an event may belong to: same vault, wallet and type, in a state that accepts an event. */
+/**
+ * Returns the intents that an event may belong to. They have the event's vault, wallet and type, and a state
+ * that accepts an event.
+ */
 export function intentsOpenForEvent<T extends AttributableIntent>(
   event: AttributableEvent,
   intents: readonly T[],

@@ -25,7 +25,10 @@ export interface ChainBalance {
   readonly events: EventCounts;
   /** Time of the last event in the position's history, in epoch milliseconds. */
   readonly listedAtMs: number;
-  /** The state after all confirmed events; undefined before the first. */
+  /**
+   * The state after all confirmed events. Undefined if no event is confirmed yet, or if the state is not
+   * computed yet.
+   */
   readonly state: VaultPositionState | undefined;
 }
 
@@ -69,7 +72,7 @@ function amountsAfter(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/** Change of the number of confirmed events that carry out an intent. */
+/** Returns the change (-1, 0 or 1) of the number of confirmed events that carry out an intent. */
 function carriedOutDelta({ effect, intentId }: ChainChange): number {
   if (intentId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;

@@ -6,7 +6,7 @@ export interface SignedAmounts {
 
 /** The cost basis of shares that came from another wallet of the same account. */
 export interface CarriedCost {
-  /** Base units of the asset. */
+  /** The cost in base units of the asset. */
   readonly cost: bigint;
   /**
    * The cost in USD, multiplied by 10^decimals of the asset, as in `VaultPositionState`. Undefined if
@@ -16,8 +16,8 @@ export interface CarriedCost {
 }
 
 /**
- * One entry in the journal of a vault position. An entry never changes: a later entry posts, voids or
- * reverses a pending one.
+ * One entry in the journal of a vault position. An entry never changes. A later entry posts or voids a
+ * pending entry, or reverses a posted entry.
  */
 export interface ChainEntry {
   readonly sequence: number;
@@ -48,10 +48,16 @@ export interface ChainEntry {
   readonly transactionHash?: string | undefined;
   /** The intent that the event carries out; undefined for an external transaction. */
   readonly intentId?: string | undefined;
-  /** Time of the event's block, and time at which this entry was written. */
+  /**
+   * `effectiveAtMs` is the time of the event's block, `bookedAtMs` the time at which this entry was written.
+   * Both are in epoch milliseconds.
+   */
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
-  /** Amount that the asset's transfers moved minus the amount in the vault event, in base units; undefined if equal. */
+  /**
+   * Amount of the asset's transfers, minus the amount in the vault event. In base units, may be negative;
+   * undefined if equal.
+   */
   readonly assetDifference?: bigint | undefined;
   /** Price of one unit of the asset in USD when the entry was written; undefined if unknown. */
   readonly priceUsd?: number | undefined;

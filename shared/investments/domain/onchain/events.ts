@@ -40,7 +40,8 @@ export interface ChainEvent extends EventReference {
   readonly atMs: number;
   readonly priceUsd?: number | undefined;
   /**
-   * Transaction hash and block are both undefined for a change of shares without an event, such as a rebase.
+   * `transactionHash` and `block` are undefined if the shares changed without an event, for example by a
+   * rebase.
    */
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
@@ -58,7 +59,9 @@ export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amount
   return amounts.shares < 0n ? 'transfer_out' : 'transfer_in';
 }
 
-/** Whether an entry adds a new event to the history. An opening balance of zero adds none. */
+/**
+ * Returns whether an entry adds a new event to the history. An opening balance of zero does not add an event.
+ */
 export function addsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>): boolean {
   return effect === 'pending' || effect === 'rebase' || (effect === 'opening' && amounts.shares !== 0n);
 }

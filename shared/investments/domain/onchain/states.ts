@@ -1,9 +1,9 @@
 import type { INTENT_STATES } from '../../contract/investment.ts';
 
-/** The state of an intent: an on-chain transaction that an account plans or has sent. */
+/** The state of an intent. An intent is an on-chain transaction that an account plans to send or has sent. */
 export type IntentState = (typeof INTENT_STATES)[number];
 
-/** Everything that can change the state of an intent. */
+/** The events that can change the state of an intent. */
 export const INTENT_EVENTS = [
   /** The caller reported a chain transaction's hash, or the watcher saw it. */
   'hash',
@@ -29,7 +29,7 @@ export const INTENT_EVENTS = [
 ] as const;
 export type IntentEvent = (typeof INTENT_EVENTS)[number];
 
-/** How a transition changes the position's journal. */
+/** The effect of a transition on the position's journal. */
 type JournalEffect = 'nothing' | 'pending' | 'void' | 'post' | 'reverse';
 
 interface Transition {

@@ -26,9 +26,7 @@ export interface VaultComparison {
    */
   readonly excess: bigint;
   readonly excessWallets: readonly string[];
-  /**
-   * First block in which an event of a differing wallet may have been missed; undefined if no wallet differs.
-   */
+  /** First block in which an event may have been missed. Undefined if no wallet differs. */
   readonly differsFrom: number | undefined;
   /** Number of wallets that could not be compared. */
   readonly unknownWallets: number;

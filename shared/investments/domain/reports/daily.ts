@@ -35,10 +35,10 @@ export interface DailyTotal {
 const EMPTY_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
 
 /**
- * Totals of each day.
- * A position's earnings on a day are the change of its value, less deposits and transfers in, plus
- * withdrawals and transfers out. They are computed in the asset and converted at the day's price, so changes
- * of the price do not count.
+ * Returns the totals of each day.
+ * The earnings of a position on a day are the change of its value, less deposits and received shares, plus
+ * withdrawals and sent shares. Earnings are computed in the asset and converted at the day's price. A change
+ * of the asset's price is therefore not counted as earnings.
  *
  * @param priceOn price of one unit of an asset in USD on the n-th day
  */

@@ -6,7 +6,7 @@ import type { TrackEntry } from './track.ts';
 export function toTrackEntry({ type, atMs, movement, priceUsd }: LedgerEntry): TrackEntry<Holdings> {
   return {
     atMs,
-    // An operator's adjustment is not a payment.
+    // An operator's adjustment pays no money, so its amount is 0.
     amount: type === 'adjustment' ? 0n : movement.amount,
     cost: movement.principal,
     realized: movement.realized,

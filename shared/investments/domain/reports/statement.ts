@@ -7,7 +7,7 @@ type PositionState = Omit<TrackState<unknown>, 'holding'> & { readonly value: bi
 
 const centsOf = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 
-/** One position of a statement. `priceUsd` is the price of one unit of the asset. */
+/** Returns the line of a statement for one position. `priceUsd` is the price of one unit of the asset. */
 export function statementLine(
   subject: ReportSubject,
   state: PositionState,

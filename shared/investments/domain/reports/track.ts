@@ -13,7 +13,10 @@ export interface ReportSubject {
   readonly wallet: string | null;
 }
 
-/** One transaction in a report. Amounts in base units of the asset; positive means into the position. */
+/**
+ * One transaction in a report. Amounts are in base units of the asset. A positive amount adds to the
+ * position.
+ */
 export interface TrackEntry<H> {
   readonly atMs: number;
   /**
@@ -85,7 +88,7 @@ export function stateAfterEntry<H>(
     cost: state.cost + step.cost,
     realized: state.realized + step.realized,
     costUsd:
-      // Without remaining cost the sum is 0, even if an earlier price was unknown.
+      // If no cost remains, the cost in USD is 0, even if an earlier price was unknown.
       state.cost + step.cost === 0n
         ? 0
         : plus(plus(state.costUsd, costEntering), costLeaving === undefined ? 0 : -costLeaving),
@@ -111,7 +114,7 @@ export class PositionTrack<H> {
     this.#state = state;
   }
 
-  /** The state after the last transaction; undefined before the first. */
+  /** The state after the last transaction; undefined if there was no transaction yet. */
   get state(): TrackState<H> | undefined {
     return this.#state;
   }
@@ -124,7 +127,7 @@ export class PositionTrack<H> {
     this.#state = stateAfterEntry(this.#state, step, this.#decimals);
   }
 
-  /** The state at each moment; undefined before the first transaction. */
+  /** Returns the state at each moment. The state is undefined at moments before the first transaction. */
   states(): readonly (TrackState<H> | undefined)[] {
     return this.#moments.map((_, i) => (i < this.#states.length ? this.#states[i] : this.#state));
   }

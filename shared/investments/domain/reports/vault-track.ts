@@ -2,7 +2,7 @@ import { absoluteValue } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
 
-/** The state of a vault position, except its payments and costs. */
+/** The part of a vault position's state that does not concern payments and costs. */
 interface VaultHolding {
   readonly shares: bigint;
   /**
@@ -20,7 +20,7 @@ interface VaultHolding {
  */
 export type VaultPositionState = TrackState<VaultHolding>;
 
-/** The fields of a journal entry that matter once its event is confirmed. */
+/** The fields of a journal entry that determine the state after its event is confirmed. */
 type ConfirmedEntry = Pick<
   ChainEntry,
   'kind' | 'amounts' | 'worth' | 'carried' | 'effectiveAtMs' | 'priceUsd' | 'logKey'
@@ -83,7 +83,7 @@ function toTrackEntry(
 /** Returns whether an entry changes the state. An opening balance of zero does not. */
 const isCounted = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
-/** The state after one more confirmed entry, which must not be older than the entries before it. */
+/** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
 export function vaultStateAfter(
   before: VaultPositionState | undefined,
   entry: ConfirmedEntry,

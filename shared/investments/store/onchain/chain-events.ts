@@ -84,7 +84,7 @@ function parseChainEvent(item: Record<string, unknown>): ChainEvent {
   return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
 }
 
-/** Events of one type by their numbers, in the order of `numbers`. */
+/** Returns the events of one type with the given numbers, in the order of `numbers`. */
 export async function readChainEvents(
   table: Table,
   vaultPosition: VaultPositionKey,

@@ -80,7 +80,7 @@ export async function readRecordedLogs(
   return items.map((item) => recordedLog.parse(item));
 }
 
-/** Recorded vault events by name (`log_key`). Missing events are left out. */
+/** Returns the recorded vault events with the given names (`log_key`). Missing events are left out. */
 export async function readLogsByName(
   table: Table,
   chain: string,

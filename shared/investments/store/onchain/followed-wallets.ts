@@ -39,7 +39,7 @@ export interface OpeningBalance {
   readonly bookedAtMs: number;
 }
 
-/** A wallet whose events in a vault are recorded; undefined if they are not. */
+/** Returns the record of a wallet whose events in a vault are recorded. Undefined if they are not recorded. */
 export async function readFollowedWallet(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,

@@ -29,7 +29,7 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
     ),
   }),
 );
-/** The last comparison of a vault's shares in the journal with those on the chain. */
+/** The last comparison of a vault's shares in the journals with the shares on the chain. */
 export type StoredComparison = z.infer<ReturnType<typeof comparisonItem>>;
 
 /** The stored comparisons, by strategy id. */
