@@ -69,7 +69,7 @@ async function readSandboxPart(
 
 const createdAt = ({ created_at }: Investment) => created_at;
 
-/** The investments of each selected owner, from sandbox and vaults, newest first. */
+/** Returns the investments of each selected owner, from sandbox and vaults, newest first. */
 async function investmentParts(
   table: Table,
   account: string,
@@ -86,7 +86,7 @@ async function investmentParts(
   const matching = vaultInvestments.filter((each) => status === undefined || each.status === status);
   const byOwner = Map.groupBy(matching, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
   const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
-  // End users with vault holdings only have no ledger, so `owners` does not contain them.
+  // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
   return readOwnerParts(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
     const ownedInvestments = byOwner.get(ownerId) ?? [];
     const read = async (offset: number, limit: number) => ownedInvestments.slice(offset, offset + limit);
@@ -101,7 +101,7 @@ async function investmentParts(
   });
 }
 
-/** All elements of several parts. */
+/** Returns all elements of several parts. */
 async function readAllElements<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
   return read.flat();
@@ -147,7 +147,10 @@ export async function listInvestments(
   return { data, pagination: paginate(all.length, query, data.length), meta: { next_after: null, as_of } };
 }
 
-/** One of the account's sandbox investments, valued at `now`; undefined if the id does not exist. */
+/**
+ * Returns one of the account's sandbox investments, valued at `now`. Undefined if the account has no
+ * investment with this id.
+ */
 async function readSandboxInvestment(
   table: Table,
   account: string,
@@ -166,7 +169,7 @@ async function readSandboxInvestment(
 }
 
 /**
- * One of the caller's investments, in the sandbox or in a vault, valued at `now`.
+ * Returns one of the caller's investments, in the sandbox or in a vault, valued at `now`.
  *
  * @throws ApiError investment_not_found, also for an investment of another account
  */
@@ -179,7 +182,7 @@ export async function getInvestment(table: Table, account: string, id: string, n
   return { data, meta: { as_of: now.toISOString() } };
 }
 
-/** Number of active investments of an account and its end users, in sandbox and vaults. */
+/** Returns the number of active investments of an account and its end users, in sandbox and vaults. */
 export async function countActiveInvestments(table: Table, account: string): Promise<number> {
   const [sandboxCount, vaultCount] = await Promise.all([
     countActiveSandboxInvestments(table, account),
@@ -188,7 +191,7 @@ export async function countActiveInvestments(table: Table, account: string): Pro
   return sandboxCount + vaultCount;
 }
 
-/** Number of active sandbox investments of an account and its end users. */
+/** Returns the number of active sandbox investments of an account and its end users. */
 export async function countActiveSandboxInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(

@@ -92,7 +92,7 @@ export async function findOpportunities(
   };
 }
 
-/** The account's vault positions for the wallet: at most POSITIONS_MAX, in order of chain and vault. */
+/** Returns the account's vault positions for the wallet: at most POSITIONS_MAX, in order of chain and vault. */
 async function readPositionsOfWallet(
   { table }: BalanceSources,
   address: string,
@@ -156,7 +156,7 @@ function findOpportunity(
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }
 
-/** The reason why a balance or position has no value in USD. */
+/** Returns the reason why a balance or position has no value in USD. */
 function missingValueNote({ asset, amount }: Pick<HeldAsset, 'asset' | 'amount'>): string {
   return amount === null
     ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'

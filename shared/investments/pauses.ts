@@ -91,7 +91,7 @@ export async function resumeStrategy(
   };
 }
 
-/** All pauses with their strategies' records, latest first. */
+/** Returns all pauses with their strategies' records, latest first. */
 export async function listPauses(
   table: Table,
 ): Promise<{ readonly pause: StrategyPause; readonly strategy: StrategyRecord | undefined }[]> {

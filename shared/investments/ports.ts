@@ -35,7 +35,7 @@ async function readLatestPrice(
 /** The pool cache of this Lambda instance, shared by its requests. */
 const poolCache = new PoolCache();
 
-/** The dependencies of the investment routes in a deployed function. */
+/** Returns the dependencies of the investment routes in a deployed function. */
 export function createMovementPorts(context: {
   readonly now: Date;
   readonly log: Logger;

@@ -4,7 +4,7 @@ import type { LedgerEntry } from './domain/ledger-entry.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
 
-/** The entry with this id, if it belongs to one of the owners. */
+/** Returns the entry with this id. Undefined if the entry belongs to none of the owners. */
 async function findEntry(
   table: Table,
   owners: readonly string[],
@@ -18,7 +18,10 @@ async function findEntry(
   return undefined;
 }
 
-/** The ledger entry of an account or its end users with this id; undefined if there is none. */
+/**
+ * Returns the ledger entry with this id of an account or one of its end users. Undefined if there is no such
+ * entry.
+ */
 export async function readOwnEntry(
   table: Table,
   account: string,
@@ -26,7 +29,7 @@ export async function readOwnEntry(
 ): Promise<LedgerEntry | undefined> {
   const entryPlace = parseEntryId(id);
   if (entryPlace === undefined) return undefined;
-  // Sub-accounts are read only if the entry is not the account's own.
+  // Sub-accounts are read only if the entry does not belong to the account itself.
   const own = await findEntry(table, [account], id, entryPlace);
   return own ?? findEntry(table, await readOwners(table, account), id, entryPlace);
 }

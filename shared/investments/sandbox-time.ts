@@ -2,7 +2,7 @@ import { config } from '../platform/config.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 
-/** The time of the sandbox clock. */
+/** Returns the time of the sandbox clock. */
 export async function readSandboxTime(table: Table, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readClockAheadMs(table)));
 }

@@ -64,7 +64,7 @@ export interface RecordingContext {
   readonly priceUsd: number | undefined;
 }
 
-/** The error for a withdrawal of more than the position is worth. */
+/** Returns the error for a withdrawal of more than the position is worth. */
 export function insufficientBalanceError(
   holdings: Holdings,
   index: bigint,
@@ -160,7 +160,7 @@ function positionAfter(
   };
 }
 
-/** The owner's head after an entry was added to the journal. */
+/** Returns the owner's head after an entry was added to the journal. */
 function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
@@ -183,7 +183,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
 /** Key of the stream that contains entries of all types, in the tails of a position. */
 export const ALL_TYPES = 'all';
 
-/** Adds the entry to its three streams. The counts in `head` already include the entry. */
+/** Adds the entry to the three streams that contain it. The counts in `head` already include the entry. */
 function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
   const stream = (name: string, count: number, tail: EntryStream['tail'] = []) => ({

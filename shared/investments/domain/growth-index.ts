@@ -56,7 +56,7 @@ export interface IndexSegment {
 }
 
 /**
- * The continuous growth rate of an APY in percent: ln(1 + APY) / YEAR_MS, rounded down, in units of
+ * Returns the continuous growth rate of an APY in percent: ln(1 + APY) / YEAR_MS, rounded down, in units of
  * 1/FIXED_ONE.
  * Compounding the rate over any split of a year gives the same growth. The index therefore does not depend on
  * how often the APY is read. Works on the decimal text of the APY, without floating-point operations.
@@ -95,7 +95,10 @@ export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): 
   return grownIndex < INDEX_FLOOR ? INDEX_FLOOR : grownIndex;
 }
 
-/** The first segment of a strategy's growth index: 1.0 at the time of its first deposit. */
+/**
+ * Returns the first segment of a strategy's growth index. It starts at index 1.0 at the time of the
+ * strategy's first deposit.
+ */
 export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegment {
   return { fromMs, index: RAY, apyPercent, rate: growthRatePerMs(apyPercent) };
 }

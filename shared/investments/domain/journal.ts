@@ -57,7 +57,7 @@ export function expandLeg([name, amount]: StoredLeg, { ownerId, strategyId, asse
   return { account: buildAccountName[name](ownerId, strategyId), unit, amount };
 }
 
-/** The legs of an entry: first the accrued yield, then the amount. Legs with amount 0 are left out. */
+/** Returns the legs of an entry: first the accrued yield, then the amount. Legs with amount 0 are left out. */
 export function legsOf({ accrual, amount, principal, shares }: Movement): readonly StoredLeg[] {
   const legs: StoredLeg[] = [
     ['custody', accrual],

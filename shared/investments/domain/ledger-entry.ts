@@ -93,7 +93,7 @@ export interface LedgerEntry {
   readonly digest: string;
 }
 
-/** Number of entries of a type that an owner or a position has. */
+/** Returns the number of entries of a type that an owner or a position has. */
 export function countOf(
   of: Pick<OwnerHead, 'deposits' | 'withdrawals' | 'adjustments'>,
   type: EntryType,
@@ -101,7 +101,7 @@ export function countOf(
   return { deposit: of.deposits, withdrawal: of.withdrawals, adjustment: of.adjustments }[type];
 }
 
-/** Number of all entries of a position. */
+/** Returns the number of all entries of a position. */
 export function entriesOf(of: Pick<Position, 'deposits' | 'withdrawals' | 'adjustments'>): number {
   return of.deposits + of.withdrawals + of.adjustments;
 }

@@ -9,7 +9,7 @@ export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** The public view of an investment, valued at a growth index. */
+/** Returns the public view of an investment, valued at a growth index. */
 export function investmentView(
   ownerId: string,
   position: Position,
@@ -44,7 +44,7 @@ export function investmentView(
   };
 }
 
-/** The public view of a journal entry. */
+/** Returns the public view of a journal entry. */
 export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'investment'> {
   const { position, movement, index } = entry;
   const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);

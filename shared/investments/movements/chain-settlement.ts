@@ -18,7 +18,7 @@ import {
 const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
 
 /**
- * The wallet that must sign, in lower case.
+ * Returns the wallet that must sign, in lower case.
  *
  * @throws ApiError invalid_request without a wallet
  */

@@ -64,7 +64,7 @@ function subAccountLimitError(max: number): ApiError {
   });
 }
 
-/** The error when it is unknown whether an attempt was or will be committed. */
+/** Returns the error when it is unknown whether an attempt was or will be committed. */
 export function unknownOutcomeError(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:

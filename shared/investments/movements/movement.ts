@@ -99,7 +99,7 @@ const MOVE_UNAVAILABLE_REASONS = {
   settlement: 'they have different kinds of settlement',
 } as const;
 
-/** The error for a move that cannot be carried out as a withdrawal and a deposit of the same amount. */
+/** Returns the error for a move that cannot be carried out as a withdrawal and a deposit of the same amount. */
 export function moveUnavailableError(reason: keyof typeof MOVE_UNAVAILABLE_REASONS): ApiError {
   const reasonText = MOVE_UNAVAILABLE_REASONS[reason];
   const message = `You cannot move money between these strategies, because ${reasonText}. Withdraw from one, then deposit into the other.`;

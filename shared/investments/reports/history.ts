@@ -19,7 +19,10 @@ type HistoryQuery = AppliedQuery<
   'type' | 'strategy_id' | 'user_id' | 'from' | 'to' | 'after'
 >;
 
-/** The lists that make up an owner's history: ledger entries, and the events of each wallet in a vault. */
+/**
+ * Returns the lists that make up an owner's history: ledger entries, and the events of each wallet in a
+ * vault.
+ */
 async function historyParts(
   table: Table,
   { account, ownerId, places }: { account: string; ownerId: string; places: readonly VaultHolding[] },
@@ -54,7 +57,7 @@ export async function listHistory(
     readProvenHoldings(table, account, { userId, strategyId }),
   ]);
   const byOwner = Map.groupBy(vaultHoldings, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
-  // End users with vault holdings only have no ledger, so `owners` does not contain them.
+  // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
   const all = [...owners, ...byOwner.keys()];
   const parts = await readOwnerParts(account, all, after, async (ownerId, start) => {
     const heldParts = { account, ownerId, places: byOwner.get(ownerId) ?? [] };

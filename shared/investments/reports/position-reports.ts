@@ -34,8 +34,9 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
 }
 
 /**
- * The states of all positions of an account at the given moments: sandbox investments and vault holdings.
- * Ledger entries long before the first moment are not read again.
+ * Returns the states of all positions of an account at the given moments: sandbox investments and vault
+ * holdings.
+ * Ledger entries long before the first moment are not read, because stored positions replace them.
  */
 export async function readReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const [sandboxReports, vaults] = await Promise.all([

@@ -23,7 +23,7 @@ interface EventQuery {
 }
 
 /**
- * The public view of a vault event.
+ * Returns the public view of a vault event.
  *
  * @param intent the account's own intent that the event carries out, if any
  */
@@ -65,7 +65,7 @@ function toTransactionView(
   };
 }
 
-/** The public views of vault events. Intents of other accounts for the same wallet are not shown. */
+/** Returns the public views of vault events. Intents of other accounts for the same wallet are not shown. */
 async function eventViews(
   table: Table,
   account: string,
@@ -110,7 +110,7 @@ async function eventsOfType(
   };
 }
 
-/** The vault events of an account's wallet, newest first. */
+/** Returns the vault events of an account's wallet, newest first. */
 export async function vaultHistory(
   table: Table,
   account: string,
@@ -128,7 +128,10 @@ export async function vaultHistory(
   };
 }
 
-/** The event of a proved wallet with this id; undefined for any other id. */
+/**
+ * Returns the event with this id, if it belongs to a proved wallet of the account. Undefined for any other
+ * id.
+ */
 export async function readOwnEvent(
   table: Table,
   account: string,

@@ -41,7 +41,7 @@ export async function listHoldings(
   };
 }
 
-/** A wallet's holdings in one vault, computed from confirmed vault events. */
+/** Returns a wallet's holdings in one vault, computed from confirmed vault events. */
 export async function readHolding(
   table: Table,
   account: string,
@@ -89,8 +89,8 @@ export async function readVaultInvestments(
 const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**
- * The account's vault investment with this id, as of `now`. Undefined if the account has no such vault
- * holding.
+ * Returns the account's vault investment with this id, as of `now`. Undefined if the account has no such
+ * vault holding.
  *
  * @throws ApiError investment_not_found when the account has not proved the wallet, or nothing is confirmed
  * yet
@@ -117,7 +117,7 @@ export async function readVaultInvestment(
   return investment;
 }
 
-/** Number of vault positions in which the account's proved wallets hold shares. */
+/** Returns the number of vault positions in which the account's proved wallets hold shares. */
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(

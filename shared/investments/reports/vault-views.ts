@@ -8,7 +8,7 @@ import type { VaultReport } from './vault-tracks.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
-/** The public view of a wallet's shares in a vault, with or without confirmed events. */
+/** Returns the public view of a wallet's shares in a vault, with or without confirmed events. */
 export function toHolding({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
@@ -36,7 +36,7 @@ export function toHolding({ place, balance, states: [state] }: VaultReport, isPr
 }
 
 /**
- * The public view of a vault position as an investment; undefined before its first confirmed event.
+ * Returns the public view of a vault position as an investment; undefined before its first confirmed event.
  *
  * @param strategyName undefined if the strategy was never in the catalog
  */

@@ -32,7 +32,7 @@ export interface IntentFilter {
 const listKey = (account: string, number: number) =>
   ITEMS.accountIntent.key({ account, number: sequenceText(number) });
 
-/** The query for an account's list of intents, newest first. */
+/** Returns the query for an account's list of intents, newest first. */
 function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
@@ -42,14 +42,19 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   };
 }
 
-/** Number of the account's intents, read from the newest one. Costs one read unit. */
+/**
+ * Returns the number of the account's intents, which is the number of the newest intent. Costs one read unit.
+ */
 export async function readIntentCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [last] = [] } = await table.client.send(new QueryCommand(query));
   return last === undefined ? 0 : Number(listedKey.parse(last).sk);
 }
 
-/** An account's intents with the numbers from `from` to `to` (1 or more, both inclusive), newest first. */
+/**
+ * Returns an account's intents with the numbers from `from` to `to` (1 or more, both inclusive), newest
+ * first.
+ */
 export async function readNumberedIntents(
   table: Table,
   account: string,

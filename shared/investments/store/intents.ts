@@ -156,7 +156,7 @@ const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: val
 export const INTENT_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
 
-/** The writes of a new intent. They fail if another intent took the same number meanwhile. */
+/** Returns the writes of a new intent. The writes fail if another intent took the same number meanwhile. */
 export function newIntentWrites(value: Intent): Write[] {
   return [
     { Put: { Item: intentItem(value), ...CONDITION_NEW } },
@@ -166,7 +166,10 @@ export function newIntentWrites(value: Intent): Write[] {
   ];
 }
 
-/** The writes that replace `before` with a changed intent. They fail if the intent has changed meanwhile. */
+/**
+ * Returns the writes that replace `before` with a changed intent. The writes fail if the intent has changed
+ * meanwhile.
+ */
 export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   return [
     {
@@ -211,7 +214,7 @@ async function readLivePointers(table: Table, chain: string, account?: string) {
   return items.map((item) => live.parse(item));
 }
 
-/** The intents on a chain that the watcher must follow. */
+/** Returns the intents on a chain that the watcher must follow. */
 export async function readLiveIntents(table: Table, chain: string): Promise<Intent[]> {
   return readIntents(table, await readLivePointers(table, chain));
 }
@@ -226,7 +229,7 @@ export async function readDueIntents(table: Table, chain: string, beforeMs: numb
   return readIntents(table, due);
 }
 
-/** Number of an account's open intents on a chain. */
+/** Returns the number of an account's open intents on a chain. */
 export async function countOpenIntents(table: Table, chain: string, account: string): Promise<number> {
   return (await readLivePointers(table, chain, account)).filter(({ state }) => OPEN_STATES.includes(state))
     .length;

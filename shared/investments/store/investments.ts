@@ -15,7 +15,7 @@ import { poolWrite } from './strategy-pool.ts';
 
 const openedItem = z.object({ strategy_id: z.string() });
 
-/** The head of an owner's journal; an empty head before the first deposit. */
+/** Returns the head of an owner's journal; an empty head before the first deposit. */
 export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {
   const key = ITEMS.ledgerHead.key({ owner: ownerId });
   const { Item: item } = await table.client.send(
@@ -154,7 +154,8 @@ export async function readOpenedStrategies(
 }
 
 /**
- * An owner's positions in some strategies, each with the strategy's ledger, in the order of `strategyIds`.
+ * Returns an owner's positions in some strategies, each with the strategy's ledger, in the order of
+ * `strategyIds`.
  */
 export async function readPositions(
   table: Table,

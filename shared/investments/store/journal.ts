@@ -20,12 +20,14 @@ function blockKey(ownerId: string, stream: string, number: number) {
   return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(number) });
 }
 
-/** Key of an owner's journal entry. */
+/** Returns the key of an owner's journal entry. */
 export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }
 
-/** The writes that append an entry to the journal, and the stream block that the entry filled, if any. */
+/**
+ * Returns the writes that append an entry to the journal, and the stream block that the entry filled, if any.
+ */
 export function entryWrites({ entry, block: full }: Pick<RecordedTransaction, 'entry' | 'block'>): Write[] {
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;

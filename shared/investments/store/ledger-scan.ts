@@ -81,7 +81,7 @@ export async function* walkJournal(
   } while (start !== undefined);
 }
 
-/** All positions of an owner, each with the latest entries of its streams. */
+/** Returns all positions of an owner, each with the latest entries of its streams. */
 export async function readAllPositions(table: Table, ownerId: string): Promise<StoredPosition[]> {
   const items = await queryAll(table, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: '' }));
   return items.map(positionCodec.decode);
@@ -93,7 +93,7 @@ export async function readAllOpenedStrategies(table: Table, ownerId: string): Pr
   return items.map((item) => z.string().parse(item.strategy_id));
 }
 
-/** The numbered blocks of an owner's streams, in order, by stream name. */
+/** Returns the numbered blocks of an owner's streams, in order, by stream name. */
 export async function readAllBlocks(
   table: Table,
   ownerId: string,

@@ -27,7 +27,7 @@ export async function newOwnerWrites(table: Table, ownerId: string, max: number)
   ];
 }
 
-/** The stored number of an account's sub-accounts; undefined before the first. */
+/** Returns the stored number of an account's sub-accounts. Undefined if no number is stored yet. */
 export function readUserCount(table: Table, account: string): Promise<number | undefined> {
   return readCount(table, userCounter(account));
 }
@@ -40,13 +40,13 @@ export async function countUsers(table: Table, account: string): Promise<number>
   return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;
 }
 
-/** The stored sub-accounts of an account, sorted by user id. */
+/** Returns the stored sub-accounts of an account, sorted by user id. */
 export async function readUsers(table: Table, account: string) {
   const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
   return items.map((item) => ownerItem.parse(item));
 }
 
-/** All owner ids of an account: first the account, then its end users by id. */
+/** Returns all owner ids of an account: first the account, then its end users by id. */
 export async function readOwners(table: Table, account: string): Promise<string[]> {
   const users = await readUsers(table, account);
   return [account, ...users.map(({ user_id }) => ownerIdOf(account, user_id))];

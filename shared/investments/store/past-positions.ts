@@ -88,7 +88,10 @@ function decode(storedItem: unknown): PastPositions {
 const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
-/** The latest stored positions of an owner before a moment; undefined if there are none. */
+/**
+ * Returns the latest stored positions of an owner before a moment. Undefined if no positions are stored for
+ * that time.
+ */
 export async function readPastPositions(
   table: Table,
   owner: string,
@@ -108,7 +111,7 @@ export async function readPastPositions(
   return latestItem === undefined ? undefined : decode(latestItem);
 }
 
-/** All stored past states of an owner's positions, in order of time. */
+/** Returns all stored past states of an owner's positions, in order of time. */
 export async function readAllPastPositions(table: Table, owner: string): Promise<PastPositions[]> {
   const { pk } = pastPositionsKey(owner, 0, 0);
   return (await queryAll(table, { pk, sk: '' })).map(decode);

@@ -83,7 +83,10 @@ function indexItem(strategyId: string, number: number, openedSegment: IndexSegme
   };
 }
 
-/** The writes that create a strategy's ledger. They fail if another request has created it meanwhile. */
+/**
+ * Returns the writes that create a strategy's ledger. The writes fail if another request has created the
+ * ledger meanwhile.
+ */
 export function openLedgerWrites(ledger: StrategyLedger): Write[] {
   const [first] = ledger.segments;
   if (first === undefined) throw new RangeError('A ledger opens with one segment');
@@ -100,8 +103,8 @@ export function openLedgerWrites(ledger: StrategyLedger): Write[] {
 }
 
 /**
- * The writes that add a segment for an APY reading. They fail if another segment was added since `before` was
- * read.
+ * Returns the writes that add a segment for an APY reading. The writes fail if another segment was added
+ * since `before` was read.
  */
 export function observationWrites(before: StrategyLedger, after: StrategyLedger): Write[] {
   const last = after.segments.at(-1);
@@ -123,7 +126,7 @@ export function observationWrites(before: StrategyLedger, after: StrategyLedger)
   ];
 }
 
-/** The write that stores whether all shards of the pool accept deposits. */
+/** Returns the write that stores whether all shards of the pool accept deposits. */
 export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Write {
   return {
     Update: {
@@ -135,13 +138,13 @@ export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Writ
   };
 }
 
-/** All segments of a strategy's growth index, in order. */
+/** Returns all segments of a strategy's growth index, in order. */
 export async function readSegments(table: Table, strategyId: string): Promise<IndexSegment[]> {
   const items = await queryAll(table, ITEMS.strategyIndex.key({ id: strategyId, number: '' }));
   return items.map((item) => toSegment(segmentSchema.parse(item)));
 }
 
-/** A strategy's ledger; undefined before its first deposit. */
+/** Returns a strategy's ledger. Undefined if the strategy has not received a deposit yet. */
 export async function readStrategyLedger(
   table: Table,
   strategyId: string,
@@ -156,7 +159,10 @@ export async function readStrategyLedger(
   return item === undefined ? undefined : parseStrategyLedger(item);
 }
 
-/** The ledgers of some strategies by strategy id. Strategies without a ledger are left out. */
+/**
+ * Returns the ledgers of some strategies. The key is the strategy id. Strategies without a ledger are left
+ * out.
+ */
 export async function readStrategyLedgers(
   table: Table,
   strategyIds: Iterable<string>,

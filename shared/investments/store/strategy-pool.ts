@@ -9,7 +9,7 @@ import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
-/** The writes that allow or stop deposits in a strategy: one for each shard of its pool. */
+/** Returns the writes that allow or stop deposits in a strategy: one for each shard of its pool. */
 export function depositsAllowedWrites(strategyId: string, open: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
@@ -109,7 +109,8 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
 }
 
 /**
- * The write that increases the turn number. It fails if another request has increased the number meanwhile.
+ * Returns the write that increases the turn number. The write fails if another request has increased the
+ * number meanwhile.
  */
 export function increaseTurnWrite(strategyId: string, turn: number): Write {
   return {
@@ -155,7 +156,7 @@ const poolSchema = z.object({
   depositsStopped: z.boolean(),
 });
 
-/** The shards of a strategy's pool, by shard number. */
+/** Returns the shards of a strategy's pool, by shard number. */
 export async function readPools(table: Table, strategyId: string): Promise<ReadonlyMap<number, PoolShard>> {
   const items = await queryAll(table, ITEMS.strategyPool.key({ id: strategyId, shard: '' }));
   return new Map(items.map((item) => [Number(String(item.sk).slice(-2)), parsePool(item)]));

@@ -27,7 +27,7 @@ function adviceForState(state: IntentState): string {
   return 'To deposit or withdraw again, request a new transaction.';
 }
 
-/** The error for a transaction whose state no longer allows a change. */
+/** Returns the error for a transaction whose state no longer allows a change. */
 export function transactionNotOpenError(state: IntentState): ApiError {
   const message = `This transaction is ${state} and can no longer be changed. ${adviceForState(state)}`;
   return new ApiError('transaction_not_open', { message, details: { status: state } });

@@ -101,7 +101,7 @@ async function planSteps(table: Table, node: ChainSettings, requests: readonly I
   return plannedRequests;
 }
 
-/** The fields of an intent that describe its steps and their expected effect. */
+/** Returns the fields of an intent that describe its steps and their expected effect. */
 function stepFields(
   simulatedSteps: SimulatedSteps | undefined,
 ): Pick<Intent, 'steps' | 'calls' | 'expected'> {

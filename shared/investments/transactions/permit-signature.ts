@@ -47,7 +47,7 @@ async function requireValidPermit(node: ChainSettings, permit: Permit, signature
 }
 
 /**
- * The gas limit of the call that uses the permit and deposits.
+ * Returns the gas limit of the call that uses the permit and deposits.
  *
  * @throws ApiError simulation_failed
  */

@@ -44,7 +44,10 @@ async function buildDepositCall(
  */
 const DELEGATION_PREFIX = '0xef0100';
 
-/** Whether a wallet has a private key. Tokens reject a permit that a contract signed. */
+/**
+ * Returns whether a wallet has a private key. A wallet that is only a contract cannot sign a permit that
+ * tokens accept.
+ */
 async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
   const code = await readCode(node, wallet);
   return code === '0x' || code.startsWith(DELEGATION_PREFIX);

@@ -61,19 +61,19 @@ export interface StepPlan {
  */
 const GAS_MARGIN = 1.25 * 1.2;
 
-/** The gas limit of a call that used `used` gas, after refunds, in the simulation. */
+/** Returns the gas limit of a call that used `used` gas, after refunds, in the simulation. */
 export function gasLimitOf(used: number): number {
   return Math.ceil(used * GAS_MARGIN);
 }
 
 const BASIS_POINTS = 10_000n;
 
-/** The lowest amount within a tolerance in basis points (0.01%), rounded down. */
+/** Returns the lowest amount within a tolerance in basis points (0.01%), rounded down. */
 export function lowestWithin(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
 }
 
-/** The highest amount within a tolerance in basis points (0.01%), rounded up. */
+/** Returns the highest amount within a tolerance in basis points (0.01%), rounded up. */
 export function highestWithin(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }

@@ -14,8 +14,8 @@ interface HoldingFilter {
 }
 
 /**
- * The vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that the
- * account has not proved.
+ * Returns the vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that
+ * the account has not proved.
  */
 export async function readFollowedHoldings(
   table: Table,
@@ -29,7 +29,7 @@ export async function readFollowedHoldings(
   );
 }
 
-/** Whether the account proved the wallet of a holding. */
+/** Returns whether the account proved the wallet of a holding. */
 export function isProvenHolding(
   table: Table,
   account: string,

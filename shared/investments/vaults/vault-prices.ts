@@ -23,7 +23,10 @@ const TOLERANCE_BASIS_POINTS = 50n;
 
 type VaultShares = Pick<Vault, 'address' | 'share_decimals'>;
 
-/** The vault's share price and assets at the latest block; undefined if the vault does not report them. */
+/**
+ * Returns the vault's share price and assets at the latest block. Undefined if the vault does not report
+ * them.
+ */
 export async function observeVault(
   node: ChainSettings,
   vault: VaultShares,

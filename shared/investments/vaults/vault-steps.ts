@@ -16,7 +16,7 @@ import { planWithdrawalSteps } from './withdrawal-steps.ts';
 type Step = Intent['steps'][number];
 
 /**
- * The steps of a request, before their simulation.
+ * Returns the steps of a request, before their simulation.
  *
  * @throws ApiError below_minimum_deposit, insufficient_balance, unsafe_share_price, chain_unavailable
  */
@@ -47,7 +47,7 @@ async function vaultLimit(
     : fromBaseUnits(limit, vault.asset.decimals);
 }
 
-/** The error for steps that would fail, with the revert reason and the vault's own limit. */
+/** Returns the error for steps that would fail, with the revert reason and the vault's own limit. */
 async function simulationError(
   node: ChainSettings,
   { request, plan }: PlannedRequest,

@@ -44,7 +44,8 @@ interface VaultRequest {
 }
 
 /**
- * The address that a contract returns as its ERC-4626 asset; undefined if it reverts or returns no address.
+ * Returns the address that a contract names as its ERC-4626 asset. Undefined if the contract reverts or
+ * returns no address.
  */
 async function readAssetAddress(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to: address, data: encodeRead.asset() }));
@@ -137,7 +138,7 @@ export async function addVault(
   return registerVault(table, node, { strategy_id: strategyId, ...description, added_at: now.toISOString() });
 }
 
-/** The strategy id and the catalog listing of a vault that no source lists. */
+/** Returns the strategy id and the catalog listing of a vault that no source lists. */
 export function vaultListing(source: string, chain: string, address: string, protocol: string) {
   const pool = `vault:${chain}:${address.toLowerCase()}`;
   return { strategyId: strategyIdOf(source, pool), listing: { pool, protocol } };

@@ -21,7 +21,10 @@ export interface Solvency {
   readonly exceeds: boolean | null;
 }
 
-/** The solvency of a strategy. For an unlisted strategy, `exceeds` is null. */
+/**
+ * Returns the solvency of a strategy. For an unlisted strategy, `exceeds` is null, because the TVL is
+ * unknown.
+ */
 export function solvencyOf(
   { id, asset, decimals, value }: OwedAmount,
   terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
@@ -52,7 +55,7 @@ interface OwedAmount {
 /** Number of strategies that are read concurrently. */
 const CONCURRENCY = 8;
 
-/** The solvency of every strategy that owes anything, sorted by strategy id. */
+/** Returns the solvency of every strategy that owes anything, sorted by strategy id. */
 export async function readStrategySolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,

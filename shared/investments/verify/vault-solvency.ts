@@ -58,7 +58,8 @@ export function toStoredResult({ outcome }: ComparedVault, nowMs: number): Store
 }
 
 /**
- * The solvency of a vault's strategy, from its last comparison. Without a comparison, the amounts are null.
+ * Returns the solvency of a vault's strategy, from its last comparison. Without a comparison, the amounts are
+ * null.
  */
 export function vaultSolvencyOf(
   vault: Vault,

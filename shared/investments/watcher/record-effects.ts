@@ -31,7 +31,7 @@ export interface EventEffect {
 /** Limit of writes in one transaction. DynamoDB allows 100. */
 const WRITES_MAX = 90;
 
-/** The write that adds an event to the position's history, or changes its status. */
+/** Returns the write that adds an event to the position's history, or changes its status. */
 function historyWrite(
   vaultPosition: VaultPositionKey,
   number: number,
@@ -45,7 +45,7 @@ function historyWrite(
   return eventStatusWrite(vaultPosition, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
 }
 
-/** The writes that change the intent that an event carries out; none for an external transaction. */
+/** Returns the writes that change the intent that an event carries out; none for an external transaction. */
 async function intentWrites(
   { table, clock }: WatcherPorts,
   { log, effect, outcome = null }: EventEffect,

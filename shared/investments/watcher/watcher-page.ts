@@ -93,7 +93,7 @@ function depositsPaidByWallet(
   return own;
 }
 
-/** The asset address of each vault, by vault address. */
+/** Returns the asset address of each vault, by vault address. */
 async function assetsOfVaults(
   events: readonly VaultEvent[],
   vaultOf: VaultLookup,

@@ -36,7 +36,7 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
   return { lists, numbers };
 }
 
-/** Compares the stored event lists of a position with the lists that its journal implies. */
+/** Compares the stored event lists of a position with the lists that are computed from its journal. */
 export function auditHistory(
   location: string,
   { lists: expected }: JournalHistory,

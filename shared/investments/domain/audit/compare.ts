@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../platform/domain/request-hash.ts';
 import { toPlainJson } from '../encoding/digest.ts';
 
-/** One stored value that differs from the value which the journal implies. */
+/** One stored value that differs from the value computed from the journal. */
 export interface Difference {
   /** The item that differs, such as `usr_a entry 12` or `strat_b pool 3`. */
   readonly where: string;
@@ -33,7 +33,7 @@ function collectDifferences(
   return [{ where: location, what: field, expected: text(expected), found: text(found) }];
 }
 
-/** Returns the differences between two values, each with the path of its field. */
+/** Returns the differences between two values. Each difference names the path of its field. */
 export function compare(location: string, field: string, expected: unknown, found: unknown): Difference[] {
   return collectDifferences(location, field, toPlainJson(expected), toPlainJson(found)).slice(
     0,

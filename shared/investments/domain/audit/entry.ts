@@ -16,7 +16,7 @@ function findBrokenRules(location: string, rules: NamedRules): Difference[] {
   return rules.flatMap(([rule, holds]) => compare(location, rule, true, holds));
 }
 
-/** Whether `part` equals `numerator / denominator`, rounded down. */
+/** Returns whether `part` equals `numerator / denominator`, rounded down. */
 function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: bigint): boolean {
   return part * denominator <= numerator && numerator < (part + 1n) * denominator;
 }

@@ -181,7 +181,7 @@ function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string
   return all;
 }
 
-/** Names of the streams whose block numbers do not run from 0 without a gap. */
+/** Returns the names of the streams whose block numbers do not start at 0 or have a gap. */
 function streamsWithGaps({ blocks }: StoredOwner): string[] {
   return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

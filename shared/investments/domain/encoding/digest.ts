@@ -14,7 +14,7 @@ export function toPlainJson(value: unknown): unknown {
 }
 
 /**
- * The digest of a value in a digest chain: SHA-256 (base64url) of the previous digest and the value's
+ * Returns the digest of a value in a digest chain: SHA-256 (base64url) of the previous digest and the value's
  * canonical JSON.
  * If a journal entry is changed, exchanged or removed, the digests of all later entries no longer match.
  */

@@ -12,7 +12,7 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/** The amount that limbs represent. Each limb may itself be a sum of limbs. */
+/** Returns the amount that limbs represent. Each limb may itself be a sum of limbs. */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

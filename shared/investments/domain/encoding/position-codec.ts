@@ -76,7 +76,7 @@ export function toPosition(
   };
 }
 
-/** The attributes of a position that both its own item and its journal entries contain. */
+/** Returns the attributes of a position that both its own item and its journal entries contain. */
 export function positionAttributes(value: Position) {
   return {
     strategy_id: value.strategyId,

@@ -24,7 +24,7 @@ export function investmentIdOf(ownerId: string, strategyId: string): string {
   return `${ID_PREFIXES.investment}${tag}${strategyId.slice(ID_PREFIXES.strategy.length)}`;
 }
 
-/** The strategy id of an owner's investment; undefined when the id cannot belong to that owner. */
+/** Returns the strategy id of an owner's investment; undefined when the id cannot belong to that owner. */
 export function strategyIdOfInvestment(investmentId: string, ownerId: string): string | undefined {
   const strategyId = ID_PREFIXES.strategy + investmentId.slice(ID_PREFIXES.investment.length + TAG_DIGITS);
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
@@ -40,8 +40,8 @@ interface WalletVault {
 const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`);
 
 /**
- * The id of a wallet's position in a vault. The id contains chain, vault and wallet, so no stored item is
- * needed to resolve it.
+ * Returns the id of a wallet's position in a vault. The id contains chain, vault and wallet, so no item is
+ * read to find them.
  */
 export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;

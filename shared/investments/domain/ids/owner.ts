@@ -2,7 +2,7 @@
 const SEPARATOR = '/';
 
 /**
- * The owner id of a journal: an account, or one of its end users.
+ * Returns the owner id of a journal. The owner is an account, or one of its end users.
  * Each owner has its own head and numbering, so transactions of different end users never conflict.
  */
 export function ownerIdOf(account: string, userId: string | undefined): string {
@@ -23,7 +23,7 @@ export interface PartRange {
   readonly limit: number;
 }
 
-/** The ranges of concatenated lists that one page covers. */
+/** Returns the ranges that one page covers if several lists are concatenated. */
 export function rangesOfPage(
   totals: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },

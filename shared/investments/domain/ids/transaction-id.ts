@@ -16,14 +16,14 @@ const ENTRY_ID = new RegExp(
   `^${ID_PREFIXES.transaction}[0-9A-Za-z]{${RANDOM_DIGITS}}([0-9A-Za-z]{${TAG_DIGITS}})([1-9][0-9]{0,14})$`,
 );
 
-/** The part of an entry id that represents the owner. */
+/** Returns the part of an entry id that represents the owner. */
 export function ownerTag(ownerId: string): string {
   const digest = createHash('sha256').update(ownerId).digest('hex');
   return toBase62(BigInt(`0x${digest}`), TAG_DIGITS);
 }
 
 /**
- * The id of a journal entry: a random id, then the owner's tag and the entry's number.
+ * Returns the id of a journal entry: a random id, then the owner's tag and the entry's number.
  * The id alone locates the entry, so no lookup item is stored.
  */
 export function entryIdOf(randomId: string, ownerId: string, sequence: number): string {

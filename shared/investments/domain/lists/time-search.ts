@@ -54,7 +54,7 @@ export async function findPositionsInPeriod(
   };
 }
 
-/** Number of entries in a span. */
+/** Returns the number of entries in a span. */
 export function spanLength({ from, to }: Span): number {
   return Math.max(0, to - from);
 }

@@ -25,10 +25,7 @@ export interface ChainBalance {
   readonly events: EventCounts;
   /** Time of the last event in the position's history, in epoch milliseconds. */
   readonly listedAtMs: number;
-  /**
-   * The state after all confirmed events. Undefined if no event is confirmed yet, or if the state is not
-   * computed yet.
-   */
+  /** The state after all confirmed events; undefined if no event is confirmed yet. */
   readonly state: VaultPositionState | undefined;
 }
 
@@ -109,7 +106,7 @@ export function buildChainEntry(
 }
 
 /**
- * The balance after one more entry.
+ * Returns the balance after one more entry.
  *
  * @param replayed the state after this entry, computed from the whole journal; needed only if
  * `mustReplayJournal` returns true
@@ -135,7 +132,7 @@ export function balanceAfterEntry(
 }
 
 /**
- * The event that an entry adds to the history of its position.
+ * Returns the event that an entry adds to the history of its position.
  *
  * @param after the balance after the entry
  */
@@ -152,7 +149,7 @@ export function buildChainEvent(
   };
 }
 
-/** The balance after all entries of a journal. */
+/** Returns the balance after all entries of a journal. */
 export function balanceAfter(entries: readonly ChainEntry[]): ChainBalance {
   const sums = entries.reduce((before, entry) => balanceAfterEntry(before, entry), NO_BALANCE);
   return { ...sums, state: replayVaultState(entries) };

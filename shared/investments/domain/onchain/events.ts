@@ -52,7 +52,7 @@ export interface ChainEvent extends EventReference {
   readonly intentId?: string | undefined;
 }
 
-/** The event type of a journal entry. */
+/** Returns the event type of a journal entry. */
 export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): ChainEventType {
   if (kind === 'opening') return 'opening_balance';
   if (kind !== 'transfer') return kind;
@@ -66,7 +66,7 @@ export function addsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amou
   return effect === 'pending' || effect === 'rebase' || (effect === 'opening' && amounts.shares !== 0n);
 }
 
-/** The status of an event after one more entry. */
+/** Returns the status of an event after one more entry. */
 export function eventStatusAfter(effect: ChainEntry['effect']): EntryStatus {
   if (effect === 'pending') return 'included';
   return effect === 'void' || effect === 'reverse' ? 'reversed' : 'confirmed';

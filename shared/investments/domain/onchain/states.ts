@@ -64,7 +64,7 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
   reversed: SEEN,
 };
 
-/** The transition that an event causes in a state; undefined when it changes nothing. */
+/** Returns the transition that an event causes in a state. Undefined when the event changes nothing. */
 export function transition(state: IntentState, event: IntentEvent): Transition | undefined {
   return TRANSITIONS[state][event];
 }

@@ -58,8 +58,8 @@ const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly 
 });
 
 /**
- * The public view of a confirmed step's result, and whether the result is as expected. Unknown fields are
- * null.
+ * Returns the public view of a confirmed step's result, and whether the result is as expected. Unknown fields
+ * are null.
  */
 function outcomeView(intent: IntentFields) {
   const { outcome, expected } = intent;
@@ -72,7 +72,7 @@ function outcomeView(intent: IntentFields) {
   };
 }
 
-/** The public view of an intent. */
+/** Returns the public view of an intent. */
 export function intentView(intent: IntentFields): ChainTransaction {
   const amountOf = (assets: string | null) =>
     assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals);
@@ -109,7 +109,7 @@ export function intentView(intent: IntentFields): ChainTransaction {
   };
 }
 
-/** The public view of an intent in a list, without steps and calls. */
+/** Returns the public view of an intent in a list, without steps and calls. */
 export function intentSummary(intent: IntentFields): ListedTransaction {
   const { steps: _, calls: __, ...summary } = intentView(intent);
   return summary;

@@ -61,7 +61,7 @@ function firstState<H>(holding: H): TrackState<H> {
   return { holding, lastAtMs: 0, ...emptyTrack };
 }
 
-/** The state of a position after one more transaction. */
+/** Returns the state of a position after one more transaction. */
 export function stateAfterEntry<H>(
   before: TrackState<H> | undefined,
   step: TrackEntry<H>,

@@ -29,7 +29,7 @@ function eventKey(vaultPosition: VaultPositionKey, { type, number }: EventRefere
   return ITEMS.chainEvent.key({ ...vaultPosition, type, number: sequenceText(number) });
 }
 
-/** The write that adds a new event to its position's history. */
+/** Returns the write that adds a new event to its position's history. */
 export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent): Write {
   const { type, number, sequence, status, amounts, worth, atMs } = event;
   const { priceUsd, transactionHash, block, intentId } = event;
@@ -50,7 +50,9 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
   };
 }
 
-/** The write that changes an event's status and, if known, its price. */
+/**
+ * Returns the write that changes an event's status. If the price is known, the write also changes the price.
+ */
 export function eventStatusWrite(
   vaultPosition: VaultPositionKey,
   at: EventReference,
@@ -97,7 +99,7 @@ export async function readChainEvents(
   return numbers.flatMap((number) => events.get(number) ?? []);
 }
 
-/** All events of a position's history, sorted by type and number. */
+/** Returns all events of a position's history, sorted by type and number. */
 export async function readEventHistory(table: Table, vaultPosition: VaultPositionKey): Promise<ChainEvent[]> {
   const { pk } = ITEMS.chainEvent.key({ ...vaultPosition, type: '', number: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.chainEvent.template.sk) });

@@ -74,7 +74,7 @@ function balanceItem(balanceNow: ChainBalance) {
   };
 }
 
-/** The balance of a vault position; zero if it has no entry. */
+/** Returns the balance of a vault position; zero if the position's journal has no entry. */
 export async function readBalance(table: Table, vaultPosition: VaultPositionKey): Promise<ChainBalance> {
   const { chain, vault, wallet } = vaultPosition;
   const Key = ITEMS.chainBalance.key({ chain, vault, wallet });
@@ -190,7 +190,7 @@ export async function appendChanges(
   };
 }
 
-/** A position's journal in order, starting at entry `fromSequence`. */
+/** Returns a position's journal in order, starting at entry `fromSequence`. */
 export async function readChainEntries(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,

@@ -40,7 +40,10 @@ function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'blo
   return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
 }
 
-/** The write that stores a vault event in a new state. It fails unless the stored state is `before`. */
+/**
+ * Returns the write that stores a vault event in a new state. The write fails unless the stored state is
+ * `before`.
+ */
 export function recordLogWrite(
   chain: string,
   log: RecordedLog,
@@ -54,8 +57,8 @@ export function recordLogWrite(
 }
 
 /**
- * The write that deletes a vault event whose block is no longer canonical. The position's journal keeps its
- * entries.
+ * Returns the write that deletes a vault event whose block is no longer canonical. The position's journal
+ * keeps its entries.
  */
 export function deleteLogWrite(chain: string, log: RecordedLog): Write {
   return { Delete: { Key: logKeyOf(chain, log), ...conditionOnState(log.state) } };
@@ -98,7 +101,7 @@ const checkpointSchema = z.object({ block: z.int(), genesis: hexText });
  */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** The watcher's stored progress on a chain; undefined before its first run. */
+/** Returns the watcher's stored progress on a chain. Undefined if the watcher has not run on the chain yet. */
 export async function readCheckpoint(table: Table, chain: string): Promise<Checkpoint | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),

@@ -51,14 +51,14 @@ export async function readFollowedWallet(
   return item === undefined ? undefined : followedWallet.parse(item);
 }
 
-/** Whether a wallet's events in a vault are recorded. */
+/** Returns whether a wallet's events in a vault are recorded. */
 export async function isFollowed(table: Table, vaultPosition: VaultPositionKey): Promise<boolean> {
   return (await readFollowedWallet(table, vaultPosition)) !== undefined;
 }
 
 /**
- * The writes that start to record a wallet's events in a vault after a block. The opening balance is the
- * journal's first entry.
+ * Returns the writes that start to record a wallet's events in a vault after a block. The opening balance is
+ * the journal's first entry.
  * The writes fail if another run has started to follow the wallet meanwhile.
  */
 export async function followWrites(
@@ -95,7 +95,7 @@ export async function followWrites(
   ];
 }
 
-/** All wallets on a chain whose vault events are recorded. */
+/** Returns all wallets on a chain whose vault events are recorded. */
 export async function readFollowedWallets(table: Table, chain: string): Promise<FollowedWallet[]> {
   const items = await queryAll(table, {
     ...ITEMS.followedWallet.key({ chain, vault: '', wallet: '' }),

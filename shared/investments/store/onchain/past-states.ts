@@ -30,8 +30,8 @@ const pastStateKey = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) 
 const momentOfKey = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
 
 /**
- * The time range for which a position's past must be replayed from its journal; undefined if all stored
- * states are valid.
+ * Returns the time range for which a position's journal must be replayed, because stored states are outdated.
+ * Undefined if all stored states are valid.
  */
 export async function readReplayRange(
   table: Table,
@@ -133,7 +133,7 @@ export async function readStateBefore(
   return { atMs: momentOfKey(sk), state: parseVaultState(state) };
 }
 
-/** All stored past states of a position, by time. */
+/** Returns all stored past states of a position, by time. */
 export async function readAllStates(
   table: Table,
   vaultPosition: VaultPositionKey,

@@ -13,7 +13,7 @@ const rescanSchema = z.object({ next: z.int(), until: z.int(), started_at_ms: z.
  */
 export type Rescan = z.infer<typeof rescanSchema>;
 
-/** The latest rescan of a chain, complete or not; undefined if there was none. */
+/** Returns the latest rescan of a chain, complete or incomplete. Undefined if there was no rescan yet. */
 export async function readRescan(table: Table, chain: string): Promise<Rescan | undefined> {
   const Key = ITEMS.chainRescan.key({ chain });
   const { Item: item } = await table.client.send(

@@ -32,7 +32,7 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
 /** The last comparison of a vault's shares in the journals with the shares on the chain. */
 export type StoredComparison = z.infer<ReturnType<typeof comparisonItem>>;
 
-/** The stored comparisons, by strategy id. */
+/** Returns the stored comparisons, by strategy id. */
 export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, StoredComparison>> {
   const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
   const all = items.map((item) => comparisonItem().parse(item));

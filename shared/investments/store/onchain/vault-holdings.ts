@@ -42,7 +42,10 @@ export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
 
 export const parseVaultHolding = (item: unknown): VaultHolding => holdingSchema.parse(item);
 
-/** An account's record for a wallet in a vault; undefined if the account does not see that wallet. */
+/**
+ * Returns an account's vault holding for a wallet and a vault. Undefined if the account must not see the
+ * wallet's shares in this vault.
+ */
 export async function readVaultHolding(
   table: Table,
   account: string,
@@ -55,7 +58,7 @@ export async function readVaultHolding(
   return item === undefined ? undefined : holdingSchema.parse(item);
 }
 
-/** All wallets and vaults that an account sees, sorted by chain, vault and wallet. */
+/** Returns all wallets and vaults that an account sees, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.vaultHolding.template.sk) });
