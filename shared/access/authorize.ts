@@ -6,7 +6,7 @@ import { getAccount } from './store/account-holders.ts';
 import { getCredential, isUsable } from './store/credentials.ts';
 import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
 
-/** The authorizer's result for a credential. */
+/** The authorizer's decision about a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
   /** Ids of the account and the credential, for the gateway's log. It never contains the credential's text. */
@@ -15,7 +15,7 @@ export interface GatewayAdmission {
   readonly gatewayKey: string | undefined;
   /** The account's requests per minute. 0 for a rejected credential. */
   readonly limit: number;
-  /** Maximum number of requests at the same time. 0 for a rejected credential. */
+  /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
   /** Latest time, in epoch seconds, at which the whole limit is available again. 0 for a rejected credential. */
   readonly reset: number;

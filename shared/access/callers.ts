@@ -23,7 +23,7 @@ export class Callers {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
-  /** Active accounts as of their last read. `turn` is the sequence number of that read. */
+  /** Active accounts, each as it was last read. `turn` is the sequence number of that read. */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(MEMORY_SIZE);
   #turn = 0;
 

@@ -22,7 +22,7 @@ const ACCOUNT_CHANGES = {
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** State of one request that is kept between its attempts. */
+/** Data about one request. It is kept until the request is decided, because several attempts may be needed. */
 interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;

@@ -5,8 +5,8 @@ import { getAccountRecord } from './store/account-buckets.ts';
 /**
  * Returns the account's rate limit and its remaining tokens, in the shape of the API response. Takes no
  * token. Costs one read.
- * @returns remaining: the value of `X-RateLimit-Remaining`; available: number of requests, including the
- * burst, that would be admitted at the same time; full_at: the time at which the bucket is full again
+ * `remaining` has the value of `X-RateLimit-Remaining`. `available` is the number of requests, including the
+ * burst, that would be admitted at the same time. `full_at` is the time at which the bucket is full again.
  */
 export async function limitsLeft(table: Table, userId: string, now: Date) {
   const record = await getAccountRecord(table, userId);

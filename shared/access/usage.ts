@@ -35,7 +35,7 @@ export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: num
 export interface CredentialUse {
   readonly admitted: number;
   readonly refused: number;
-  /** Hour of the last request, counted from the epoch. */
+  /** Hour of the last request, as the number of hours since the epoch. */
   readonly lastHour: number;
 }
 

@@ -48,7 +48,7 @@ export interface CredentialOptions {
   readonly name?: string | undefined;
   readonly scopes: readonly Scope[];
   readonly expiresMicros?: number | undefined;
-  /** IP addresses and ranges from which a key may be used. Absent allows any address. */
+  /** IP addresses and ranges from which a key may be used. If absent, any address is allowed. */
   readonly allowed_ips?: readonly string[] | undefined;
   /** IP address from which the session was started. */
   readonly sourceIp?: string;

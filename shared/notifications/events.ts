@@ -36,8 +36,8 @@ export type { AccountEvent, Happening } from './domain/event.ts';
  */
 const MAX_EVENTS_PER_TRANSACTION = 40;
 /**
- * Records as many events as fit into one transaction. `added` are the new events. `done` are the ids of all
- * events that now exist, including those that existed before.
+ * Records as many events as fit into one transaction. `added` contains the new events. `done` contains the
+ * ids of all events that exist now, including events that existed before this call.
  */
 async function appendBatch(
   table: Table,

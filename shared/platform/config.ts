@@ -6,8 +6,8 @@ import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 /** The parsed value of a variable. If the text is invalid, the rule that the text breaks. */
 type Read<T> = { readonly value: T } | { readonly rule: string };
 /**
- * Parses one environment variable. It is a plain function instead of a zod schema, because schemas are slow
- * to create and every function would create all of them at its start.
+ * Parses one environment variable. A setting is a plain function instead of a zod schema. Every function
+ * creates all settings at its start, and schemas are slow to create.
  */
 type Setting<T> = (text: string | undefined) => Read<T>;
 

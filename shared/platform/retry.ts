@@ -3,9 +3,9 @@
  * jitter). Therefore attempts that conflicted do not run at the same time again.
  */
 export interface Backoff {
-  /** Upper limit of the first pause, in milliseconds. */
+  /** Maximum length of the first pause, in milliseconds. */
   readonly baseMs: number;
-  /** Upper limit of every pause, in milliseconds. */
+  /** Maximum length of every pause, in milliseconds. */
   readonly maxMs: number;
 }
 

@@ -32,7 +32,7 @@ export interface Job {
         readonly items?: readonly ItemName[];
       }
     | {
-        /** The queue of accounts whose webhook endpoints have due deliveries. */
+        /** The queue whose messages name accounts with due deliveries to webhook endpoints. */
         readonly kind: 'queue';
         readonly batchSize: number;
         /** Maximum number of concurrent runs. */
@@ -53,14 +53,14 @@ export interface Job {
   readonly permissions?: 'gateway-keys' | 'scan';
 }
 
-/** Id of the ingestion job. The alarm on the catalog's age depends on its schedule. */
+/** Id of the ingestion job. The alarm for an old catalog uses the schedule of this job. */
 export const INGEST_JOB = 'ingest.run';
 
 /** Id of the job that compares the ledger with the journals and recalculates the statistics. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
-/** All jobs. Each has a handler. */
+/** All jobs of the service. Each job has a handler file. */
 export const JOBS: readonly Job[] = [
   {
     id: INGEST_JOB,

@@ -13,7 +13,10 @@ import { adminWallets } from '../wallets/contract/admin-documentation.ts';
 import { wallet, walletprovider } from '../wallets/contract/documentation.ts';
 import { service } from './contract/documentation.ts';
 
-/** All endpoints of the service, in the order of the documentation. Each has a handler. */
+/**
+ * All endpoints of the service. Their order is the order in the documentation. Each endpoint has a handler
+ * file.
+ */
 export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(auth),
   ...Object.values(user),

@@ -129,7 +129,7 @@ export function changeConnection(
 }
 
 /**
- * Returns a connection of an account, whatever status it has.
+ * Returns a connection of an account. The connection may have any status.
  *
  * @throws ApiError wallet_connection_not_found, also for a connection of another account
  */

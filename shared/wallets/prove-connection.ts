@@ -23,9 +23,9 @@ export async function requireOwnConnection(
 }
 
 /**
- * Returns the connection with this id and this wallet (EIP-55 form), whatever account owns it. The same error
+ * Returns the connection with this id and this wallet (EIP-55 form). Any account may own it. The same error
  * is thrown if the id is unknown, the wallet differs or the connection is removed. Therefore a caller must
- * know both values to learn that a connection exists.
+ * know the id and the wallet to learn that a connection exists.
  *
  * @throws ApiError wallet_connection_not_found
  */

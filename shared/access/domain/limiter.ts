@@ -17,7 +17,7 @@ export interface BucketRecord {
 
 export interface TakeRequest<A> {
   readonly key: string;
-  /** Epoch microseconds. */
+  /** Current time in epoch microseconds. */
   readonly now: number;
   /** The conditional update to use: `idle` or `busy`. */
   readonly form: BucketForm;
@@ -34,14 +34,14 @@ export interface TakeRequest<A> {
 
 /** Result of a call, with the record as it is after the call. */
 export type TakeResult<R> =
-  /** A token was taken by this call or by an earlier call for the same request. */
+  /** A token was taken. It was taken by this call, or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
   /** Nothing was changed, because the bucket has no token or needs the other form of the update. */
   | { readonly outcome: 'kept'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `ask` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
-/** Storage of buckets. */
+/** Stores buckets by key. */
 export interface BucketStore<R extends BucketRecord, A> {
   /**
    * Takes a token if three conditions hold: the record matches `ask`, the bucket has a token, and the update
@@ -82,8 +82,8 @@ export interface LimiterOptions {
 /** Maximum number of cached keys per Lambda instance. */
 const MEMORY_SIZE = 1_000;
 /**
- * Maximum number of calls for one request: one for each of the two forms, one after the clock is read again,
- * and some for concurrent changes.
+ * Maximum number of calls for one request. Each of the two forms may need one call. One more call is for a
+ * second reading of the clock. The remaining calls are for concurrent changes.
  */
 const MAX_CALLS = 6;
 
@@ -204,8 +204,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         return { outcome, record, status: rateLimitStatus(record.bucket, record.tat, now) };
       }
       if (isExhausted(record, now)) {
-        // Concurrent requests may reach the store in a different order than they read the clock. Therefore the
-        // clock is read once more before the request is rejected.
+        // Concurrent requests may reach the store in a different order than the order in which they read the clock.
+        // Therefore the clock is read again before the request is rejected.
         const later = clock();
         if (isSecondReading || isExhausted(record, later)) return rejectionOf(record, now);
         isSecondReading = true;

@@ -5,7 +5,10 @@
  * epoch microseconds. A double represents them exactly until the year 2255.
  */
 
-/** The two limits of a plan: tokens refilled per minute, and tokens in a full bucket. */
+/**
+ * The two limits of a plan: the number of tokens that are refilled per minute, and the number of tokens in a
+ * full bucket.
+ */
 export interface BucketLimits {
   readonly requestsPerMinute: number;
   readonly burst: number;
@@ -62,9 +65,9 @@ export function earliestAdmission(bucket: Bucket, tat: number): number {
 
 /** The values of the rate-limit response headers. */
 export interface RateLimitStatus {
-  /** Requests per minute. */
+  /** Maximum number of requests per minute. */
   readonly limit: number;
-  /** Number of requests that a full bucket admits at once. */
+  /** Number of requests that a full bucket admits at the same time. */
   readonly burst: number;
   /** `min(limit, tokens left)`. It is 0 if and only if the next request would be rejected. */
   readonly remaining: number;
@@ -90,7 +93,7 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
   };
 }
 
-/** Maximum value of `remaining`. */
+/** Returns the maximum value of `remaining`. */
 const shownTokens = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
 
 /** Returns the maximum waiting times for a bucket. They do not depend on its current state. */

@@ -47,13 +47,16 @@ const SHIFT_SLOTS = REQUEST_SLOTS.map((slot, index) =>
 ).join(', ');
 const IS_NEW = `NOT (:request IN (${REQUEST_SLOTS.join(', ')}))`;
 
-/** The two conditional updates of a bucket, because DynamoDB expressions have `+` but no `max`. */
+/**
+ * The two forms of the conditional update of a bucket. Two forms are needed because DynamoDB expressions have
+ * `+` but no `max`.
+ */
 const FORM_UPDATES = {
   idle: { tat: ':now + :interval', condition: '(attribute_not_exists(tat) OR tat <= :now)' },
   busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
 } as const;
 
-/** Further effects of an update that takes a token. */
+/** Additional changes of the item in the same update that takes a token. */
 export interface BucketUpdate {
   readonly key: Key;
   readonly bucket: Bucket;

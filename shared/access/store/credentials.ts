@@ -18,22 +18,22 @@ export const credentialItem = z.object({
   user_id: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   status: z.enum(['active', 'revoked']),
-  /** Increased by every change. Absent before the first change. */
+  /** Version of the credential. Every change increases it. Absent before the first change. */
   version: z.optional(z.number()),
   /** Id of the last change that affects requests. Absent if there was none. */
   change: z.optional(z.string()),
   name: z.optional(z.string()),
   hint: z.string(),
   created_at: z.string(),
-  /** Expiry in epoch microseconds. Absent for a credential that never expires. */
+  /** Expiry in epoch microseconds. Absent if the credential never expires. */
   expires_micros: z.optional(z.number()),
   /** IP address from which a session was started. */
   source_ip: z.optional(z.string()),
   /** User agent of the browser or program that started a session. */
   user_agent: z.optional(z.string()),
-  /** Name of the wallet app that signed in, as the client stated it. */
+  /** Name of the wallet app that signed in. The client sends it, and it is not verified. */
   wallet_app: z.optional(z.string()),
-  /** Address allowlist of a key. Absent allows any address. */
+  /** Address allowlist of a key. If it is absent, any address is allowed. */
   allowed_ips: z.optional(z.array(z.string())),
 });
 export type CredentialItem = z.infer<typeof credentialItem>;

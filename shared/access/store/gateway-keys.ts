@@ -17,7 +17,7 @@ const gatewayKeyItem = z.object({
   /** The previous key. Cached results of the authorizer may still contain it. */
   retired_id: z.optional(z.string()),
   retired_millis: z.optional(z.number()),
-  /** Increased by every change. */
+  /** Version of the item. Every change increases it. */
   version: z.number(),
 });
 export type GatewayKey = z.infer<typeof gatewayKeyItem>;

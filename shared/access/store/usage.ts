@@ -17,7 +17,7 @@ const usageDay = z.object({
     z.string(),
     z.object({ admitted: z.number(), refused: z.number(), last_hour: z.number() }),
   ),
-  /** Increased by every change. */
+  /** Version of the item. Every change increases it. */
   version: z.number(),
 });
 export type UsageDay = z.infer<typeof usageDay>;

@@ -49,7 +49,7 @@ export const apiKey = z.strictObject({
   ),
 });
 
-/** The state of the rate limit after the current request. */
+/** Schema of the rate limit's state after the current request. */
 export const limitLeft = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
@@ -75,7 +75,7 @@ const requestCounts = {
   refused: withDescription(count, 'Requests that the rate limit or the address allowlist rejected.'),
 };
 
-/** Request counts by hour and by day, oldest first. */
+/** Schema of request counts by hour and by day, oldest first. */
 export const usageSeries = z.strictObject({
   hours: withDescription(
     z.array(z.strictObject({ from: timestamp, ...requestCounts })),

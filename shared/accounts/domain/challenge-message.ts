@@ -18,13 +18,16 @@ export interface ChallengeMessage {
 
 /** Time in seconds for which a message is valid. */
 export const MESSAGE_LIFETIME_SECONDS = 300;
-/** How far in the future the time of a message may be, in seconds, because clocks differ. */
+/**
+ * Maximum number of seconds by which the time of a message may be in the future. It is more than 0 because
+ * clocks differ.
+ */
 const CLOCK_SKEW_SECONDS = 30;
 
 const TIME_DIGITS = 6;
-/** Number of base-62 digits of the random part. They hold 95 bits. */
+/** Number of base-62 digits of the random part. These digits represent 95 bits. */
 const RANDOM_DIGITS = 16;
-/** Number of base-62 digits of the MAC. They hold 131 of its 256 bits. */
+/** Number of base-62 digits of the MAC. These digits represent 131 of the MAC's 256 bits. */
 const MAC_DIGITS = 22;
 
 /** Number of random bytes that a nonce needs. */

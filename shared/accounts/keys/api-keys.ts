@@ -66,7 +66,7 @@ export interface NewKey {
   readonly scopes?: readonly Scope[] | undefined;
   /** Null or absent means that the key never expires. */
   readonly expires_at?: string | null | undefined;
-  /** Null or absent allows any address. */
+  /** IP addresses from which the key may be used. Null or absent allows any address. */
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 

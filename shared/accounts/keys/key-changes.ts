@@ -43,7 +43,7 @@ async function readKey({ table }: Accounts, userId: string, keyId: string): Prom
 
 export interface KeyChange {
   readonly name?: string | undefined;
-  /** Null allows any address. */
+  /** IP addresses from which the key may be used. Null allows any address. */
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 

@@ -12,7 +12,7 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 const nonceSecrets = z.object({
   current: z.string(),
   previous: z.optional(z.string()),
-  /** Increased by every rotation. */
+  /** Version of the secrets. Every rotation increases it. */
   version: z.number(),
 });
 export type NonceSecrets = z.infer<typeof nonceSecrets>;

@@ -53,7 +53,7 @@ const ACTOR_ATTRIBUTES = {
   walletEvent: ['actor_id', 'credential_id'],
 } as const;
 
-/** Returns the write that removes the actor from an item about another account. */
+/** Returns the write that removes the actor's data from an item. It is for items about another account. */
 export function removeActorWrite(item: StoredItem): SingleWrite {
   const { pk, sk } = ownerFieldsOf(item);
   const kind = itemNameOf({ pk, sk });

@@ -49,7 +49,10 @@ export type NewUser = Pick<
 
 const SEQUENCE = 'users';
 
-/** Returns the name of a numbered list of users: those with a plan, with a role, with both, or all users. */
+/**
+ * Returns the name of a numbered list of users. A list contains the users with a plan, with a role, with a
+ * plan and a role, or all users.
+ */
 export function userList(filter: {
   plan?: UserItem['plan'] | undefined;
   role?: UserItem['role'] | undefined;

@@ -35,8 +35,8 @@ interface StrategyChange extends Pick<BeforeAndAfter, 'order' | 'before' | 'afte
 }
 
 function parseStrategyChange({ order, atMs, before, after }: ItemChange): StrategyChange[] {
-  // A strategy that is new to the catalog has no earlier state. Therefore no alert condition can have started to
-  // hold.
+  // A strategy that is new to the catalog has no earlier state to compare with. Therefore its alerts are not
+  // evaluated.
   if (before === undefined || after === undefined) return [];
   const [was, strategy] = [parseSeenStrategy(before), parseSeenStrategy(after)];
   return [{ strategy, order, before: buildSnapshot(was, atMs), after: buildSnapshot(strategy, atMs) }];
@@ -49,8 +49,8 @@ interface AlertVerdict {
 }
 
 /**
- * Returns whether an alert still exists. Watch items of a deleted alert on positions may still exist. If the
- * alert was deleted, this function also removes its watch item for the strategy.
+ * Returns whether an alert exists. A deleted alert on positions may have watch items that were not removed
+ * yet. In this case, the function also removes the alert's watch item for the strategy.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;

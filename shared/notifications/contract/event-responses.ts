@@ -20,7 +20,7 @@ const envelope = {
   account: withDescription(z.string(), "Id of the account's user."),
 };
 
-/** Schema of an event of any type, as in lists. */
+/** Schema of an event of any type, as lists contain it. */
 export const anyEvent = z.strictObject({
   ...envelope,
   type: withDescription(z.enum(EVENT_TYPES), 'Type of the event.'),
@@ -30,7 +30,7 @@ export const anyEvent = z.strictObject({
   ),
 });
 
-/** Returns the schema name of an event type: `ApiKeyCreatedEvent` for `api_key.created`. */
+/** Returns the schema name for an event type, such as `ApiKeyCreatedEvent` for `api_key.created`. */
 const schemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 

@@ -9,7 +9,7 @@ import {
 import { defineRoute } from '../../platform/contract/route.ts';
 import { EVENT_TYPES } from './event-types.ts';
 
-/** Largest sequence that a request may contain. No account has so many events. */
+/** Largest sequence that a request may contain. The sequence of every event is smaller. */
 const SEQUENCE_MAX = 999_999_999_999_999;
 
 export const listEventsRoute = defineRoute({

@@ -104,12 +104,12 @@ function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past)
   return excessValue <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
 }
 
-/** Two snapshots of a strategy for the evaluation of an alert: before and after a change. */
+/** Two snapshots of a strategy: before and after a change. An alert is evaluated with them. */
 export interface BeforeAndAfter {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
-  /** Extreme values with which both snapshots are compared. */
+  /** Extreme values of the past days. The snapshots are compared with these values. */
   readonly past: Past;
 }
 

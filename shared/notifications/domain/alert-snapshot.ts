@@ -39,8 +39,8 @@ export function buildSnapshot(strategy: SeenStrategy, atMs: number): StrategySna
 }
 
 /**
- * Returns the extreme values of a snapshot together with those of the `days` days before `lastDay`. Days
- * without history are ignored.
+ * Returns the extreme values in a snapshot and in the `days` days before `lastDay`. Days without history are
+ * ignored.
  */
 function findPastExtremes(
   snapshot: StrategySnapshot,

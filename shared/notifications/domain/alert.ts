@@ -174,7 +174,7 @@ export function watchedName({ kind, target, strategy_id, filter }: Alert): strin
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Of the filter's properties, use the one that usually matches the fewest strategies.
+  // Returns the property of the filter that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }

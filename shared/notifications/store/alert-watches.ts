@@ -14,7 +14,7 @@ export function watchItem(watchName: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched: watchName, id: alert.id }), ...alert };
 }
 
-/** Returns the write of a watch item. Call `markWatched` first. */
+/** Returns the write that stores a watch item. `markWatched` must be called before this write. */
 export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite {
   return { Put: { Item: watchItem(watchName, alert) } };
 }

@@ -42,7 +42,7 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   return { sequence, lastAtMs, days: new Map(entries) };
 }
 
-/** Returns those of the given event ids that exist. */
+/** Returns the ids that exist, out of the given event ids. */
 export async function findKnownEvents(
   table: Table,
   account: string,
@@ -110,7 +110,7 @@ export async function appendEvents(
 }
 
 export interface EventRange {
-  /** First and last sequence, both inclusive. */
+  /** First sequence of the range, and below it the last sequence. Both belong to the range. */
   readonly from: number;
   readonly to: number;
 }
@@ -149,7 +149,7 @@ async function* queryRange(
   } while (start !== undefined);
 }
 
-/** Reads up to `limit` events of a range, oldest or latest first. */
+/** Reads up to `limit` events of a range. `order` determines whether the oldest or the latest events come first. */
 export async function readEvents(
   table: Table,
   account: string,
@@ -195,7 +195,7 @@ export interface EventFilter {
 }
 
 /**
- * Returns the sequences of those events in a range that pass the filter, in ascending order. Reads the whole
+ * Returns the sequences of all events in a range that pass the filter, in ascending order. Reads the whole
  * range.
  */
 export async function findSequences(

@@ -12,7 +12,7 @@ type Path = readonly [attribute: string, entry?: string];
 interface Change {
   readonly set?: readonly (readonly [path: Path, value: unknown])[];
   readonly remove?: readonly Path[];
-  /** Counters to increase by one. */
+  /** Paths of counters that increase by one. */
   readonly add?: readonly Path[];
   /** Additional conditions, besides those of the caller. */
   readonly conditions?: readonly string[];

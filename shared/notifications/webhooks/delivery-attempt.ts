@@ -8,7 +8,7 @@ import type { WebhookItem } from '../store/webhooks.ts';
 import type { Message } from './delivery-sender.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
-/** External functions that deliveries depend on. */
+/** External functions that deliveries need. */
 export interface DeliveryPorts {
   readonly table: Table;
   /** Sends a message once. Never rejects because of the receiver's behavior. */

@@ -28,7 +28,7 @@ export async function deliverAccount(ports: DeliveryPorts, account: string, unti
   if (failedRun?.status === 'rejected') throw failedRun.reason;
 }
 
-/** Time without a successful delivery, in milliseconds, after which an endpoint counts as failing. */
+/** If an endpoint had no successful delivery for this time (in milliseconds), it counts as failing. */
 const FAILING_AFTER_MS = 3_600_000;
 /** Number of accounts that are processed concurrently. */
 const SWEEP_CONCURRENCY = 8;
@@ -38,7 +38,7 @@ export interface Sweep {
   /** Number of accounts for which a queue message was sent. */
   readonly enqueued: number;
   readonly failing: number;
-  /** Time in seconds since the oldest delivery that is still open became due. */
+  /** Time in seconds since the oldest due delivery became due. 0 if no delivery is due. */
   readonly lagSeconds: number;
 }
 

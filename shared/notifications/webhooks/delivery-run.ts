@@ -12,7 +12,7 @@ import { doWork, receivesEvent, type Work, type WorkerState } from './delivery-w
 const EVENTS_PER_READ = 25;
 /** Time in milliseconds for which a lease stays valid after the last possible start of an attempt. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
-/** Longest delay of a queue message, in milliseconds. The sweep finds events that are due later. */
+/** Maximum delay of a queue message, in milliseconds. If a delivery is due later, the sweep job finds it. */
 const DELAY_MAX_MS = 900_000;
 /**
  * Additional delay in milliseconds of a message for a retry. It is needed because clocks differ, and the

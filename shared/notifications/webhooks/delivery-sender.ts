@@ -33,7 +33,7 @@ export interface SenderOptions {
   readonly isAllowed?: (address: string) => boolean;
   /** Timeout of the attempt in milliseconds. The default is ATTEMPT_MAX_MS. */
   readonly timeoutMs?: number;
-  /** Whether the outcome contains the response body. */
+  /** Whether the outcome of an attempt contains the response body. */
   readonly keepsAnswer?: boolean;
   /** Certificates to trust instead of the public certificate authorities. */
   readonly ca?: string;

@@ -70,7 +70,7 @@ function failureStart({ item }: WorkerState, startedMs: number): DeliveryProgres
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** Makes the first attempt to send an event. Whatever its outcome is, the next events follow. */
+/** Makes the first attempt to send an event. The next events follow even if this attempt fails. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
   const { ports, item } = workerState;
   const { sequence } = event;

@@ -6,7 +6,7 @@ import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
-/** Writes and result of a caller's change to an endpoint. */
+/** The writes and the result of a change that a caller makes to an endpoint. */
 export interface Decision<R> {
   /**
    * Writes of the change. The first write must require the endpoint's version as it was read (see

@@ -58,13 +58,13 @@ export const RATE_LIMIT_HEADERS = {
   limit: 'X-RateLimit-Limit',
   /** Number of requests that remain in the current window. */
   remaining: 'X-RateLimit-Remaining',
-  /** Time at which the full limit is available again, in UTC epoch seconds. */
+  /** Time, in epoch seconds (UTC), at which the full limit is available again. */
   reset: 'X-RateLimit-Reset',
 } as const;
 
 /**
- * The rate-limit headers of the IETF draft draft-ietf-httpapi-ratelimit-headers-10. The first one contains
- * the policy (quota and window), the second one the remaining requests. Both are absent if the limit is
+ * The rate-limit headers of the IETF draft draft-ietf-httpapi-ratelimit-headers-10. `policy` contains the
+ * quota and its window. `state` contains the remaining requests. The headers are absent if the limit is
  * unknown.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;

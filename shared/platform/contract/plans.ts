@@ -8,7 +8,10 @@ export interface PlanLimits {
   readonly burst: number;
   /** Maximum number of API keys per account. Expired keys count too. */
   readonly maxApiKeys: number;
-  /** Maximum number of active sessions per account. If a user signs in once more, the oldest session ends. */
+  /**
+   * Maximum number of active sessions per account. If a user signs in when this number is reached, the oldest
+   * session ends.
+   */
   readonly maxSessions: number;
   /** Maximum number of wallet connections per account. Removed connections do not count. */
   readonly maxWalletConnections: number;

@@ -27,7 +27,7 @@ export const count = z.int().check(z.minimum(0));
 /** Schema of an amount in a response: an exact decimal string without trailing zeros. */
 export const amountOutput = withDescription(z.string(), 'Exact decimal string in units of the asset.');
 
-/** `meta.pagination` of every list. */
+/** Schema of `meta.pagination`, which every list has. */
 const pagination = z.strictObject({
   total: withDescription(count, 'Items in all pages.'),
   count: withDescription(count, 'Items in this page.'),

@@ -3,8 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Callers that may use a route: everybody (`public`), callers with any valid credential (`authenticated`),
- * callers with a session, or callers with a credential that has the given scope.
+ * Callers that may use a route. `public`: everybody. `authenticated`: callers with any valid credential.
+ * `session`: callers with a session. A scope: callers whose credential has this scope.
  */
 export type Access = 'public' | 'authenticated' | 'session' | Scope;
 
@@ -56,7 +56,7 @@ export interface Route {
    * would exceed Lambda's size limit without compression.
    */
   readonly compressed?: boolean;
-  /** Whether the route supports `Idempotency-Key`. */
+  /** Whether the route supports the header `Idempotency-Key`. */
   readonly idempotent?: boolean;
   /** Error codes of this route. They do not include the codes that every route has. */
   readonly errors: readonly ErrorCode[];

@@ -148,7 +148,10 @@ function toAlternatives(inputSchema: Json): Json {
   return { ...rest, anyOf: type.map((each) => ({ type: each })) };
 }
 
-/** Converts references to local definitions into references to the document's components. */
+/**
+ * Converts references to the schema's own definitions. The new references point to the components of the
+ * document.
+ */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents);
   if (!isRecord(value)) return value;

@@ -132,8 +132,8 @@ export const META_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names of nested objects. An object is listed if its generated name would be too long or would differ from
- * place to place.
+ * Names of nested objects. An object is listed if its generated name would be too long, or if the generated
+ * names would differ between operations.
  */
 const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
   // The name NewApiKey is not used, because generated Go clients have a constructor with this name for ApiKey.

@@ -8,7 +8,7 @@
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
 
-/** Number of entries in each block, by block index. */
+/** Number of entries in each block. The key is the index of the block. */
 export type BlockCounts = ReadonlyMap<number, number>;
 
 /**

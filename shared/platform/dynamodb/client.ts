@@ -5,7 +5,7 @@ import { config } from '../config.ts';
 export interface DynamoDbClientOptions {
   /** Time limit of one attempt in milliseconds. The default is DYNAMODB_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
-  /** Number of attempts, including the first. */
+  /** Maximum number of attempts. The first attempt is included. */
   readonly maxAttempts?: number;
   readonly endpoint?: string;
   readonly region?: string;

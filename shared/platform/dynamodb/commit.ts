@@ -32,7 +32,7 @@ export type CommitFailure =
     }
   /** Another transaction was using the same items, or the table was throttled. */
   | { readonly kind: 'busy'; readonly cause: unknown; readonly settled: boolean }
-  /** There was no response. The transaction may have been committed, or may still be committed. */
+  /** There was no response. The transaction may already be committed, or may be committed later. */
   | { readonly kind: 'unknown'; readonly cause: unknown };
 
 /**

@@ -10,8 +10,8 @@ type StoppableFeature = (typeof STOPPABLE_FEATURES)[number];
 
 const switchState = z.object({ at: z.string(), text: z.string() });
 /**
- * State of one switch: the reason of a stop or the text of a notice, and the time at which it was set (ISO
- * 8601, UTC).
+ * State of one switch. `text` is the reason of the stop, or the text of the notice. `at` is the time at which
+ * the switch was set (ISO 8601, UTC).
  */
 export type SwitchState = z.infer<typeof switchState>;
 

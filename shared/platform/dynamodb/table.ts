@@ -69,7 +69,7 @@ export const ITEMS = {
   switches: item('SWITCHES', 'SWITCHES'),
   /** Leases. A lease shows which worker may run a job now. */
   lease: item('LEASE#{name}', 'LEASE'),
-  // Strategies.
+  // Strategies and their history.
   strategy: item('STRAT#{id}', 'STRATEGY'),
   strategyHistory: item('STRAT#{id}', 'HISTORY#{quarter}'),
   /**
@@ -82,9 +82,9 @@ export const ITEMS = {
   // Users, credentials and rate limits.
   credential: item('CRED#{hash}', 'CREDENTIAL'),
   /**
-   * Token buckets of accounts, and of anonymous callers by IP address. Their key prefixes differ from those
-   * of all other items. They change with every request, and the prefixes allow the functions that process the
-   * stream to ignore them.
+   * Token buckets of accounts, and of anonymous callers by IP address. Buckets change with every request.
+   * Their key prefixes differ from the prefixes of all other items, so that the functions that process the
+   * stream can ignore them.
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
   addressBucket: item('ADDRESS#{address}', 'BUCKET'),
@@ -137,7 +137,7 @@ export const ITEMS = {
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
   listBlock: item('LIST#{list}', 'BLOCK#{block}'),
-  // The sandbox ledger: items of an owner, then items of a strategy.
+  // The sandbox ledger. First the items of an owner, then the items of a strategy.
   ledgerHead: item('LEDGER#{owner}', 'HEAD'),
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
   /** The id of the strategy in which the owner made the investment with this number. */
@@ -176,7 +176,7 @@ export const ITEMS = {
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that the watcher must follow on the chain, by chain. */
   liveIntent: item('INTENTS#{chain}', '{account}#{id}'),
-  /** All intents of a wallet on a chain, whatever state they have. */
+  /** All intents of a wallet on a chain, in any state. */
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
   /**
    * List of an account's intents, by number. The numbers have no gaps. Therefore the last number is also the
@@ -235,7 +235,7 @@ export type ItemName = keyof typeof ITEMS;
 /** Returns the part of a template before its first variable. Returns the whole template if it has no variable. */
 export const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
-/** Returns the prefixes of both keys of a kind of item. */
+/** Returns the prefixes of the partition key and the sort key of a kind of item. */
 export function keyPrefixes({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
   return { pk: fixedPrefix(pk), sk: fixedPrefix(sk) };
 }

@@ -67,7 +67,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Thrown if a transaction conflicted with other transactions in all attempts. */
 export class TooManyConflictsError extends Error {
-  /** Whether it is certain that no attempt was committed and none can still be committed. */
+  /** Whether it is certain that no attempt was committed and that none can be committed later. */
   readonly settled: boolean;
 
   constructor(cause: unknown, isSettled: boolean) {
@@ -100,7 +100,7 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
  * Commits all writes or none of them. Retries after conflicts and throttling, with increasing pauses.
  *
  * @param lookAgain runs before each retry and returns the indexes of writes whose condition can no longer
- * hold; this avoids useless retries after another writer has changed the item
+ * hold; if there are any, no further attempt is made
  * @returns whether all conditions held, and the indexes of the writes whose condition failed
  * @throws TooManyConflictsError after the last attempt; any other error of DynamoDB
  */

@@ -2,7 +2,7 @@
 interface ApiChange {
   /** Description of the change. It uses the words of the tool that compares two releases. */
   readonly change: string;
-  /** What clients should do. */
+  /** Advice for clients: how to prepare for the change. */
   readonly advice: string;
   /** Day of the announcement, and below it the day on which the change takes effect (ISO dates, UTC). */
   readonly announcedOn: string;

@@ -30,7 +30,7 @@ import { balancesRoute } from '../../wallets/contract/balances.ts';
 import { connectionsRoute } from '../../wallets/contract/connections.ts';
 import { ownSummaryRoute } from '../contract/own-summary.ts';
 
-/** A tool that a model can call: an endpoint with a name and a description. */
+/** A tool that a model can call. It calls one endpoint and has its own name and description. */
 export interface Tool<Name extends string = string> {
   readonly name: Name;
   /** Title of the tool in a list for users. */

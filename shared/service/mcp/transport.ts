@@ -23,7 +23,7 @@ import type { HeaderReader } from './revision.ts';
 import { answerMessage } from './server.ts';
 import type { ToolName } from './tools.ts';
 
-/** Handlers of the endpoints behind the tools. */
+/** Handlers for the requests that a message causes. */
 export interface Endpoints {
   /**
    * Handles a caller with a valid credential. It admits the request within the rate limit of the caller's
@@ -47,7 +47,7 @@ function readHeader({ headers }: APIGatewayProxyEvent, headerName: string): stri
 
 const isPresent = (text: string | undefined) => text !== undefined && text !== '';
 
-/** Moves a bearer token to the credential header, because many clients can send only a bearer token. */
+/** Copies a bearer token to the credential header, because many clients can send only a bearer token. */
 function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
   if (readHeader(event, CREDENTIAL_HEADER) !== undefined) return event;
   const token = /^Bearer +(\S+)$/i.exec(readHeader(event, 'Authorization') ?? '')?.[1];

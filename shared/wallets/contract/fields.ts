@@ -4,7 +4,7 @@ import { CONNECTION_STATUSES } from './connection.ts';
 
 // All schemas are marked as pure, so that a function's bundle contains only the schemas it uses.
 
-/** Maximum characters of a note or reason. */
+/** Maximum number of characters in a note or reason. */
 const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
@@ -24,7 +24,7 @@ const END_USER_ID = /* @__PURE__ */ new RegExp(
   'u',
 );
 
-/** Rule of an end user id. The account chooses these ids. */
+/** Rule of an end user id. The account chooses the ids of its end users. */
 export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`;
 export const endUserId = /* @__PURE__ */ z
   .string()

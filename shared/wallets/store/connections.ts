@@ -43,7 +43,7 @@ export const connectionItem = z.object({
 });
 export type ConnectionItem = z.infer<typeof connectionItem>;
 
-/** One audit trail entry: who changed what, and when. */
+/** One entry in the audit trail: who changed what, and when. */
 export const connectionEvent = z.object({
   number: z.int(),
   at: z.string(),

@@ -3,7 +3,7 @@ import { textParam } from '../../../platform/contract/query.ts';
 import { EVENT_TYPES } from '../event-types.ts';
 import { SETTABLE_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
 
-/** Maximum characters of an endpoint's description. */
+/** Maximum number of characters in the description of an endpoint. */
 const DESCRIPTION_MAX = 200;
 
 /** Path parameters of an endpoint. */

@@ -52,7 +52,7 @@ function findBrokenRule(version: ApiVersion, all: readonly ApiVersion[]): string
 }
 
 /**
- * Validates the versions and returns them, oldest first.
+ * Checks all rules of versions and returns the versions, oldest first.
  *
  * @throws Error with the version and the rule that it breaks
  */

@@ -5,9 +5,9 @@ import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from '.
 /** Minimum time in milliseconds between two reads of the head. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If an instance has not checked the head for UNCHECKED_MAX_MS, a request waits for the check, at most
- * HEAD_WAIT_MS. Without this wait, an instance that was frozen for a long time would return outdated data.
- * Both are in milliseconds.
+ * A request waits for the check of the head if the instance has not checked the head for UNCHECKED_MAX_MS. It
+ * waits at most HEAD_WAIT_MS. Without this wait, an instance that was frozen for a long time would return
+ * outdated data. The two values are in milliseconds.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
@@ -138,8 +138,8 @@ export class SnapshotReader<T> {
   /**
    * Loads a version into memory. If the version cannot be read, logs the reason.
    *
-   * @throws the error of the table if the table cannot be reached; this does not mean that the version is
-   * damaged, so the next request loads it again
+   * @throws the table's error if the table cannot be reached; the version may be intact, so the next request
+   * loads it again
    */
   async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<LoadResult> {
     const { name, table, decode } = this.#options;
