@@ -26,10 +26,7 @@ function copyButton(block: Element): HTMLButtonElement {
   return button;
 }
 
-/**
- * Adds copy buttons to code blocks. Browsers offer the clipboard only to secure pages, which include pages on
- * localhost.
- */
+/** Adds copy buttons to code blocks. Browsers offer the clipboard only on secure pages (HTTPS or localhost). */
 export function addCopyButtons(): void {
   if (!('clipboard' in navigator)) return;
   for (const block of document.querySelectorAll('.code')) {

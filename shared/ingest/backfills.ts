@@ -9,7 +9,7 @@ const CONCURRENT_REQUESTS = 6;
 
 /** The result of one request for a strategy's daily history. */
 interface BackfillResult {
-  /** Undefined when the history could not be read. */
+  /** The history; undefined if it could not be read. */
   readonly series: DailySeries | undefined;
   /** New value of `backfill` in the strategy's state: `BACKFILLED`, or the number of failed attempts. */
   readonly mark: number;
@@ -52,7 +52,7 @@ export class Backfills {
         if (!(error instanceof SourceError)) throw error;
         this.failed += 1;
         this.#options.log.warn('A history could not be read', { strategy_id: id, reason: error.message });
-        // This failure does not depend on the pool, so it does not count as an attempt.
+        // The source is unavailable for all pools, so this does not count as a failed attempt for this pool.
         this.#isSourceUnavailable ||= error.kind === 'rate_limited' || error.kind === 'unreachable';
         if (!this.#isSourceUnavailable)
           results.set(id, { series: undefined, mark: (state?.backfill ?? 0) + 1 });

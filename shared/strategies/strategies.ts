@@ -17,7 +17,7 @@ import { riskOf } from './domain/risk/risk.ts';
 import { settlementOf } from './settlement.ts';
 import * as repository from './store/strategies.ts';
 
-/** The clock and the log that a read of strategies needs. */
+/** The clock and the log that the readers of strategies need. */
 interface ReadContext {
   readonly now: Date;
   readonly log: ReaderLog;
@@ -54,8 +54,8 @@ export async function listStrategies(
 
 /**
  * Returns one strategy. A listed strategy is read from the catalog in memory, so that the detail and the list show the
- * same data. The stored item is read only if the catalog does not contain the strategy or cannot be read, because the
- * item can be older than the catalog.
+ * same data. If the catalog does not contain the strategy or cannot be read, the stored item is read. The stored item
+ * can be older than the catalog.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {

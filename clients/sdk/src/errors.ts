@@ -32,7 +32,7 @@ export class YieldApiError extends Error {
   readonly code: KnownOrNewCode;
   readonly status: number;
   readonly details: ErrorDetails;
-  /** Id of the request in the service's logs. Give it to support. */
+  /** Id of the request in the service's logs. Include it in a request to support. */
   readonly requestId: string | undefined;
   /** Seconds until the same request can succeed. Undefined unless the response has a `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;

@@ -183,8 +183,9 @@ interface Call {
 
 /**
  * Sends a request and returns its response. After a timeout, a lost connection, a 5xx or a 429, it sends the request
- * again. The pause before a retry is random and grows, or is the time in `Retry-After`. A request is not repeated if it
- * could take effect twice, or if its `Retry-After` exceeds `maxRetryAfterMs`.
+ * again. The pause before each retry is the time in `Retry-After`. Without this header, the pause is random and grows
+ * with each attempt. A request is not repeated if it could take effect twice, or if its `Retry-After` exceeds
+ * `maxRetryAfterMs`.
  *
  * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when the response did
  * not come from the service; ConnectionError when there was no response; the signal's reason when the signal aborted

@@ -96,10 +96,10 @@ export async function signIn(
 }
 
 /**
- * Ends the client's session. A session that has already ended causes no error, because the response to an
- * earlier attempt may have been lost.
+ * Ends the client's session. A session that has already ended causes no error, because the response to an earlier
+ * attempt may have been lost.
  *
- * @throws YieldApiError for any error except 401
+ * @throws YieldApiError for any error status except 401
  */
 export async function signOut(client: Client): Promise<void> {
   try {

@@ -29,9 +29,9 @@ export type StepsRequest = {
   | {
       readonly type: 'deposit';
       readonly amount: string;
-      /** The minimum shares to accept from a router, in base units. Required with a router. */
+      /** Minimum number of shares to accept from a router, in base units. Required if the deposit uses a router. */
       readonly minShares?: bigint;
-      /** Latest accepted deadline of a permit, in epoch seconds. Required for a permit. */
+      /** Latest accepted deadline of a permit, in epoch seconds. Required if the steps contain a permit. */
       readonly permitUntil?: number;
       /**
        * The permit that the wallet has signed. The call must contain this signature. `deadline` comes from the permit's
@@ -42,7 +42,9 @@ export type StepsRequest = {
   | {
       readonly type: 'withdrawal';
       readonly amount: string;
-      /** Maximum shares that a router may take for the amount, in base units. Required with a router. */
+      /**
+       * Maximum number of shares that a router may take for the amount, in base units. Required if a router is used.
+       */
       readonly maxShares?: bigint;
     }
   | {
@@ -50,7 +52,7 @@ export type StepsRequest = {
       readonly type: 'withdrawal';
       readonly amount: 'all';
       readonly shares?: bigint;
-      /** Minimum amount to accept from a router, in base units of the asset. Required with a router. */
+      /** Minimum amount to accept from a router, in base units of the asset. Required if a router is used. */
       readonly minAssets?: bigint;
     }
 );
@@ -120,7 +122,7 @@ function parseBaseUnits(amount: string, decimals: number): bigint {
   return BigInt(wholePart + fraction.padEnd(decimals, '0'));
 }
 
-/** The request with addresses in lower case. */
+/** The request, with all addresses in lower case. */
 interface NormalizedRequest {
   readonly chainId: number;
   readonly wallet: string;

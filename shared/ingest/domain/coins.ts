@@ -1,6 +1,6 @@
 import type { Observation } from './normalize.ts';
 
-/** CoinGecko ids of well-known assets. The price source accepts them on every chain. */
+/** CoinGecko ids of well-known assets by symbol. The price source accepts these ids for every chain. */
 const COINGECKO_IDS: Readonly<Record<string, string>> = {
   ETH: 'ethereum',
   WETH: 'weth',
@@ -51,7 +51,7 @@ export function coinNameOf(asset: string): string | undefined {
   return id === undefined ? undefined : `coingecko:${id}`;
 }
 
-/** The price source's names of chains, for chains whose name differs there. */
+/** The price source's names of chains. The table contains only chains whose name differs from this service's name. */
 const PRICE_CHAINS: Readonly<Record<string, string>> = {
   avalanche: 'avax',
   gnosis: 'xdai',
@@ -62,10 +62,10 @@ const PRICE_CHAINS: Readonly<Record<string, string>> = {
 
 /** Maximum number of assets that one run prices. Assets with the highest TVL come first. */
 export const PRICED_ASSETS_MAX = 400;
-/** Minimum confidence of a price, 0 to 1. Prices below it are not used. */
+/** Minimum confidence of a price, 0 to 1. Prices with a lower confidence are not used. */
 export const MIN_PRICE_CONFIDENCE = 0.8;
 
-/** The price source's coin names by asset symbol. */
+/** The price source's names of coins, by asset symbol. */
 export type CoinsByAsset = ReadonlyMap<string, string>;
 
 /**

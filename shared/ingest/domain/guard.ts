@@ -1,7 +1,7 @@
 import { apyOfLog, logApy } from '../../strategies/domain/expectation/log-apy.ts';
 import type { TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
 
-/** A reading of a strategy: APY in percent, TVL in USD, and its time in milliseconds. */
+/** A reading of a strategy. APY is in percent, TVL in USD, and its time in epoch milliseconds. */
 export interface Reading {
   readonly apy: number;
   readonly tvlUsd: number;
@@ -15,8 +15,8 @@ export interface Reading {
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;
 
 /**
- * Limits that decide whether a reading is a leap. They are fitted on recorded daily lists. The fit compares one-day
- * spikes that were published with held readings that were correct. docs/market-research.md has the figures.
+ * Limits that decide whether a reading is a leap. They are fitted on recorded daily lists: published one-day spikes
+ * should be leaps, and correct readings should not be. docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
   /**

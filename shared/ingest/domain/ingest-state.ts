@@ -21,7 +21,7 @@ export const INGEST_SNAPSHOT = 'ingest';
 export interface StrategyState {
   /** Whether the catalog contains the strategy, paused or not. */
   readonly listed: boolean;
-  /** The last accepted reading: APY in percent, TVL in USD. */
+  /** The last accepted reading. APY is in percent, TVL in USD. */
   readonly apy: number;
   readonly tvlUsd: number;
   readonly observedAtSeconds: number;
@@ -46,7 +46,7 @@ export interface StrategyState {
   readonly backfill: number;
   /** The track record from the last read of the history. */
   readonly track: TrackRecord;
-  /** First day since which the strategy has been listed without a break (days since 1970-01-01), or `NEVER_LISTED`. */
+  /** The day on which the current unbroken listing started (days since 1970-01-01), or `NEVER_LISTED`. */
   readonly listedSinceDay: number;
   /** Whether withdrawals had to wait when the utilisation was last known. */
   readonly exitConstrained: boolean;

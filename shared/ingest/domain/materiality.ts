@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Limits of change above which a strategy's item is written again. Within a UTC day, the item may differ from the
- * current figures by less than these limits, because the catalog snapshot has the current figures. The first run of
- * each day writes all items.
+ * Limits of change above which a strategy's item is written again. Within a UTC day, the stored item may differ from
+ * the current figures by less than these limits. This is acceptable, because the catalog snapshot has the current
+ * figures. The first run of each day writes all items.
  * `apyShare` and `tvlShare` are fractions of the stored figure. An APY must also change by `apyPoints` percentage
  * points.
  * Alerts are checked only when an item is written. An alert may therefore fire late after a change below these limits.

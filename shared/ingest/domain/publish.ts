@@ -49,7 +49,7 @@ export interface HistoryFigures {
   readonly track: TrackRecord;
 }
 
-/** Values from other strategies and past results that a record depends on. */
+/** Values that a record depends on and that come from other strategies and from past results. */
 export interface MarketContext {
   /** Median APY of the peers in percent. Null if there are too few peers. */
   readonly peerApy: number | null;
@@ -149,7 +149,7 @@ function recentMoves(observation: Observation, track: TrackRecord) {
   };
 }
 
-/** Number of days in the source's mean. */
+/** Number of days over which the source computes its mean. */
 const SOURCE_MEAN_DAYS = 30;
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './market-source.ts';
 
 export interface DefiLlamaOptions {
-  /** Base URLs without a slash at the end. */
+  /** Base URL without a slash at the end. */
   readonly yieldsUrl: string;
   readonly coinsUrl: string;
   readonly apiUrl: string;

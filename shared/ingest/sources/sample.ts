@@ -7,7 +7,6 @@ import { createSamplePools } from './sample/pools.ts';
 import { chainHistory, chainTvl, samplePriceHistories, samplePrices } from './sample/prices.ts';
 
 export interface SampleOptions {
-  /** Number of pools. */
   readonly size?: number;
   readonly seed?: number;
   /** Number of days of history before today. */

@@ -1,19 +1,18 @@
 import { type Members, marksOf } from './groupings.ts';
 
-/** The APYs of one chain, protocol or asset. APYs in percent, TVL in USD. */
+/** The APYs of one chain, protocol or asset. APYs are in percent, TVL in USD. */
 export interface ApyComparison {
   readonly key: string;
   readonly strategies: number;
   readonly tvl: number;
   /**
-   * Ordinal of the strategy with the highest APY. Among equal APYs, the strategy with the highest TVL wins, then the
-   * one with the lowest id.
+   * Ordinal of the strategy with the highest APY. Equal APYs are decided by the higher TVL, equal TVLs by the lower id.
    */
   readonly best: number;
   readonly highest: number;
   readonly lowest: number;
   readonly median: number;
-  /** TVL-weighted mean, in percent. NaN when the group's TVL is 0. */
+  /** TVL-weighted mean APY in percent. NaN if the group's TVL is 0. */
   readonly weightedMean: number;
   /** Highest APY minus lowest APY, in percentage points. */
   readonly spread: number;
@@ -80,10 +79,7 @@ export function compareApys(
   });
 }
 
-/**
- * Returns the TVL and the TVL-weighted APY of the selected strategies between two positions of a
- * group.
- */
+/** Returns the TVL and the TVL-weighted APY of the selected strategies between two positions in the list of a group. */
 function sumSelected(
   { apy, tvl }: ComparedColumns,
   isSelected: Uint8Array,
@@ -104,7 +100,7 @@ function sumSelected(
   return { tvl: totalTvl, weightedMean: totalTvl > 0 ? weightedSum / totalTvl : Number.NaN };
 }
 
-/** Returns best, highest, lowest and median APY of strategies that are sorted by APY. */
+/** Returns the best strategy, and the highest, lowest and median APY. The strategies must be sorted by APY. */
 function rankFigures({ apy, tvl }: ComparedColumns, rankedPositions: Uint32Array) {
   const apyAt = (rank: number) => apy[rankedPositions[rank] ?? 0] ?? Number.NaN;
   const [highestApy, lowestApy] = [apyAt(0), apyAt(rankedPositions.length - 1)];

@@ -29,10 +29,7 @@ function buildGrouping(
   return { keys, lists, starts: listStarts, places: Uint32Array.from(groupLists.flat()) };
 }
 
-/**
- * Groups the strategies of a catalog by chain, by protocol, by each underlying asset, or by the
- * whole asset symbol.
- */
+/** Groups the strategies of a catalog by chain, protocol, underlying asset or whole asset symbol. */
 export function groupingOf(catalog: Catalog, group: Group | 'symbol'): Grouping {
   if (group === 'asset') return groupByUnderlying(catalog);
   return groupByText(catalog, group === 'symbol' ? 'asset' : group);
@@ -130,7 +127,7 @@ function fillMembers(
   }
 }
 
-/** Returns an array of `size` with 1 for each of the given ordinals and 0 elsewhere. */
+/** Returns an array of `size` elements: 1 at the index of each given ordinal, otherwise 0. */
 export function marksOf(ordinals: Uint32Array, size: number): Uint8Array {
   const memberMarks = new Uint8Array(size);
   for (let index = 0; index < ordinals.length; index += 1) memberMarks[ordinals[index] ?? 0] = 1;

@@ -8,7 +8,7 @@ interface Movers {
 }
 
 /**
- * Returns the ordinals with the largest rises and falls of a figure. Equal changes are ordered by
+ * Returns the ordinals of the strategies with the largest rises and falls of a figure. Equal changes are ordered by
  * TVL. Strategies without a change are left out.
  */
 export function movers(
@@ -24,7 +24,7 @@ export function movers(
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const change = changes[ordinal] ?? Number.NaN;
-    // Most strategies fail this test, which keeps the pass over the whole catalog fast.
+    // Most strategies fail this test, so the pass over the whole catalog is fast.
     if (!(Math.abs(change) >= smallestListed)) continue;
     if (change > 0 && change >= up.least) up.add(ordinal);
     else if (change < 0 && -change >= down.least) down.add(ordinal);

@@ -26,7 +26,7 @@ export interface Benchmark {
   readonly strategies: number;
 }
 
-/** Statistics of every listed strategy, one row each, and the benchmark of every asset. */
+/** Statistics of every listed strategy (one row per strategy), and the benchmark of every asset. */
 export interface PerformanceSnapshot {
   readonly asOf: string;
   readonly ids: readonly string[];
@@ -103,7 +103,7 @@ export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8A
   ]);
 }
 
-// Ids are stored as one string, because splitting it is much faster than checking 100,000 strings.
+// Ids are stored as one string, because splitting one string is much faster than validating 100,000 strings.
 const header = z.strictObject({
   format: z.literal(FORMAT),
   asOf: timeText,

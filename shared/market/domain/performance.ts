@@ -5,7 +5,7 @@ import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './win
 
 /** A strategy's figures over a window, with the benchmark of its asset. NaN means unknown. */
 export interface Performance extends WindowStatistics {
-  /** Known days as a share of the window's days, 0 to 1. */
+  /** Number of known days divided by the number of days in the window, 0 to 1. */
   readonly coverage: number;
   /** TVL-weighted mean APY of all strategies with the same asset, in percent. */
   readonly benchmarkApy: number;

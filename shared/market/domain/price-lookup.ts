@@ -15,7 +15,7 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   MATIC: 'POL',
 };
 
-/** Returns a lookup by asset that also tries the wrapped or unwrapped form of the asset. */
+/** Returns a function that looks up a price by asset. If the asset has none, it tries the wrapped or unwrapped form. */
 export function priceLookup<T>(
   prices: Iterable<readonly [asset: string, price: T]>,
 ): (asset: string) => T | undefined {

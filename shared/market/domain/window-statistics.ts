@@ -14,7 +14,7 @@ export interface WindowStatistics {
   readonly maxApy: number;
   /** Sample standard deviation of the daily APY, in percentage points. */
   readonly volatility: number;
-  /** Compounded return of the window's daily APYs, in percent over the window (not annualized). */
+  /** Compounded return of the window's daily APYs in percent. It is for the length of the window, not annualized. */
   readonly compoundedReturn: number;
   /**
    * Change of the APY to the last known APY in percentage points. It starts from the APY at the start of the window, or
@@ -70,7 +70,8 @@ export function unknownStatistics(samples: number): WindowStatistics {
 /**
  * Computes statistics over the last `days` entries of a daily series with one entry per day, oldest first. NaN means
  * unknown. APY is in percent, TVL in USD. If the series is shorter than the window, the missing days count as unknown.
- * Changes also use the last entry in front of the window: a change over 7 days compares with the day 7 days ago.
+ * Changes also use the entry of the day before the window starts: a change over 7 days compares with the day 7 days
+ * ago.
  */
 export function windowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
@@ -141,7 +142,7 @@ function deviation(values: ArrayLike<number>, days: number, mean: number, sample
 }
 
 /**
- * Returns the value of the last day in front of a window. If it is unknown, returns the value of the first known day in
+ * Returns the value of the day before a window starts. If it is unknown, returns the value of the first known day in
  * the window.
  */
 function dayBefore(values: ArrayLike<number>, days: number, firstKnown: number): number {

@@ -11,7 +11,7 @@ import {
   type MarketSnapshot,
 } from '../domain/market-snapshot.ts';
 
-/** The clock and the log that a read of a snapshot needs. */
+/** The clock and the log that the readers of snapshots need. */
 export interface ReadContext {
   readonly now: Date;
   readonly log: ReaderLog;

@@ -18,7 +18,7 @@ const collection = z.object({
 });
 export type Collection = z.infer<typeof collection>;
 
-/** Reads the last hour whose requests have been counted; undefined before the first run. */
+/** Reads the stored state of the last run that counted requests; undefined before the first run. */
 export async function readCollection(table: Table): Promise<Collection | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),

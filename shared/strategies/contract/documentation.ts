@@ -8,7 +8,7 @@ import { getRoute } from './get.ts';
 import { listRoute } from './list.ts';
 import { asOf, strategy, strategyDetail } from './responses.ts';
 
-/** Descriptions of the query parameters in `strategyFilters`. */
+/** Descriptions of the query parameters of `strategyFilters`. */
 export const FILTER_TEXTS = {
   chain: 'Keep only strategies on this chain or one of these, in any letter case.',
   asset: 'Keep only strategies whose asset is this symbol or one of these.',

@@ -4,7 +4,7 @@ import { CONTRACT_ROLES, RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from
 
 const apyPercent = withDescription(z.number(), 'APY in percent: 5.0 means 5%.');
 
-/** One strategy in the list response: the documented fields and its settlement. */
+/** One strategy in the list response, with its settlement. */
 export const strategy = z.strictObject({
   id: strategyId,
   name: z.string(),
@@ -98,7 +98,7 @@ export const expectedApy = z.strictObject({
 
 const vaultPercent = z.nullable(z.number());
 
-/** Figures of a vault, measured on its chain. */
+/** Figures of a vault that are measured on its chain. */
 const vaultFigures = z.strictObject({
   address: z.string(),
   share_decimals: z.int(),

@@ -21,8 +21,8 @@ export function displayName(slug: string): string {
 const SUFFIX_LENGTH = 4;
 
 /**
- * Returns a unique name for each strategy id. If strategies have the same name, the first characters of their ids are
- * added to it. More characters are added until the names differ.
+ * Returns a unique name for each strategy id. If several strategies have the same name, the first characters of the
+ * strategy's id are added to each name, as many as are needed to make the names differ.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],

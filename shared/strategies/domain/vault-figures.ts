@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/domain/days.ts';
 
-/** Share price and assets of a vault at one block. */
+/** The share price and the assets of a vault at one block. */
 export interface VaultObservation {
   /** Time of the block, in epoch milliseconds. */
   readonly atMs: number;

@@ -29,7 +29,7 @@ export const OUTLOOK_FIELDS = [
   'exit_constrained',
 ] as const satisfies readonly (keyof StrategyRecord)[];
 
-/** The expected APY of a strategy, and inputs of its risk score that are not plain fields. */
+/** The expected APY of a strategy, and those inputs of its risk score that are not plain fields. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
 // The schema is built at its first use. Functions that read no whole record can then leave it out of their bundles.

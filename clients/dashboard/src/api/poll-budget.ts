@@ -1,7 +1,7 @@
 import { serviceState } from './service-state.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum requests per minute that pages send by themselves, without an action of the user. */
+/** Maximum number of requests per minute that the pages send without an action of the user. */
 const POLLS_PER_MINUTE_MAX = 10;
 
 let spentAt: number[] = [];

@@ -108,7 +108,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
       try {
         await runDue(nowMs);
       } catch {
-        // Ignore the error, because the next poll may succeed. Pages that need the data show the error.
+        // Ignore the error, because the next poll may succeed. Pages that need the data show an error themselves.
       } finally {
         isRunning = false;
       }
@@ -135,7 +135,7 @@ function whileLeading(work: () => () => void): () => void {
         });
       })
       .catch(() => {
-        // The tab was hidden before it got the lock.
+        // Do not start to poll, because the tab was hidden before it got the lock.
       });
   };
   follow();

@@ -1,7 +1,7 @@
 import { YieldApiError } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
-/** A change that waits for its user to sign in again. */
+/** A change that waits until its user has signed in again. */
 interface Waiting {
   readonly go: () => void;
   readonly giveUp: () => void;

@@ -2,16 +2,18 @@ import { createStore } from './store.ts';
 
 /** The state of the service that pages show to the user. */
 export interface ServiceState {
-  /** The time, as epoch milliseconds, until which the service rejects requests (429); 0 for none. */
+  /**
+   * The time in epoch milliseconds until which the service rejects requests (429); 0 if it does not reject requests.
+   */
   readonly pausedUntil: number;
   /** Whether the service did not respond to the latest request. */
   readonly isGone: boolean;
-  /** Number of requests that take longer than usual. */
+  /** Number of open requests that take longer than usual. */
   readonly slow: number;
 }
 
 const SLOW_MS = 5_000;
-/** The pause after a 429 that does not say how long to wait. */
+/** Pause in seconds after a 429 response without a time to wait. */
 const PAUSE_SECONDS = 10;
 const GATEWAY_FAILURES: readonly number[] = [502, 503, 504];
 

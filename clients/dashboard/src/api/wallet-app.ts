@@ -1,4 +1,4 @@
-/** The longest wallet name that a sign-in accepts, in characters. */
+/** Maximum length of a wallet name that a sign-in accepts, in characters. */
 const WALLET_APP_MAX = 64;
 
 /**
@@ -7,7 +7,7 @@ const WALLET_APP_MAX = 64;
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd]|\u034f|[\u17b4\u17b5]|[\u180b-\u180f]/gu;
 
-/** A visible character, by the rule of the API. */
+/** Matches a character that the API counts as visible. */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Returns a wallet's name in the form that a sign-in accepts; undefined when no visible character remains. */

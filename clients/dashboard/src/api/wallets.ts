@@ -31,7 +31,7 @@ export function announce(wallet: AnnouncedWallet): void {
 
 const announced = createStore<readonly AnnouncedWallet[]>([]);
 
-// Listens as soon as this module loads, so that the first page lists the wallets at once.
+// Listen as soon as this module loads, so that the first page can list the wallets at once.
 window.addEventListener('eip6963:announceProvider', ({ detail }) => announce(detail));
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 

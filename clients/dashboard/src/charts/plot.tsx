@@ -56,7 +56,7 @@ const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).forma
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 
-/** On a logarithmic axis, draw grid lines only at powers of ten. */
+/** On a logarithmic axis, keeps only grid lines at powers of ten. */
 const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
 /** Allowed distances between ticks on an axis of whole numbers: 1, 2, 5, 10, 20, 50 and so on. */
@@ -96,8 +96,8 @@ const axisWidth = (_: uPlot, texts: string[] | null): number =>
   Math.max(40, 16 + 7 * Math.max(0, ...(texts ?? []).map(({ length }) => length)));
 
 /**
- * Returns the series as they are drawn. Bars are stacked: each series is added to the sum of the series in front of it
- * in the list. The highest bar is drawn first, behind the other bars.
+ * Returns the series as they are drawn. Bars are stacked: each series is added to the sum of the earlier series. The
+ * highest bar is drawn first, so that it is behind the other bars.
  */
 function drawnOf({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   if (kind === 'lines') return series;

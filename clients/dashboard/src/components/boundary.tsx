@@ -5,7 +5,7 @@ interface State {
   readonly error: unknown;
 }
 
-/** Catches an error in one page, such as a part that failed to load, so that the other pages keep working. */
+/** Catches an error in one page, for example a script that failed to load, so that the other pages keep working. */
 export class Boundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: undefined };
 

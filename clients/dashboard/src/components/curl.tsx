@@ -1,7 +1,7 @@
 import { BASE_URL } from '../api/client.ts';
 import { CopyButton } from './code.tsx';
 
-/** A GET request of the API. */
+/** A GET request to the API. */
 export interface CurlRequest {
   /** The path after the base URL. */
   readonly path: string;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A name with its value. */
+/** A name and its value. */
 export type Definition = readonly [name: string, value: ReactNode];
 
-/** A list of names with their values. */
+/** A list of names and their values. */
 export function Definitions({ rows }: { readonly rows: readonly Definition[] }) {
   return (
     <dl className="definitions">

@@ -15,7 +15,7 @@ export function Skeleton({ height }: { height: number }) {
 const isMissingPart = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-/** Returns an error's message for the user: the API's own message if there is one. */
+/** Returns an error's message for the user. For an error of the API, this is the API's message. */
 function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return error.message;
   if (error instanceof ConnectionError)

@@ -13,7 +13,7 @@ const isGrouped = (groups: readonly string[]) =>
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
 
-/** Returns the number without unnecessary zeros, such as `1234.5`. */
+/** Returns a number without unnecessary zeros: `01234` and `50` become `1234.5`. */
 function normalized(whole: string, decimals: string): string {
   const kept = decimals.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`;

@@ -1,4 +1,4 @@
-/** Block explorers by chain id. Local chains have none. */
+/** Base URLs of block explorers by chain id. Local chains have no explorer. */
 const EXPLORERS: Readonly<Record<number, string>> = {
   1: 'https://etherscan.io',
   10: 'https://optimistic.etherscan.io',

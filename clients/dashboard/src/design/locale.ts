@@ -17,8 +17,7 @@ export const LOCALE =
   [...navigator.languages, navigator.language].flatMap((each) => [each, asTag(each)]).find(isAccepted) ??
   FALLBACK;
 
-// The plot library formats with `navigator.language` when it loads, and fails when that is not a valid
-// language tag.
+// The plot library uses `navigator.language` when it loads. It fails if this is not a valid language tag.
 if (!isAccepted(navigator.language)) {
   Object.defineProperty(navigator, 'language', { value: LOCALE, configurable: true });
 }

@@ -13,11 +13,11 @@ interface AmountFieldProps {
   readonly asset: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The available amount of the asset, as decimal text; undefined when it is unknown. */
+  /** The available amount of the asset as decimal text; undefined when the amount is unknown. */
   readonly available?: string | undefined;
   /** The label of the available amount. */
   readonly availableLabel?: string;
-  /** Called by the Max button, which then does not fill in the available amount. */
+  /** Called when the user clicks Max. If it is set, Max does not fill in the available amount. */
   readonly onMax?: () => void;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

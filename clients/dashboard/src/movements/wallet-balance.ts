@@ -28,7 +28,7 @@ const OTHER_CHAIN = 'other chain';
 async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceOf) {
   if (token === null || chainId === null) return null;
   if ((await chainOf(provider)) !== chainId) return OTHER_CHAIN;
-  // Unlike `eth_requestAccounts`, this never opens the wallet.
+  // Unlike `eth_requestAccounts`, this request never opens the wallet's window.
   const accounts = await provider.request({ method: 'eth_accounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof address !== 'string') return null;

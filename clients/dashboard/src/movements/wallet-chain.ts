@@ -2,7 +2,6 @@ import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
 import { LOCAL_CHAINS_PATH } from '../demo/local-chains.ts';
 import { title } from '../design/format.ts';
 
-/** The chain that a transaction needs. */
 export interface NeededChain {
   readonly chain: string;
   readonly chainId: number;
@@ -20,7 +19,7 @@ const UNKNOWN_CHAIN = 4902;
 const codeOf = (thrown: unknown): unknown =>
   thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined;
 
-/** Switches the wallet to a chain if it is on another one. A local chain that the wallet does not know is added. */
+/** Switches the wallet to the needed chain. A local chain that the wallet does not know is added to the wallet. */
 export async function switchChain({ provider }: AnnouncedWallet, needed: NeededChain): Promise<void> {
   if ((await chainOf(provider)) === needed.chainId) return;
   const chainId = `0x${needed.chainId.toString(16)}`;

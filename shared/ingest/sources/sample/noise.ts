@@ -55,8 +55,8 @@ export function noiseAt(stream: number, day: number): number {
 }
 
 /**
- * Adds `scale` x noise at the times `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. The noise is the same as
- * that of `noiseAt`. It takes a tenth of the time, because each fixed point is computed only once.
+ * Adds `scale` x noise at the times `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. The result is the same as
+ * with `noiseAt`, but takes a tenth of the time, because each fixed point is computed only once.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
   for (const octave of OCTAVES) {

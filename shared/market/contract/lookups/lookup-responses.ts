@@ -40,7 +40,7 @@ export type ProtocolRow = z.infer<typeof protocolRow>;
 
 const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 
-/** How often the published intervals of one kind and horizon contained the realized APY. */
+/** Schema for one kind and horizon: how often the published intervals contained the realized APY. */
 export const calibrationRow = z.strictObject({
   kind: withDescription(
     z.string(),
@@ -64,9 +64,7 @@ export const calibrationRow = z.strictObject({
 });
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
-/**
- * How often past plans of one horizon and risk level reached their expected mean and lower bound.
- */
+/** Schema for one horizon and risk level: how often past plans reached their expected mean and lower bound. */
 export const planCalibrationRow = z.strictObject({
   horizon_days: z.int(),
   risk_level: z.enum(RISK_LEVELS),

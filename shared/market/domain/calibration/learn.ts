@@ -16,7 +16,7 @@ export interface Subject {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
   readonly series: DailySeries;
-  /** First day since which the strategy has been listed without a break (days since 1970-01-01). */
+  /** The day on which the current unbroken listing started (days since 1970-01-01). */
   readonly listedSinceDay: number;
   /**
    * Day of a held reading that a later reading confirmed. Results that were due on that day were not counted at the
@@ -44,7 +44,7 @@ export class CalibrationUpdate {
     this.#plans = new PlanOutcomes(before.plans, today);
   }
 
-  /** Counts the forecasts of one strategy that came due since the last update. */
+  /** Counts those forecasts of one strategy whose horizon has ended since the last update. */
   addStrategy(subject: Subject): void {
     const { everyDays } = CALIBRATION_TABLE;
     // This run repeats a failed run, and an earlier run has already counted and published this day.

@@ -29,8 +29,8 @@ export interface PendingPlan {
 }
 
 /**
- * Number of plans of one horizon and risk level whose horizon has passed, and how many of them reached their expected
- * mean and their lower bound.
+ * Number of plans of one horizon and risk level whose horizon has passed. Also the number of these plans that reached
+ * their expected mean, and the number that reached their lower bound.
  */
 export interface PlanTally {
   readonly horizonDays: number;

@@ -10,14 +10,12 @@ const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
 
-/** Adds one score to the histogram. */
 export function countScore(counts: ScoreCounts, score: number): void {
   const bin = Math.floor((score + SCORE_MAX) * BINS_PER_UNIT);
   const index = Math.min(SCORE_BINS - 1, Math.max(0, bin));
   counts[index] = (counts[index] ?? 0) + 1;
 }
 
-/** Returns the number of counted scores. */
 export function countScores(counts: ScoreCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -65,7 +65,7 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Rounds up to a multiple of 4 bytes. */
+/** Rounds a length up to a multiple of 4 bytes. */
 function align(length: number): number {
   return Math.ceil(length / WORD) * WORD;
 }

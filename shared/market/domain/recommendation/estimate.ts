@@ -60,13 +60,13 @@ function correctionOf(candidate: Candidate, mean: number, { horizonDays }: Recom
   return luck + lostExcess * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }
 
-/** Returns the lower one of the current APY and the 30-day mean APY, in percent. */
+/** Returns the lower of the current APY and the 30-day mean APY, in percent. */
 function steadyApy({ current_apy, historical_apy }: Candidate): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
 /**
- * Returns the yield at the lower one of the current APY and the 30-day mean APY. Candidates are ranked by the `net` of
+ * Returns the yield at the lower of the current APY and the 30-day mean APY. Candidates are ranked by the `net` of
  * this yield.
  */
 export function steadyYield(candidate: Candidate, depositUsd: number, setting: Setting): Yield {

@@ -9,7 +9,7 @@ export const POLICY = {
   smallestPart: 0.5,
   /**
    * Deductions from the expected APY, because strategies at the top of a ranking are there partly by luck.
-   * If the lower one of the current APY and the 30-day mean APY is below the expected APY, `steady` is its weight.
+   * `steady` is the weight of the lower of the current APY and the 30-day mean APY, if it is below the expected APY.
    * `peerExcess` is the fraction of the APY above the peers' APY that disappears within 90 days. Within 30 days,
    * nothing disappears.
    * These values are fitted. docs/market-research.md has the figures.
@@ -73,7 +73,7 @@ export type Candidate = Pick<
 > & {
   /** Risk score from 0 (lowest risk) to 100 (highest risk). */
   readonly risk_score: number;
-  /** A sentence that says what decided the risk level. */
+  /** A sentence that explains the risk level. */
   readonly riskReason: string;
   /** Time at which the source observed the figures, in milliseconds since 1970-01-01. */
   readonly observedAtMs: number;
@@ -115,7 +115,7 @@ export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: Recommenda
   return Math.min(1 / partsOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 
-/** Compares by TVL, highest first, then by id, so that the order does not depend on the input. */
+/** Compares by TVL, highest first, and then by id. The order therefore does not depend on the order of the input. */
 export function compareByTvl(a: Candidate, b: Candidate): number {
   return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'risk_above_limit',
-    // A stuck rate also raises the risk level to high. The rule stuck_rate already reports this case.
+    // A stuck rate also raises the risk level to high. The rule stuck_rate already reports it, so this rule does not.
     breaks: (candidate, { request }) =>
       !isStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
@@ -149,7 +149,7 @@ const NOT_WORTH_MOVING: Rule = {
 
 /**
  * Returns whether a position earns more within the horizon than a move to it costs. This must be true at the expected
- * APY, and also at the lower one of the current APY and the 30-day mean APY. The present position has no costs of a
+ * APY, and also at the lower of the current APY and the 30-day mean APY. The present position has no costs of a
  * move.
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: PlanInputs): boolean {

@@ -160,9 +160,7 @@ function apyBetween(logBefore: number, logAfter: number, part: number): number {
   return apyOfLog(logBefore * (1 - part) + logAfter * part);
 }
 
-/**
- * Returns the expected APY over any number of days, interpolated between the published horizons.
- */
+/** Returns the expected APY over any number of days. It is interpolated between the published horizons. */
 export function expectedApyOver(
   days: number,
   publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,

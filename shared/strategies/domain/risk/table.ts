@@ -62,26 +62,26 @@ export const RISK_TABLE = {
   /** Maximum points of each part, which is the sum of the weights of its factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
-    /** AUC .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
+    /** AUC of the factor: .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
     history: { part: 'loss', weight: 20 },
-    /** AUC .67, .71 and .83 on the three recorded sets. This is the strongest factor on each set. */
+    /** AUC of the factor: .67, .71 and .83 on the three recorded sets. This is the strongest factor on each set. */
     tvl_volatility: { part: 'exit', weight: 35 },
-    /** AUC .58 for pools whose TVL halved, .68 for pools whose APY halved. */
+    /** AUC of the factor: .58 for pools whose TVL halved, .68 for pools whose APY halved. */
     apy_volatility: { part: 'rate', weight: 13 },
-    /** AUC .59 on pools whose base APY and reward APY are known. */
+    /** AUC of the factor: .59 on pools whose base APY and reward APY are known. */
     reward_share: { part: 'rate', weight: 14 },
-    /** AUC .51. The factor is kept because a token's price can move, which these series do not show. */
+    /** AUC of the factor: .51. It is kept because a token's price can move, which these series do not show. */
     stablecoin: { part: 'loss', weight: 3 },
     /**
-     * AUC .49, and below .4 among large pools. For lending markets that disappeared within two weeks (out of 142
-     * markets), AUC .70.
+     * AUC of the factor: .49 on all pools, and below .4 on large pools. For lending markets that disappeared within two
+     * weeks (out of 142 markets), it is .70.
      */
     tvl: { part: 'exit', weight: 5 },
-    /** AUC .52. The factor is kept because of impermanent loss, which the APY does not show. */
+    /** AUC of the factor: .52. It is kept because of impermanent loss, which the APY does not show. */
     exposure: { part: 'loss', weight: 2 },
     /** The source's mark for outliers. It is too rare in the recordings for a measurement. */
     outlier: { part: 'rate', weight: 5 },
-    /** AUC .56. */
+    /** AUC of the factor: .56. */
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {

@@ -44,7 +44,7 @@ interface FormDialogProps {
   readonly action: string;
   /** The state of the change that the form submits: whether it is running, and its error. */
   readonly change: { readonly isPending: boolean; readonly error: unknown };
-  /** Whether a required choice is still missing. */
+  /** Whether the user has not made a required choice yet. */
   readonly incomplete?: boolean;
   readonly onSubmit: () => void;
   readonly onClose: () => void;

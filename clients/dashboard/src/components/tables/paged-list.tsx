@@ -37,7 +37,7 @@ interface PagedListProps<Item> {
   readonly heading: string;
   /** The list request that the user can copy as a curl command. */
   readonly curl: CurlRequest;
-  /** Further buttons beside the heading. */
+  /** Additional buttons next to the heading. */
   readonly actions?: ReactNode;
   readonly query: UseInfiniteQueryResult<Pages<Item>>;
   /** The text for an empty list. */

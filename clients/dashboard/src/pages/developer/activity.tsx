@@ -27,7 +27,7 @@ function detailsOf({ details }: AccountEvent): string {
     .join(' · ');
 }
 
-/** One event with its actor and address. `account` names the account in lists of several accounts. */
+/** One event, with who caused it and the IP address. `account` is shown in lists of several accounts. */
 export function EventRow({ event, account }: { event: AccountEvent; account?: string | null }) {
   return (
     <li className="entry">

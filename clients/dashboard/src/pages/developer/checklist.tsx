@@ -23,7 +23,7 @@ function wasDone(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    // When storage is disabled, the list is shown until its data are loaded.
+    // When storage is disabled, the list stays visible until the page knows that all steps are completed.
     return false;
   }
 }

@@ -13,7 +13,7 @@ const GROUPS = {
 } as const;
 export type EventGroup = keyof typeof GROUPS;
 
-/** The group of every event type. A type without a group does not compile. */
+/** The group of every event type. If an event type has no group, the code does not compile. */
 const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
   'investment.pending': 'money',
   'investment.confirmed': 'money',

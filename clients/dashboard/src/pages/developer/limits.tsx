@@ -63,7 +63,7 @@ function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   );
 }
 
-/** The placeholder of the card while it loads. */
+/** The placeholder that is shown while the limits load. */
 function NoLimits() {
   return (
     <div className="stack stack-tight invisible">

@@ -19,8 +19,8 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
 const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
 
 /**
- * Returns the facets in which a row is counted: all facets when the row passes every test, the failed facet when the
- * row fails exactly one test, and no facet when it fails more.
+ * Returns the facets in which a row is counted. A row that passes every test is counted in all facets. A row that fails
+ * exactly one test is counted only in the facet of this test. Any other row is not counted.
  */
 function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let missed: string | undefined;

@@ -56,7 +56,7 @@ function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
   );
 }
 
-/** One row. While the user scrolls, rows that stay in the document are not rendered again. */
+/** One row. It is memoized, so that rows that stay in the document are not rendered again during scrolling. */
 const StrategyRow = memo(function StrategyRow({
   row,
   position,

@@ -74,7 +74,7 @@ async function discard(pendingAction: AskedTransaction): Promise<void> {
   say('The transaction was discarded');
 }
 
-/** Signs or discards a transaction whose steps were not signed yet. */
+/** Buttons that sign or discard a transaction whose steps are not signed yet. */
 export function PendingActions({
   transaction,
   name,

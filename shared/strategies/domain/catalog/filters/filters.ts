@@ -50,7 +50,7 @@ export interface Selection {
   readonly set: (sort: OrderKey) => Bitset;
 }
 
-/** The strategies that match all exact filters. If there are no exact filters, it contains all strategies. */
+/** The strategies that match all exact filters. Without exact filters, these are all strategies. */
 export interface ExactSelection extends Selection {
   /** The ordinals of the selected strategies, ascending. */
   readonly ordinals: Uint32Array;

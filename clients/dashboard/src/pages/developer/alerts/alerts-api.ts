@@ -26,7 +26,7 @@ export const useUpdateAlert = () =>
 export const useDeleteAlert = () =>
   useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENTS);
 
-/** The condition of each kind of alert, as the end of "Tell me when ...". */
+/** The condition of each alert kind. The text completes the sentence "Tell me when ...". */
 export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {
   apy_below: 'the APY falls below a level',
   apy_above: 'the APY rises above a level',

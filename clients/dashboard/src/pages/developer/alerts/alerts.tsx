@@ -19,7 +19,7 @@ import { CreateAlert } from './create-alert.tsx';
 
 interface AlertProps {
   readonly alert: Alert;
-  /** Names of strategies by their id. */
+  /** Strategy names by strategy id. */
   readonly names: ReadonlyMap<string, string>;
 }
 

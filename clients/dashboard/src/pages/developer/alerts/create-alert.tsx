@@ -36,7 +36,7 @@ export function CreateAlert({
   strategy,
   onClose,
 }: {
-  /** The strategy to watch, if it is chosen already. */
+  /** The strategy to watch. If undefined, the user chooses it in the form. */
   strategy?: { readonly id: string; readonly name: string };
   onClose: () => void;
 }) {

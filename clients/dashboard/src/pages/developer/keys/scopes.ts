@@ -2,7 +2,7 @@ import type { AccountsCreateApiKeyInput } from '../../../../../sdk/src/index.ts'
 
 export type Scope = NonNullable<AccountsCreateApiKeyInput['scopes']>[number];
 
-/** What each scope allows. */
+/** Texts that say what each scope allows. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'strategies:read': 'Strategies, their performance and recommendations',
   'market:read': 'Prices, trends, TVL and comparisons',
@@ -17,5 +17,5 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
 
 const isScope = (text: string): text is Scope => text in SCOPE_TEXTS;
 
-/** All scopes, in the order of the form. */
+/** All scopes, in the order in which the form shows them. */
 export const SCOPES: readonly Scope[] = Object.keys(SCOPE_TEXTS).filter(isScope);

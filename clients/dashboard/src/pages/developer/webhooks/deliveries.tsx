@@ -72,7 +72,7 @@ function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data'
   }, [isPending, refetch]);
 }
 
-/** The recent deliveries of an endpoint. Each can be sent again. */
+/** The recent deliveries of an endpoint. The user can send each delivery again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   useDeliveryPolls(deliveries);
