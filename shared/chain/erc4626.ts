@@ -176,8 +176,8 @@ export const encodeTransfer = (to: Hex, value: bigint): Hex =>
   encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);
 
 /**
- * The function signatures that a router uses: those of the ERC-4626 router contract or those of Yearn's
- * router contract.
+ * The kind of a router: the ERC-4626 router contract, or Yearn's router contract. The two kinds have
+ * different function signatures.
  */
 export type RouterKind = 'erc4626' | 'yearn';
 

@@ -28,8 +28,8 @@ const chain = /* @__PURE__ */ createLazily(() => {
       z.transform((text: Hex): Hex => `0x${text.slice(2).toLowerCase()}`),
     ),
     /**
-     * The function signatures that the router uses: those of the ERC-4626 router contract or those of Yearn's
-     * router contract.
+     * The kind of the router: the ERC-4626 router contract, or Yearn's router contract. The two kinds have
+     * different function signatures.
      */
     kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
     /**

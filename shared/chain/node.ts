@@ -43,7 +43,7 @@ const answers = /* @__PURE__ */ createLazily(() => {
             status: quantity,
             gasUsed: quantity,
             returnData: hex,
-            // Some nodes return the revert data in this field, others in `returnData`.
+            // The revert data. Some nodes return it in this field, other nodes in `returnData`.
             error: z.optional(z.object({ data: z.optional(z.nullable(hex)) })),
           }),
         ),

@@ -12,9 +12,10 @@
  * | given up | Time or attempts are used up. 429 if only conflicts were the cause, 500 if the database gave
  * no answer. | - |
  *
- * Doubt ends when the owner's head reaches the attempt's entry number. If that entry belongs to this request,
- * the attempt was committed. Otherwise it can never be committed (open). While in doubt, the request is never
- * rejected, because the rejection could be wrong.
+ * The state "in doubt" ends when the owner's head reaches the attempt's entry number. If the entry with this
+ * number belongs to this request, the attempt was committed. Otherwise the attempt can never be committed, and
+ * the state is open again. In the state "in doubt", the request is never rejected, because the attempt may have
+ * been committed.
  */
 
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -64,8 +65,8 @@ export function rebuildMovementResponse(table: Table, ownerId: string, count: nu
  * Records a transaction exactly once.
  * Each attempt decides on state from one batch read, then commits one DynamoDB transaction. The transaction
  * requires that this state has not changed; otherwise the next attempt reads and decides again.
- * At most one attempt is committed, because all use the same transaction id and require the owner's next
- * entry number.
+ * At most one attempt is committed, because all attempts use the same transaction id and require the owner's
+ * next entry number.
  * Attempts have no locks: after a conflict they pause for a random time. Exception: if the failed attempt
  * returned the current state, the next attempt starts at once, before that state is outdated.
  *

@@ -13,7 +13,9 @@ export interface VaultSolvency {
   /** Number of wallets whose events are recorded, and number of these wallets that could not be compared. */
   readonly wallets: number;
   readonly unknown_wallets: number;
-  /** Recorded shares, and the value of these shares at the last observed share price; null if unknown. */
+  /**
+   * Recorded shares, and the value of the recorded shares at the last observed share price. Null if unknown.
+   */
   readonly owed_shares: string | null;
   readonly owed: string | null;
   readonly owed_usd: number | null;

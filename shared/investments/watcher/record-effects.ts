@@ -87,8 +87,8 @@ async function isOfOneAccount(
 }
 
 /**
- * Returns the cost basis of shares that came from another wallet of the same account. Undefined if the shares
- * came from elsewhere.
+ * Returns the cost basis of shares that came from another wallet of the same account. Undefined for all other
+ * shares.
  */
 async function readCarriedCost(
   ports: WatcherPorts,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A bigint that is stored as text, because a DynamoDB number holds only 38 digits. */
+/** A bigint that is stored as text, because a DynamoDB number has at most 38 digits. */
 export const bigText = z.pipe(
   z.string().check(z.regex(/^-?\d+$/)),
   z.transform((text: string) => BigInt(text)),

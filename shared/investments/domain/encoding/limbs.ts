@@ -1,7 +1,8 @@
 /**
- * Size of a limb. A DynamoDB number holds 38 digits, but a sum of balances can have 90. A counter is
- * therefore stored as several numbers (limbs) of 18 digits each, so that DynamoDB can add to each limb
- * without a read. Limbs keep their own sign and are not normalised. Overflow needs more than 10^20 additions.
+ * Size of a limb. A DynamoDB number has at most 38 digits, but a sum of balances can have 90 digits. A
+ * counter is therefore stored as several numbers (limbs) of 18 digits each. DynamoDB can add to each limb
+ * without a read.
+ * Each limb has its own sign, and limbs are not normalised. An overflow would need more than 10^20 additions.
  */
 const LIMB = 10n ** 18n;
 

@@ -30,7 +30,7 @@ export function strategyIdOfInvestment(investmentId: string, ownerId: string): s
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
 }
 
-/** A vault on a chain and a wallet that holds its shares. Addresses in lower case. */
+/** A vault on a chain, and a wallet that has shares of the vault. Addresses are in lower case. */
 interface WalletVault {
   readonly chain: string;
   readonly vault: string;

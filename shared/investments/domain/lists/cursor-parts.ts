@@ -31,8 +31,8 @@ export async function partFromTime<T extends CursorElement>(
 }
 
 /**
- * Limit of elements in one read. Several elements can have the cursor's time, so the search for the cursor's
- * element reads them in groups.
+ * Limit of elements in one read of the search for the cursor's element. Several elements can have the
+ * cursor's time.
  */
 const SEARCHED_MAX = 100;
 

@@ -41,7 +41,9 @@ export interface ChainEntry {
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
-  /** For a transfer between two followed wallets: the other wallet and the name of its event. */
+  /**
+   * The other wallet and the name of its event, if the entry is for a transfer between two followed wallets.
+   */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
   readonly blockHash: string;

@@ -50,8 +50,8 @@ export interface TrackState<H> {
    */
   readonly costUsd: number | undefined;
   /**
-   * Withdrawals in USD at the prices at their times, less the average cost of the withdrawn shares. Undefined
-   * if unknown.
+   * Withdrawals in USD, less the average cost of the withdrawn shares. Each withdrawal is converted at the
+   * price at its time. Undefined if one of the prices is unknown.
    */
   readonly realizedUsd: number | undefined;
 }

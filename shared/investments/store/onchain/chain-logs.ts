@@ -28,7 +28,10 @@ const recordedLog = z.object({
    * `ChainEntry`).
    */
   worth: bigText,
-  /** For a transfer between two followed wallets: the other wallet and the name of its event. */
+  /**
+   * The other wallet and the name of its event, if this is a transfer between two followed wallets; otherwise
+   * null.
+   */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
   /** Number of the event in its position's history. */
   number: z.int(),

@@ -20,7 +20,7 @@ const holdingSchema = /* @__PURE__ */ z.object({
   share_decimals: z.int(),
 });
 /**
- * An account's permission to see a wallet's shares in a vault. It also records the end user to whom the
+ * The record that lets an account see a wallet's shares in a vault. It also contains the end user to whom the
  * shares belong.
  */
 export type VaultHolding = z.infer<typeof holdingSchema>;
