@@ -50,7 +50,7 @@ export interface Bundle extends EntryPoint {
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
 /** Result of an esbuild run: output files in memory and the metafile. */
-type Built = BuildResult<{ write: false; metafile: true }>;
+type BuildOutput = BuildResult<{ write: false; metafile: true }>;
 
 /**
  * Returns the folder name of a bundle. Dots are replaced, because the CDK would take the text after a dot as a
@@ -62,7 +62,7 @@ export const folderName = (id: string) => id.replaceAll('.', '-');
  * Returns a file and all files that it imports statically, directly or indirectly. All paths are as in
  * esbuild's metafile.
  */
-function staticImportsOf(code: string, { metafile: { outputs } }: Built): readonly string[] {
+function staticImportsOf(code: string, { metafile: { outputs } }: BuildOutput): readonly string[] {
   const loadedFiles = new Set([code]);
   for (const path of loadedFiles) {
     for (const { path: next, kind, external } of outputs[path]?.imports ?? [])
@@ -72,7 +72,7 @@ function staticImportsOf(code: string, { metafile: { outputs } }: Built): readon
 }
 
 /** Writes the files and source maps of one entry point, and removes the previous contents of its folder. */
-export function writeBundle(entryPoint: EntryPoint, outDirectory: string, built: Built): Bundle {
+export function writeBundle(entryPoint: EntryPoint, outDirectory: string, built: BuildOutput): Bundle {
   const folder = folderName(entryPoint.id);
   const directory = join(outDirectory, folder);
   const maps = join(outDirectory, 'maps');

@@ -192,7 +192,7 @@ describe('the next request on every instance', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('a request is decided correctly on an instance that first reads the key during its revocation', async () => {
+  test('an instance that first reads a key while the key is being revoked accepts or rejects the request correctly', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the stamp.

@@ -76,7 +76,7 @@ describe('the credentials that an endpoint records', () => {
 });
 
 describe('the audit events of webhook endpoints', () => {
-  test('the audit events name an endpoint that was created, changed or given a secret, and the credential', async () => {
+  test('the audit event names the credential and the endpoint that was created, changed or given a new secret', async () => {
     const { id: user, key } = await account();
     const own = {
       ...accounts,

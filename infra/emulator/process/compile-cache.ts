@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-const VARIABLE = 'NODE_COMPILE_CACHE';
+const CACHE_VARIABLE = 'NODE_COMPILE_CACHE';
 const DIRECTORY = join(import.meta.dirname, '../../../node_modules/.cache/compile');
 
 /**
@@ -9,11 +9,11 @@ const DIRECTORY = join(import.meta.dirname, '../../../node_modules/.cache/compil
  * file again only after a change.
  */
 export const COMPILE_CACHE: Readonly<Record<string, string>> = {
-  [VARIABLE]: process.env[VARIABLE] ?? DIRECTORY,
+  [CACHE_VARIABLE]: process.env[CACHE_VARIABLE] ?? DIRECTORY,
 };
 
 /** Enables the compile cache for modules that this process loads later, and for processes that it starts. */
 export function useCompileCache(): void {
   Object.assign(process.env, COMPILE_CACHE);
-  enableCompileCache(COMPILE_CACHE[VARIABLE]);
+  enableCompileCache(COMPILE_CACHE[CACHE_VARIABLE]);
 }

@@ -19,7 +19,7 @@ export interface Intake {
   /** Held readings that wait for confirmation, by strategy id. */
   readonly held: ReadonlyMap<string, Reading>;
   /**
-   * Earlier held readings that this list confirms, by strategy id. Each reading is added to the history on the day on
+   * Earlier held readings that the newly read data confirms, by strategy id. Each reading is added to the history on the day on
    * which it was observed.
    */
   readonly confirmed: ReadonlyMap<string, Reading>;

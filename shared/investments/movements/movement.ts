@@ -54,7 +54,10 @@ export interface MovementPorts extends LedgerPorts {
   readonly chains: () => readonly ChainSettings[];
 }
 
-/** A deposit, a withdrawal, or both (a move), before the settlement is chosen. */
+/**
+ * A deposit, a withdrawal, or both (a move), before the service decides whether it is settled in the sandbox or
+ * on a chain.
+ */
 export interface Movement {
   readonly account: string;
   /** Owner id of the investments in the sandbox ledger: the account, or one of its end users. */

@@ -99,8 +99,8 @@ export type Intent = z.infer<typeof intentSchema>;
 const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
 /**
- * Returns whether the watcher must follow the intent: the intent is open, or it is expired but may still
- * execute.
+ * Returns whether the watcher must follow the intent: the intent is open, or it is expired or cancelled,
+ * its nonce is known, and it may still execute.
  */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN_STATES.includes(state) ||

@@ -149,7 +149,7 @@ function findOtherAssetForms(index: CatalogIndex, { asset: assets = [] }: Query)
 }
 
 /**
- * Returns the present position of the request; undefined if the request has none.
+ * Returns the strategy in which the money is now (`from_strategy_id`); undefined if the request names none.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 function findPresentPosition(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {

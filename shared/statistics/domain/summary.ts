@@ -91,8 +91,10 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
   const sums = new Map<string, AmountSum>();
   for (const group of groups) {
     const groupCounters = counters.get(group) ?? new Map<string, bigint>();
-    const names = new Set([...groupCounters.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))));
-    for (const name of names) {
+    const movementNames = new Set(
+      [...groupCounters.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))),
+    );
+    for (const name of movementNames) {
       const parsed = parseMovementName(`${name}_0`);
       if (parsed?.type !== type) continue;
       const sum = sums.get(parsed.asset) ?? new AmountSum();

@@ -45,7 +45,7 @@ test('the examples of a deposit, a withdrawal and a move show the steps that a w
   }
 });
 
-test('every example is a recorded answer', () => {
+test('every example in the documents is a recorded response of the API', () => {
   const missing = ENVELOPED.filter(({ id }) => recordedAnswer(id) === undefined).map(({ id }) => id);
   expect(
     missing.toSorted(),

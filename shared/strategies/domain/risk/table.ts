@@ -186,7 +186,7 @@ export const RISK_TABLE = {
 
 /** Limits of the rules that set a minimum risk level. The score does not matter for these rules. */
 export const FLOOR_RULES = {
-  /** The level is at least medium if a smaller fraction of the score's weight is known (0 to 1). */
+  /** The level is at least medium if the known fraction of the score's weight (0 to 1) is below this value. */
   mediumBelowKnown: 0.7,
   /**
    * A strategy becomes exit-constrained when its utilisation reaches `from`. It stays exit-constrained until its
