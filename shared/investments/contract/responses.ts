@@ -100,7 +100,7 @@ const transactionOnChain = z.strictObject({
   ),
 });
 
-/** A deposit, withdrawal or other change of an investment. A confirmed transaction never changes. */
+/** A deposit, withdrawal or other change of an investment. A confirmed transaction changes only if the chain reverses it. */
 export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: withDescription(

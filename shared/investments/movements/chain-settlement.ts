@@ -40,7 +40,7 @@ function requireSameAsset(from: Vault, to: Vault): void {
  * wallet must sign.
  *
  * @throws ApiError investment_not_found, strategy_not_found, strategy_not_accepting_deposits,
- * move_unavailable, invalid_request, and the errors of `openIntents`
+ * move_unavailable, invalid_request, and the errors of `createIntents`
  */
 export async function settleOnChain(
   ports: MovementPorts,
