@@ -34,7 +34,7 @@ RULES = [
     r"must be left out when you send investment_id",
     r"is not allowed when kind is",
     r"is required for",
-    r"is required when you send amount_asset",
+    r"is required when (kind is|you send amount_asset)",
     r"send (either amount|investment_id)",
     # Lists are split at commas and trimmed, and not every language knows all classes of characters.
     r"must be 1 to \d+ values separated by commas",
@@ -46,12 +46,13 @@ RULES = [
     r"must have at most 78 digits",
     # Amounts are exact. Numbers beyond the precision of a double are sent as text, with the decimals of the asset.
     r"must be written without an exponent",
-    r"may have at most 15 significant digits",
+    r"must be a JSON number of at most 15 significant digits",
     r"must have at most \d+ decimal places",
     # Checksums, signed messages, IP addresses and ranges.
     r"EIP-55",
     r"EIP-4361",
     r"must be an IPv4 or IPv6 address",
+    r"is an IPv4 range in IPv6 form",
     r"must be a URL, such as",
     # Only the service can create a valid cursor.
     r"must be the value of meta.next_after",
