@@ -75,7 +75,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
       await dialog.getByLabel('Strategy').fill(present(listed.data[0]).id);
       await dialog.getByRole('button', { name: 'Create alert' }).click();
       await page.getByText('When the APY falls below a level', { exact: true }).waitFor();
-      await page.getByText('APY level in percent 1.5').waitFor();
+      await page.getByText('1.5%', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByText('Paused', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Delete' }).click();
