@@ -99,14 +99,19 @@ function isNestedTooDeeply(text: string): boolean {
 
 /**
  * Returns an issue for each repeated name, and for each number that a double cannot represent exactly. A
- * parser would change these parts of a JSON text. Returns an empty list if the text is nested too deeply,
- * because the whole body is rejected then.
+ * parser would change these parts of a JSON text.
+ * @param text valid JSON that is not nested too deeply
+ */
+const issuesOfParts = (text: string): RequestIssue[] =>
+  [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
+
+/**
+ * Returns an issue for each part of a JSON text that a parser would change. Returns an empty list if the text
+ * is nested too deeply, because the caller then rejects the whole body.
  * @param text valid JSON
  */
 export function changedParts(text: string): RequestIssue[] {
-  return isNestedTooDeeply(text)
-    ? []
-    : [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
+  return isNestedTooDeeply(text) ? [] : issuesOfParts(text);
 }
 
 function problems(text: string): RequestIssue[] {
@@ -118,7 +123,7 @@ function problems(text: string): RequestIssue[] {
     return [{ path: 'body', message }];
   }
   try {
-    return changedParts(text);
+    return issuesOfParts(text);
   } catch (error) {
     // Invalid JSON is ignored here. The parser rejects it later, after it has checked the content type.
     if (error instanceof SyntaxError) return [];
