@@ -32,6 +32,7 @@ const BOUND_COLUMNS = {
   min_apy: 'current_apy',
   min_tvl: 'tvl',
 } as const satisfies Record<Exclude<keyof Declared, ExactFilter | 'search'>, NumberColumn>;
+/** The cast keeps the literal names, because Object.keys returns strings. */
 const BOUNDS = Object.keys(BOUND_COLUMNS) as (keyof typeof BOUND_COLUMNS)[];
 
 /** Rejects unknown keys at compile time. A filter that the contract declares can therefore not be ignored here. */
