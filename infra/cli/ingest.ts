@@ -99,7 +99,7 @@ function reportText(report: IngestReport): string {
     `As of ${report.asOf}: ${report.listed} strategies in the catalog, from ${report.rows} pools in the data source. Results of this run:`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept}, of which ${report.held} have a suspicious new value that is not published yet`,
+    `  unchanged         ${report.kept} (${report.held} of them have a suspicious new value that is not published yet)`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,

@@ -29,7 +29,7 @@ export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
  * Environment variable of the authorizer with the overflow key. This gateway key is for accounts that have no
- * usable key of their own. Its usage plan has no limits, because all these accounts share the key. The exact
+ * separate usable key. Its usage plan has no limits, because all these accounts share the key. The exact
  * limiter still applies to each of them.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';

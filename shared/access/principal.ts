@@ -4,8 +4,8 @@ import type { Account } from './domain/account.ts';
 import type { CredentialItem } from './store/credentials.ts';
 
 /**
- * Returns the authenticated caller. A session has all scopes that its user's role allows. An API key has only
- * those of its own scopes that the role allows.
+ * Returns the authenticated caller. A session has all scopes that its user's role allows. For an API key,
+ * returns the scopes of the key that the role also allows.
  */
 export function principalOf(
   { id, hash, kind, scopes, created_at: createdAt }: CredentialItem,

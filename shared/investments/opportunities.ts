@@ -28,7 +28,7 @@ export const POSITIONS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */
 type HeldAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
-  /** The asset symbol by which strategies are found. For a native coin, the symbol of its wrapped token. */
+  /** The asset symbol that the search for strategies uses. For a native coin, the symbol of its wrapped token. */
   readonly token: string;
 };
 

@@ -93,7 +93,7 @@ const SETTINGS = {
   ORIGIN_SECRET: text(undefined),
   /** The previous secret. It is accepted too, because CloudFront may still send it during a rotation. */
   ORIGIN_SECRET_PREVIOUS: text(undefined),
-  /** Gateway key that the authorizer uses for accounts without a key of their own. */
+  /** Gateway key that the authorizer uses for accounts without a separate gateway key. */
   GATEWAY_OVERFLOW_KEY: text(undefined),
   /**
    * Usage plans of the deployed API as JSON (see shared/access/gateway.ts). The job that creates gateway keys

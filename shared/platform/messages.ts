@@ -35,7 +35,7 @@ function boundMessage(
   return `must ${unit === undefined ? 'be' : 'have'} ${relationText} ${String(limit)}${unit ?? ''}`;
 }
 
-/** Returns the message for a broken rule if the rule's schema has no message of its own. */
+/** Returns the message for a broken rule if the rule's schema has no message. */
 function defaultMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -57,5 +57,5 @@ function defaultMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-// Without this setting, zod/mini uses the message "Invalid input" for every rule without a message of its own.
+// Without this setting, zod/mini uses the message "Invalid input" for every rule without a message.
 z.config({ localeError: defaultMessage });

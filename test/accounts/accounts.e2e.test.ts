@@ -45,7 +45,7 @@ async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
 }
 
 describe('the exact rate limit over HTTP', () => {
-  test('a flood of requests admits the burst and the tokens refilled meanwhile; another account is not affected', async () => {
+  test('of many requests at once, as many are admitted as the burst and the refilled tokens allow; another account is not affected', async () => {
     const startedAt = Date.now();
     const request = (key: string) => () => service.call(user.profile, { key });
     const sent = PLAN_LIMITS.free.burst + 30;

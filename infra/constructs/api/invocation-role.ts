@@ -32,7 +32,7 @@ export class InvocationRole extends Construct {
   }
 
   /**
-   * Returns the URI by which API Gateway invokes a function. The template has hundreds of these URIs, so they
+   * Returns the URI that API Gateway calls to invoke a function. The template has hundreds of these URIs, so they
    * use Fn::Sub. It is a third shorter than Fn::Join, which a template literal would create.
    */
   uriOf(lambda: IFunction): string {

@@ -22,7 +22,7 @@ const ID_CHARACTERS = 5;
 const WRONG_SOURCE_KIND = 'x';
 
 /**
- * Shared count name for credentials that have no count of their own, because the item already has
+ * Shared count name for credentials without a separate count, because the item already has
  * `COUNTED_MAX` counts.
  */
 export const REST = '*';

@@ -19,8 +19,8 @@ export interface ChallengeMessage {
 /** Time in seconds for which a message is valid. */
 export const MESSAGE_LIFETIME_SECONDS = 300;
 /**
- * Maximum number of seconds by which the time of a message may be in the future. It is more than 0 because
- * clocks differ.
+ * Maximum number of seconds between the present time and a later time of a message. It is more than 0,
+ * because clocks differ.
  */
 const CLOCK_SKEW_SECONDS = 30;
 

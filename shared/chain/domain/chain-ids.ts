@@ -54,7 +54,7 @@ export function chainIdOf(chain: string): number | null {
   return EVM_CHAIN_IDS[chain] ?? null;
 }
 
-/** Addresses by which data sources represent the native coin of an EVM chain. */
+/** Addresses that data sources use for the native coin of an EVM chain. */
 const NATIVE_ADDRESSES: readonly string[] = [
   '0x0000000000000000000000000000000000000000',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',

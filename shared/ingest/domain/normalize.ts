@@ -63,8 +63,8 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum time in milliseconds by which an observation may lie in the future. If it is later, the source's clock is
- * considered wrong.
+ * Maximum number of milliseconds between the current time and the time of an observation in the future. If an
+ * observation is later, the service assumes that the source's clock is wrong.
  */
 const CLOCK_SKEW_MS = 3_600_000;
 
@@ -80,7 +80,7 @@ function holdingName(protocol: string, asset: string): string {
 
 /**
  * Converts a pool of the source to the terms of this service.
- * @param fetchedAtMs time at which the list was read; used for readings without a timestamp of their own
+ * @param fetchedAtMs time at which the list was read; used for readings without a timestamp
  */
 export function normalizePool(
   pool: UpstreamPool,

@@ -4,7 +4,7 @@ import { defineRoute } from '../../platform/contract/route.ts';
 /** Pattern of a duration: a whole number, then a letter for seconds, minutes, hours or days. */
 export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** Longest time by which one request can advance the clock. There is a limit because each day is simulated. */
+/** Longest time that one request can add to the clock. There is a limit because each day is simulated. */
 const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
 const DURATION_RULE =
   'must be a whole number followed by s, m, h or d (seconds, minutes, hours, days), such as 90m, and at most 90 days';

@@ -7,7 +7,7 @@ import { idParam, userFilter } from './fields.ts';
 import { INVESTMENT_STATUSES, isNewestFirst } from './investment.ts';
 
 /**
- * Fields by which a list of investments can be sorted. Amounts are left out, because they are in units of
+ * Sort fields of the list of investments. Amounts are left out, because they are in units of
  * different assets.
  */
 const INVESTMENT_SORTS = ['created_at', 'updated_at', 'earned_percent', 'strategy_name'] as const;

@@ -124,7 +124,7 @@ const walletItem = ({ id, chain, wallet }: Intent) => ({
 });
 
 /**
- * Returns the item in the account's list of intents. The item contains the attributes by which the list can
+ * Returns the item in the account's list of intents. The item contains the attributes with which the list can
  * be filtered.
  */
 function listedItem({ owner_id: account, number, ...value }: Intent) {
@@ -156,7 +156,7 @@ const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: val
 export const INTENT_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
 
-/** Returns the writes of a new intent. The writes fail if another intent took the same number meanwhile. */
+/** Returns the writes of a new intent. The writes fail if another intent has taken the same number since the read. */
 export function newIntentWrites(value: Intent): Write[] {
   return [
     { Put: { Item: intentItem(value), ...CONDITION_NEW } },
@@ -168,7 +168,7 @@ export function newIntentWrites(value: Intent): Write[] {
 
 /**
  * Returns the writes that replace `before` with a changed intent. The writes fail if the intent has changed
- * meanwhile.
+ * since it was read.
  */
 export function changedIntentWrites(before: Intent, after: Intent): Write[] {
   return [

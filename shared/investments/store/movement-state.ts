@@ -42,7 +42,7 @@ export interface MovementState {
   /** The states of the requested strategies, in the order of the request. */
   readonly places: readonly StrategyState[];
   /**
-   * Switches by which operators stop parts of the service. They are read only if the catalog record of a
+   * Switches with which operators stop parts of the service. They are read only if the catalog record of a
    * strategy was requested; otherwise all switches are off.
    */
   readonly switches: Switches;

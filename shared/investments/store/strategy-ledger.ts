@@ -32,7 +32,7 @@ const ledgerSchema = z.object({
 
 /** The sandbox ledger's data about a strategy. It exists from the first deposit on. */
 export interface StrategyLedger extends StrategyAsset {
-  /** The recent segments of the growth index. Older segments are stored only in items of their own. */
+  /** The recent segments of the growth index. Older segments are stored only in separate items. */
   readonly segments: readonly IndexSegment[];
   /** Number of all segments of the growth index. */
   readonly observations: number;
@@ -84,8 +84,8 @@ function indexItem(strategyId: string, number: number, openedSegment: IndexSegme
 }
 
 /**
- * Returns the writes that create a strategy's ledger. The writes fail if another request has created the
- * ledger meanwhile.
+ * Returns the writes that create a strategy's ledger. The writes fail if another request has
+ * already created the ledger.
  */
 export function openLedgerWrites(ledger: StrategyLedger): Write[] {
   const [first] = ledger.segments;

@@ -109,8 +109,8 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
 }
 
 /**
- * Returns the write that increases the turn number. The write fails if another request has increased the
- * number meanwhile.
+ * Returns the write that increases the turn number. The write fails if another request has
+ * already increased the number.
  */
 export function increaseTurnWrite(strategyId: string, turn: number): Write {
   return {

@@ -4,7 +4,7 @@ const REPETITIONS_MAX = 10;
 /**
  * Repeats a check until the checked data does not change during it.
  *
- * @param readResult returns undefined if the data changed meanwhile
+ * @param readResult returns undefined if the data changed during the read
  * @returns the result of the check; undefined if the data changed during every repetition
  */
 export async function repeatUntilUnchanged<T>(

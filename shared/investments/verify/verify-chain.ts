@@ -172,8 +172,8 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
 /**
  * Verifies all stored on-chain items: positions, intents, the items that refer to intents, vault holdings,
  * and vaults.
- * The function only reads, so it may run at the same time as the watcher. An item that changes meanwhile is
- * read again. The function scans the table unless the caller passes the result of a scan.
+ * The function only reads, so it may run at the same time as the watcher. An item that changes during the
+ * verification is read again. The function scans the table unless the caller passes the result of a scan.
  */
 export async function verifyChainBooks(
   table: Table,

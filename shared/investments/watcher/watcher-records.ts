@@ -148,7 +148,7 @@ interface Page {
   readonly confirmedUntil: number;
 }
 
-/** The functions by which `recordPage` reads from the chain and the table. */
+/** The functions with which `recordPage` reads from the chain and the table. */
 export interface PageLookups {
   readonly vaultOf: VaultLookup;
   readonly originsOf: OriginsLookup;

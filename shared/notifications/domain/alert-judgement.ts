@@ -55,8 +55,8 @@ const DECIMALS = 5;
 type ConditionState = 'active' | 'between' | 'clear';
 
 /**
- * Returns the amount by which a value exceeds the alert's condition. It is negative if the condition is not
- * met. Returns undefined for alert kinds without a numeric value.
+ * Returns the distance of a value from the threshold of the alert's condition. It is positive beyond the
+ * threshold, and negative if the condition is not met. Returns undefined for alert kinds without a numeric value.
  */
 function computeExcess(
   { kind, level, by }: AlertRule,

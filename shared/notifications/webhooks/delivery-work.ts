@@ -38,7 +38,7 @@ export interface WorkerState {
 
 const isoOf = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
 
-/** Returns whether an endpoint receives an event. An endpoint does not receive the event of its own creation. */
+/** Returns whether an endpoint receives an event. An endpoint does not receive the event about its creation. */
 export function receivesEvent(
   { id, types, reads_investments }: Pick<WebhookItem, 'id' | 'types' | 'reads_investments'>,
   event: Pick<AccountEvent, 'type' | 'data'>,

@@ -162,7 +162,7 @@ export const ITEMS = {
   strategyRoom: item('STRAT#{id}', 'ROOM'),
   /** One item for each strategy that has ever received a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
-  /** Time by which the sandbox clock is ahead of real time. */
+  /** Difference between the sandbox clock and real time. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
   // Settlement on chain: vaults, intents (transactions on chain), and the journals of wallets in vaults.
   vault: item('VAULTS', 'STRAT#{id}'),

@@ -4,7 +4,7 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { displayName } from './names.ts';
 import { siteOf } from './sites.ts';
 
-/** Fields by which another system can recognize a strategy: chain, tokens, source pool and protocol. */
+/** Fields with which another system can recognize a strategy: chain, tokens, source pool and protocol. */
 export type Identity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
 /** Functions that return the URL of a pool's page, by the source's name. */

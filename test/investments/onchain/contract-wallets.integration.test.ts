@@ -87,7 +87,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await wallet.send([...callsOf(second), ...callsOf(first)]);
     await confirm();
     for (const { id } of [first, second]) {
-      // Both deposits share the transfers of the transaction, so neither has balance changes of its own.
+      // Both deposits share the transfers of the transaction, so neither has separate balance changes.
       expect(await market.transaction(id)).toMatchObject({
         status: 'confirmed',
         amount: '100',

@@ -7,7 +7,7 @@ interface VaultHolding {
   readonly shares: bigint;
   /**
    * Value in base units of shares received without a payment, less the value of shares sent. Each value is at
-   * the share price of its own block.
+   * the share price of its block.
    */
   readonly transferred: bigint;
   readonly openedAtMs: number;

@@ -124,7 +124,7 @@ export interface AppendedChanges {
   /** The new entries in order, each with the balance after the entry. */
   readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
   readonly balance: ChainBalance;
-  /** The writes that store the entries. They fail if another entry was added meanwhile. */
+  /** The writes that store the entries. They fail if another entry was added since the read. */
   readonly writes: readonly Write[];
 }
 

@@ -11,7 +11,7 @@ import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports
 import { parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
 
 /**
- * Limit of existing past states that one transaction rewrites, in addition to the states of its own entries.
+ * Limit of existing past states that one transaction rewrites, in addition to the states of its entries.
  * DynamoDB allows 100 writes per transaction.
  */
 const REWRITTEN_STATES_MAX = 7;

@@ -26,7 +26,7 @@ export const strategySummary = z.strictObject({
   }).shape,
 });
 
-/** Codes of the rules by which the recommendation rejects strategies. */
+/** Codes of the rules with which the recommendation rejects strategies. */
 const REJECTION_CODES = [
   'paused',
   'stuck_rate',

@@ -19,7 +19,7 @@ export interface Recommendation<C extends Candidate> {
    * Estimate for the strategy's part of the amount. If it has no part, the estimate is for its largest possible part.
    */
   readonly estimate: Estimate;
-  /** The APY by which strategies are ranked, in percent. */
+  /** The APY that the ranking of strategies compares, in percent. */
   readonly ranking: number;
   /** Share of the amount, as a fraction of 1. 0 if the strategy has no part. */
   readonly share: number;

@@ -63,7 +63,7 @@ export const EXPECTATION_TABLE = {
    */
   calmSpread: 0.05,
   /**
-   * Factor by which the 7-day spread is multiplied before it is compared with `calmSpread`. A calm week counts even if
+   * Factor for the 7-day spread before it is compared with `calmSpread`. A calm week counts even if
    * the rate had a step earlier in the month.
    */
   weekTimes: 2,
