@@ -70,17 +70,25 @@ export function insufficientBalanceError(
   index: bigint,
   { asset, decimals }: StrategyAsset,
 ): ApiError {
-  const availableAmount = fromBaseUnits(valueOfHoldings(holdings, index), decimals);
-  const message =
-    holdings.shares === 0n
-      ? 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists your open investments.'
-      : undefined;
+  const value = valueOfHoldings(holdings, index);
+  const availableAmount = fromBaseUnits(value, decimals);
   return new ApiError('insufficient_balance', {
-    message:
-      message ??
-      `The investment is worth ${availableAmount} ${asset}. Withdraw that amount or less, or send all: true.`,
+    message: insufficientBalanceText(holdings, value, { asset, decimals }),
     details: { available: availableAmount, asset },
   });
+}
+
+function insufficientBalanceText(
+  holdings: Holdings,
+  value: bigint,
+  { asset, decimals }: Pick<StrategyAsset, 'asset' | 'decimals'>,
+): string {
+  if (holdings.shares === 0n)
+    return 'The investment is closed and holds nothing to withdraw. GET /investments?status=active lists your open investments.';
+  // After a loss, a small position can be worth less than one base unit.
+  if (value === 0n)
+    return `The investment is worth less than ${fromBaseUnits(1n, decimals)} ${asset}, the smallest amount of this asset. There is nothing to withdraw.`;
+  return `The investment is worth ${fromBaseUnits(value, decimals)} ${asset}. Withdraw that amount or less, or send all: true.`;
 }
 
 function applyOrder(

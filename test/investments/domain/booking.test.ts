@@ -113,6 +113,15 @@ describe('posting a ledger entry', () => {
     expect(() => following(following(first, all), all)).toThrow('The investment is closed');
   });
 
+  test('a withdrawal from a position of less than one base unit says that there is nothing to withdraw', () => {
+    const first = following(undefined, { ...paidIn, amount: 1n });
+    const halved = { fromMs: T0 + DAY_MS, index: RAY / 2n, apyPercent: 0, rate: 0n };
+    const one: LedgerOrder = { type: 'withdrawal', amount: 1n };
+    expect(() => following(first, one, { nowMs: T0 + DAY_MS, segments: [halved] })).toThrow(
+      'The investment is worth less than 0.000001 USDC, the smallest amount of this asset. There is nothing to withdraw.',
+    );
+  });
+
   test('the response is derived from the entry only', () => {
     const first = following(undefined, paidIn);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
