@@ -22,8 +22,8 @@ export interface Adjustment {
 }
 
 /**
- * The operation name of adjustments in idempotency records. No route uses this name, so the record of an
- * operator never has the same key as the record of a caller.
+ * The operation name under which idempotency records of adjustments are stored. No route has this name, so an
+ * operator's record never has the same key as a caller's record.
  */
 const OPERATION_ID = 'ledger.adjust';
 

@@ -10,11 +10,15 @@ import { recordIndexesAt } from './observations.ts';
 import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategies } from './store/strategy-ledger.ts';
 
-/** Retry policy. Retries are needed because another administrator may advance the clock at the same time. */
+/**
+ * Retry policy for the clock's write. A retry is needed if another administrator advances the clock at the
+ * same time.
+ */
 const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
 
 /**
- * Simulates the days between two times. On each day, records the current APY of every strategy with a ledger.
+ * Simulates the days between two times of the sandbox clock. For each day, records the current APY of every
+ * strategy that has a sandbox ledger.
  */
 async function simulateDays(table: Table, fromMs: number, untilMs: number): Promise<void> {
   const terms = await readTermsByIds(table, await readLedgerStrategies(table));

@@ -7,16 +7,17 @@ import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledge
 import { depositsAllowedWrites } from './store/strategy-pool.ts';
 
 /**
- * Stops deposits into a strategy: first in each shard of its pool, then in its ledger.
- * When this function returns, no more deposits are recorded, not even deposits that have already passed their
- * checks. Each shard is changed by its own write, so that few concurrent transactions conflict. The ledger is
- * changed last. If the function is interrupted, the ledger therefore still accepts deposits, and the next
- * ingestion calls this function again.
+ * Stops deposits into a strategy. First marks each shard of its pool (the items with its totals), then its
+ * ledger.
+ * After this function returns, no deposit is recorded, not even a deposit that has already passed its checks.
+ * Each shard is changed in its own database transaction, so that it conflicts with few concurrent deposits.
+ * The ledger is changed last. If the function is interrupted, the ledger still accepts deposits. The next
+ * ingestion sees this and calls the function again.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // The ledger is read after the shards were changed. Until then, a first deposit could still create the
-  // ledger.
+  // The ledger is read only after the shards were changed, because a first deposit could create the ledger
+  // until then.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
 }

@@ -3,7 +3,7 @@ import { amountInput } from '../../platform/contract/amounts.ts';
 import { textParam } from '../../platform/contract/query.ts';
 import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
 
-/** Error codes of every deposit, withdrawal or move. */
+/** Error codes that any deposit, withdrawal or move can return. */
 export const MOVEMENT_ERRORS = [
   'insufficient_balance',
   'native_asset',
@@ -15,7 +15,7 @@ export const MOVEMENT_ERRORS = [
   'idempotency_key_reused',
 ] as const;
 
-/** Error codes when a strategy does not accept a deposit. */
+/** Additional error codes of deposits and moves, because both deposit into a strategy. */
 export const DEPOSIT_ERRORS = [
   'strategy_not_found',
   'strategy_not_accepting_deposits',

@@ -34,9 +34,9 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
-  /** The latest entries of the position's streams, by stream. */
+  /** The latest entries of each of the position's streams (lists of its ledger entries), by type of entry. */
   readonly tails: StreamTails;
-  /** The stream block that this entry filled; undefined if the entry filled no block. */
+  /** The stream block to write, which this entry filled. Undefined if the entry filled no block. */
   readonly block: StreamBlock | undefined;
 }
 
@@ -57,9 +57,12 @@ export interface RecordingContext {
   readonly head: OwnerHead;
   readonly denomination: StrategyAsset;
   readonly segments: readonly IndexSegment[];
-  /** The investment before this transaction; undefined before its first deposit. */
+  /** The investment before this transaction; undefined if this is its first deposit. */
   readonly position: Position | undefined;
-  /** The latest entries of the position's streams, before this transaction. */
+  /**
+   * The latest entries of each of the position's streams (lists of its ledger entries), before this
+   * transaction.
+   */
   readonly tails: StreamTails;
   readonly priceUsd: number | undefined;
 }
@@ -188,10 +191,16 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   };
 }
 
-/** Key of the stream that contains entries of all types, in the tails of a position. */
+/**
+ * The key under which a position's tails contain the entries of all types. The other keys are types of
+ * entries.
+ */
 export const ALL_TYPES = 'all';
 
-/** Adds the entry to the three streams that contain it. The counts in `head` already include the entry. */
+/**
+ * Adds the entry to its three streams: by type, by strategy, and by both. The counts in `head` and in the
+ * position already include the entry.
+ */
 function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
   const stream = (name: string, count: number, tail: EntryStream['tail'] = []) => ({
@@ -205,7 +214,8 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // An entry that opens an investment already needs one additional write, so it must not also write a block.
+  // An entry that opens an investment already needs one additional write. It therefore writes a stream block
+  // only if a tail has reached its maximum length.
   const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
   const [ofOwner, ofAll, ofType] = after.map(({ tail }) => tail);
   return {

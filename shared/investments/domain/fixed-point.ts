@@ -1,6 +1,6 @@
 /**
- * The scale of fixed-point numbers: x is stored as the integer x * 10^45. No balance or index needs a finer
- * scale.
+ * The scale of fixed-point numbers: x is stored as the integer x * 10^45. This precision is enough for every
+ * balance and every growth index.
  */
 export const FIXED_ONE = 10n ** 45n;
 

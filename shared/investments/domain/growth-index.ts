@@ -32,8 +32,8 @@ export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const APY_MIN_PERCENT = -99.99;
 const APY_MAX_PERCENT = 1_000_000;
 /**
- * Delay between the time of an APY reading and the time from which the reading counts.
- * Because of this delay, the index at a moment never changes while a transaction of that moment is in
+ * Delay between the time of an APY reading and the time from which the growth index uses it.
+ * Because of this delay, a new reading never changes the index at the time of a transaction that is in
  * progress. This is true even on a server whose clock is behind. 5 minutes is far longer than any request or
  * clock error.
  */
@@ -65,7 +65,8 @@ export function growthRatePerMs(apyPercent: number): bigint {
   const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
-  // One percent is 0.01. The 43 decimals of the percentage are therefore the 45 decimals of FIXED_ONE.
+  // One percent is 0.01. A percentage with 43 decimals is therefore a number with 45 decimals, as FIXED_ONE
+  // has.
   const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
   const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
   return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));

@@ -75,9 +75,10 @@ export function valueOfShares(shares: bigint, index: bigint): bigint {
 
 /**
  * Returns the value of a position at a growth index, in base units. This is the value of its shares. If the
- * index has not fallen since the last movement, it is at least the claim after that movement.
- * Rounding therefore never shows a loss, and a transaction changes the value by exactly its amount. The extra
- * value is less than one share unit per movement.
+ * index has not fallen since the last movement, the result is at least the claim (principal plus accrued
+ * yield).
+ * Because of this minimum, rounding never shows a loss, and a transaction changes the value by exactly its
+ * amount. The minimum adds less than the value of one share unit per movement.
  */
 export function valueOfHoldings(
   { shares, principal, accrued, index: before }: Holdings,
@@ -126,8 +127,8 @@ export function deposit(holdings: Holdings, amountBaseUnits: bigint, index: bigi
 }
 
 /**
- * Returns the number of shares to burn for a partial withdrawal. At least one share remains, because the rest
- * of the claim needs a share.
+ * Returns the number of shares to burn for a partial withdrawal. At least one share remains, because a
+ * position without shares would have no value.
  */
 function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
   const burnedShares = sharesForWithdrawal(amount, index);
@@ -135,9 +136,10 @@ function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
 }
 
 /**
- * Returns the part of the cost basis that belongs to the burned shares: in proportion, rounded down.
- * If the position is worth at least its cost, this part is adjusted. Rounding then shows no loss in the
- * payout or in the remaining position.
+ * Returns the part of the cost basis that leaves with the burned shares: in proportion to the shares, rounded
+ * down.
+ * If the position is worth at least its cost, this part is adjusted. Because of the adjustment, rounding
+ * shows no loss in the payout or in the remaining position.
  */
 function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
   const cost = multiplyDivideDown(principal, burned, shares);

@@ -1,8 +1,7 @@
 import type { Movement } from './holdings.ts';
 
 /**
- * One side of a ledger entry. Debits are positive, credits negative. The legs of an entry sum to zero in each
- * unit.
+ * One debit (positive) or credit (negative) in a ledger entry. The legs of an entry sum to zero in each unit.
  */
 export interface Leg {
   readonly account: string;
@@ -39,8 +38,8 @@ const buildAccountName = {
 } as const satisfies Record<AccountName, (ownerId: string, strategyId: string) => string>;
 
 /**
- * The stored form of a leg. Owner, strategy and asset are not part of the account's name, because the entry
- * contains these values.
+ * The stored form of a leg. It leaves out owner, strategy and asset, because the ledger entry already
+ * contains them.
  */
 export type StoredLeg = readonly [account: AccountName, amount: bigint];
 

@@ -21,7 +21,10 @@ export interface OwnerHead {
   readonly opened: number;
   readonly active: number;
   readonly activeSet: ActiveSet;
-  /** The last entry of each of the owner's streams. Each entry type has one stream. */
+  /**
+   * The latest entries of the owner's streams (lists of ledger entries). There is one stream for each type of
+   * entry.
+   */
   readonly tails: StreamTails;
 }
 
@@ -62,7 +65,7 @@ export interface Position extends StrategyAsset {
 }
 
 /**
- * One journal entry. It contains the movement, its legs, and all data that a response about it needs. An
+ * One journal entry. It contains the movement, its legs, and all data for the response to the transaction. An
  * entry never changes.
  */
 export interface LedgerEntry {

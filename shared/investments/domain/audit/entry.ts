@@ -22,8 +22,8 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
 }
 
 /**
- * Checks that an entry's legs match its movement. Also checks that the legs sum to zero in each unit (asset
- * and shares).
+ * Checks that the legs of an entry (its debits and credits) match its movement. Also checks that the legs sum
+ * to zero in each unit (asset and shares).
  */
 export function auditLegs(
   location: string,
@@ -49,8 +49,9 @@ export function auditLegs(
 }
 
 /**
- * Checks that the credited yield equals the growth of the shares' value. Rounding alone must not reduce the
- * owner's claim.
+ * Checks that the credited yield equals the growth of the shares' value, rounded down.
+ * One exception: if the index has not fallen, rounding must not reduce the owner's claim (principal plus
+ * accrued yield). Then no yield is credited.
  */
 function accrualRules(entry: LedgerEntry, before: Holdings): NamedRules {
   const { accrual } = entry.movement;
@@ -81,9 +82,10 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
 }
 
 /**
- * Returns whether the number of burned shares is correct. Normally, their value is at least the withdrawn
- * amount, and less than one share above it. One exception: if this number were all shares, one share may remain
- * for the rest of the claim.
+ * Returns whether a withdrawal or a reduction burned the correct number of shares.
+ * Burning all shares is always correct. Otherwise, the value of the burned shares must be at least the
+ * withdrawn amount, and less than one share above it. If only one share remains, the burned shares may be
+ * worth less, because a position without shares would have no value.
  */
 function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint, index: bigint): boolean {
   if (burnedShares === heldShares) return true;
@@ -94,9 +96,9 @@ function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint,
 }
 
 /**
- * Returns whether the cost basis decreased in proportion to the burned shares. A rounding exception applies
- * if the position was worth at least its cost. Then the cost may differ, so that neither the payout nor the
- * remaining position shows a loss.
+ * Returns whether the cost basis decreased in proportion to the burned shares, rounded down.
+ * If the position was worth at least its cost, the cost may also be adjusted for rounding. Because of the
+ * adjustment, neither the payout nor the remaining position shows a loss.
  */
 function costRule(
   { amount, accrual, principal, shares }: LedgerEntry['movement'],
@@ -172,8 +174,8 @@ export function auditMovement(
 }
 
 /**
- * Checks the fields of the position that are not holdings. Compared with the previous position, only fields
- * that an entry of this type may change may differ.
+ * Checks the fields of a position other than its holdings. Compared with the previous position, only the
+ * fields that this type of entry may change can differ.
  */
 export function auditPosition(
   location: string,
@@ -216,7 +218,10 @@ export function auditPosition(
   ];
 }
 
-/** Checks two consecutive entries if at least one of them belongs to a move. */
+/**
+ * Checks the rules of moves on two consecutive entries. The withdrawal of a move must be followed directly by
+ * its deposit, and both must match. Two entries that belong to no move are correct.
+ */
 export function auditMove(
   location: string,
   before: LedgerEntry | undefined,

@@ -43,7 +43,7 @@ export class OwnerAudit {
   #last: LedgerEntry | undefined;
   readonly positions = new Map<string, Position>();
   readonly #opened: string[] = [];
-  /** The expected entries of each stream, by stream name. */
+  /** The entries that each stream should contain, by stream name. A stream is a list of ledger entries. */
   readonly #streams = new Map<string, StreamEntry[]>();
 
   constructor(ownerId: string, strategy: (id: string) => AuditedStrategy | undefined) {
@@ -52,8 +52,8 @@ export class OwnerAudit {
   }
 
   /**
-   * Checks the next journal entry. If an entry is wrong, the check of the following entry still starts from
-   * the values of the wrong entry.
+   * Checks the next journal entry. If an entry is wrong, the following entry is still checked against the
+   * values in the wrong entry.
    */
   add(entry: LedgerEntry): Difference[] {
     const location = `${this.#ownerId} entry ${entry.sequence}`;

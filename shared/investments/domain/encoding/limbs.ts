@@ -1,8 +1,9 @@
 /**
- * Size of a limb. A DynamoDB number has at most 38 digits, but a sum of balances can have 90 digits. A
- * counter is therefore stored as several numbers (limbs) of 18 digits each. DynamoDB can add to each limb
+ * The base of limbs, which have 18 decimal digits each. A DynamoDB number has at most 38 digits, but a sum of
+ * balances can have 90. A sum is therefore stored as several numbers (limbs). DynamoDB can add to each limb
  * without a read.
- * Each limb has its own sign, and limbs are not normalised. An overflow would need more than 10^20 additions.
+ * Each limb has its own sign. Digits are never carried to the next limb, because only more than 10^20
+ * additions could exceed the size of a limb.
  */
 const LIMB = 10n ** 18n;
 
@@ -13,7 +14,7 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/** Returns the amount that limbs represent. Each limb may itself be a sum of limbs. */
+/** Returns the amount that limbs represent. Each limb may be the sum of the limbs of several amounts. */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

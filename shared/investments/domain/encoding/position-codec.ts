@@ -50,8 +50,8 @@ export const tailsCodec = {
 type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
 
 /**
- * Builds a position from its stored attributes. The caller passes the other three values, because a journal
- * entry stores them outside these attributes.
+ * Builds a position from its stored attributes. `investmentId`, `index` and `updatedAtMs` are separate
+ * parameters, because a journal entry stores these values outside the position's attributes.
  */
 export function toPosition(
   item: PositionFields,
@@ -123,8 +123,8 @@ export const positionCodec = {
 };
 
 /**
- * Decodes a position from its item, without its tails. DynamoDB Streams deliver the bytes of the tails as
- * text.
+ * Decodes a position from its item, without the latest entries of its streams (`tails`). It therefore also
+ * works for an item from DynamoDB Streams, in which the bytes of `tails` are text.
  */
 export function decodePosition(item: unknown): Position {
   const parsed = positionSchema.parse(item);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
-/** Number of base-62 digits in an investment id that represent owner and strategy. */
+/** Number of base-62 digits of the hash in an investment id. It is the hash of owner and strategy. */
 const TAG_DIGITS = 10;
 /**
  * Number of shards that store the totals of one strategy. With several shards, transactions of different
@@ -15,9 +15,9 @@ function digestNumber(text: string): bigint {
 }
 
 /**
- * Returns the id of an owner's only investment in a strategy. The id is a hash of owner and strategy, then
- * the strategy's id without its prefix.
- * A caller cannot tell another owner's id from an id that never existed.
+ * Returns the id of an owner's only investment in a strategy. The id consists of a hash of owner and
+ * strategy, and the strategy's id without its prefix.
+ * Callers cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
   const tag = toBase62(digestNumber(`${ownerId} ${strategyId}`), TAG_DIGITS);

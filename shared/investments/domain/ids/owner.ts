@@ -16,14 +16,14 @@ export function splitOwnerId(ownerId: string): { readonly account: string; reado
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + SEPARATOR.length) };
 }
 
-/** A range of elements in one of several lists that are concatenated. */
+/** A range of elements in one part of a list that consists of several parts. */
 export interface PartRange {
   readonly part: number;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Returns the ranges that one page covers if several lists are concatenated. */
+/** Returns the ranges that one page covers in a list that consists of several parts, one after another. */
 export function rangesOfPage(
   totals: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },

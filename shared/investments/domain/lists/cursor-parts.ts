@@ -31,8 +31,8 @@ export async function partFromTime<T extends CursorElement>(
 }
 
 /**
- * Limit of elements in one read of the search for the cursor's element. Several elements can have the
- * cursor's time.
+ * Maximum number of elements that one read returns during the search for the cursor's element. Several
+ * elements can have the cursor's time.
  */
 const SEARCHED_MAX = 100;
 

@@ -42,9 +42,10 @@ function indexOfLatest(times: readonly (string | undefined)[]): number {
 
 /**
  * Skips the first `offset` elements of the merged parts without reading them all.
- * In each round, reads from each of the k parts only the element at position remaining / k. The part whose
- * element is the newest can skip all elements up to it. The number of reads therefore grows with the number
- * of parts and the logarithm of the offset.
+ * Let `remaining` be the number of elements that are still to be skipped. Each round reads one element from
+ * each of the k parts, at position remaining / k. The part with the newest of these elements can skip all
+ * elements up to it. The number of reads therefore grows with the number of parts and with the logarithm of
+ * the offset.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

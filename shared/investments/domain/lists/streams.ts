@@ -3,8 +3,9 @@ import type { EntryType } from '../../contract/investment.ts';
 /** Number of entries in one block of a stream. A block is written once and never changed. */
 export const BLOCK_ENTRIES = 16;
 /**
- * Maximum length of a stream's tail, in entries. At this length, a block is written even if the transaction
- * already has another additional write.
+ * Maximum length of a stream's tail (its latest entries, which are not in a block yet), in entries. When a
+ * tail has this length, its oldest entries are written to a block, even if the transaction already has an
+ * additional write.
  */
 const TAIL_MAX = 24;
 
@@ -26,8 +27,8 @@ export interface StreamEntry {
 
 /**
  * The latest entries of streams, which are not in a block yet. The key is a short stream name.
- * The tails are stored in the owner's head and in the position, two items that each transaction writes
- * anyway. Adding an entry to a stream therefore needs no extra write.
+ * These tails are stored in the owner's head and in the position. Each transaction writes these two items
+ * anyway, so adding an entry to a stream needs no additional write.
  */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
@@ -52,8 +53,9 @@ export function blockOf(position: number): { block: number; offset: number } {
 
 /**
  * Adds an entry to the end of each stream.
- * The stream with the longest tail moves its oldest entries to a block if the tail is long enough. Without
- * `hasRoom`, the tail must be at its maximum length. A transaction therefore writes at most one block.
+ * If the longest tail has BLOCK_ENTRIES entries, its oldest entries are moved to a new block. If `hasRoom` is
+ * false, this happens only at TAIL_MAX entries. The other tails stay, so a transaction writes at most one
+ * block.
  */
 export function append(
   before: readonly EntryStream[],

@@ -76,8 +76,8 @@ function carriedOutDelta({ effect, intentId }: ChainChange): number {
 }
 
 /**
- * Returns the state after one more entry. Undefined if the entry changes the past, so that the whole journal
- * is needed.
+ * Returns the state after one more entry. Undefined if the entry reverses an event or is older than the last
+ * event. Then the state must be computed from the whole journal.
  */
 function stateAfter(
   { state }: ChainBalance,
@@ -89,7 +89,10 @@ function stateAfter(
   return { state: vaultStateAfter(state, entry) };
 }
 
-/** Returns whether the state must be computed from the whole journal, because the entry changes the past. */
+/**
+ * Returns whether the state must be computed from the whole journal, because the entry reverses an event or
+ * is older than the last event.
+ */
 export function mustReplayJournal(before: ChainBalance, change: ChainChange): boolean {
   return stateAfter(before, change) === undefined;
 }

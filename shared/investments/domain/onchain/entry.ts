@@ -42,7 +42,8 @@ export interface ChainEntry {
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
   /**
-   * The other wallet and the name of its event, if the entry is for a transfer between two followed wallets.
+   * The other wallet and the name of its event. Undefined unless the entry is for a transfer between two
+   * wallets whose events are both recorded.
    */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
@@ -57,8 +58,8 @@ export interface ChainEntry {
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
   /**
-   * Amount of the asset's transfers, minus the amount in the vault event. In base units, may be negative;
-   * undefined if equal.
+   * The amount of the asset's transfers, minus the amount that the vault's event reports. In base units, may
+   * be negative; undefined if both amounts are equal.
    */
   readonly assetDifference?: bigint | undefined;
   /** Price of one unit of the asset in USD when the entry was written; undefined if unknown. */

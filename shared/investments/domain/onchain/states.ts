@@ -13,11 +13,11 @@ export const INTENT_EVENTS = [
   'cancel',
   /** The intent's chain transaction failed and has enough confirmations. */
   'reverted',
-  /** Another chain transaction with the same nonce has enough confirmations. */
+  /** Another chain transaction with the same nonce as the intent's transaction has enough confirmations. */
   'replaced',
   /**
-   * The intent can no longer be carried out, because a chain transaction with its nonce has enough
-   * confirmations.
+   * A chain transaction with the nonce of an expired or cancelled intent has enough confirmations. The wallet
+   * can therefore no longer execute the intent's steps.
    */
   'spent',
   /** A canonical block contains the vault's event of the intent. */

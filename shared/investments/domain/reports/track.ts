@@ -26,7 +26,7 @@ export interface TrackEntry<H> {
   readonly amount: bigint;
   /** Change of the cost basis (average cost), negative if the cost decreases. */
   readonly cost: bigint;
-  /** The added cost in USD. Undefined if it is the added cost at `priceUsd`. */
+  /** The added cost in USD. If undefined, the added cost is converted to USD at `priceUsd`. */
   readonly costUsd?: number | undefined;
   /** Amount withdrawn, less the cost of the withdrawn shares. Negative for a loss. */
   readonly realized: bigint;
@@ -77,7 +77,7 @@ export function stateAfterEntry<H>(
   const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leavingShare;
   const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
   const withdrawnUsd = step.amount < 0n ? usd(-step.amount) : 0;
-  // A transfer takes the cost of its shares out of the position, so no gain or loss is realized.
+  // A transfer moves shares together with their cost, so it realizes no gain or loss.
   const isRealized = step.amount < 0n || step.realized !== 0n;
   const gain = isRealized ? plus(withdrawnUsd, costLeaving === undefined ? undefined : -costLeaving) : 0;
   return {

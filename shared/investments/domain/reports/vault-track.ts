@@ -2,7 +2,7 @@ import { absoluteValue } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
 
-/** The part of a vault position's state that does not concern payments and costs. */
+/** The fields that the state of a vault position has in addition to payments and costs. */
 interface VaultHolding {
   readonly shares: bigint;
   /**
@@ -39,8 +39,8 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
 }
 
 /**
- * Returns the cost that leaves the position with shares: in proportion, rounded up. The remaining shares
- * therefore show no loss from rounding.
+ * Returns the part of the cost that leaves the position together with some of its shares. It is in proportion
+ * to the shares, rounded up, so that rounding shows no loss in the remaining shares.
  */
 function costOfLeavingShares(before: VaultPositionState | undefined, leaving: bigint): bigint {
   const { shares } = before?.holding ?? { shares: 0n };
@@ -111,8 +111,8 @@ export function replayVaultState(
 }
 
 /**
- * Returns the state after the confirmed events of each time. The key is the time of the events' block (epoch
- * milliseconds), in ascending order.
+ * Returns, for each time with confirmed events, the state after these events. The key is the time of the
+ * events' block (epoch milliseconds), in ascending order.
  *
  * @param fromMs the earliest time that is returned
  */
