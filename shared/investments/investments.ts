@@ -30,8 +30,8 @@ type ListQuery = AppliedQuery<
 >;
 
 /**
- * Returns an owner's sandbox investments, newest first. The head contains the numbers of the investments, and
- * each number identifies a strategy.
+ * Returns an owner's sandbox investments, newest first. The owner's head determines which investments are on
+ * a page, by their numbers. A separate item for each number contains the strategy's id.
  */
 async function readSandboxPart(
   table: Table,
@@ -69,7 +69,10 @@ async function readSandboxPart(
 
 const createdAt = ({ created_at }: Investment) => created_at;
 
-/** Returns the investments of each selected owner, from sandbox and vaults, newest first. */
+/**
+ * Returns one list part for each selected owner. A part contains the owner's investments in sandbox and
+ * vaults, newest first.
+ */
 async function investmentParts(
   table: Table,
   account: string,
@@ -101,7 +104,7 @@ async function investmentParts(
   });
 }
 
-/** Returns all elements of several parts. */
+/** Reads several list parts completely and returns all their elements. */
 async function readAllElements<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
   return read.flat();

@@ -32,13 +32,12 @@ const CONCURRENCY = 8;
 
 /**
  * Records the current APY and status of strategies in their sandbox ledgers.
- * Skips strategies without deposits, and unchanged values. Costs one query, one batch read per hundred
- * strategies with deposits, and two writes for each changed APY.
+ * Skips strategies without sandbox deposits, and strategies whose APY and status have not changed. Costs one
+ * query, one batch read per hundred strategies with deposits, and two writes for each changed APY.
  * Every ingestion must call this function for all listed and unlisted strategies, after it has written the
  * strategies' own items. The next ingestion then completes an interrupted run.
- *
- * An unlisted strategy stops growing, because its APY is no longer read. A paused strategy continues to grow.
- * Neither accepts deposits.
+ * The growth index of an unlisted strategy stays constant, because its APY is no longer read. The index of a
+ * paused strategy continues to grow. Neither strategy accepts deposits.
  *
  * @param clock returns the current time. It is called for each strategy, because a reading takes effect a
  * fixed delay after that time

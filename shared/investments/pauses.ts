@@ -103,8 +103,8 @@ export async function listPauses(
 }
 
 /**
- * Runs `work` with the strategy's current record. Runs it again with a new record if `work` returns
- * undefined, which means that the record has changed meanwhile.
+ * Runs `work` with the strategy's current record. If `work` returns undefined, the record has changed
+ * meanwhile. Then reads the record again and repeats `work`.
  *
  * @throws ApiError strategy_not_found
  */

@@ -13,7 +13,7 @@ class NewerCatalogError extends Error {}
 const isNewerCatalogError = (error: unknown) => error instanceof NewerCatalogError;
 
 /**
- * Publishes the catalog with one change, so that the change is visible before the next ingestion.
+ * Publishes the catalog with one change, so that users see the change before the next ingestion.
  *
  * @param change returns the changed bytes; undefined if there is nothing to change
  * @returns false if there is no readable catalog, or if each attempt found a newer catalog. The next
@@ -39,7 +39,8 @@ export async function republishCatalog(
       return true;
     });
   } catch (error) {
-    // The change is already stored in the database, so the next ingestion publishes it.
+    // In these cases, the change is visible later: it is already stored in the database, so the next
+    // ingestion publishes it.
     const isPublishedLater =
       isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
     if (isPublishedLater) return false;

@@ -29,7 +29,11 @@ function requireSigner({ wallet }: Movement): Hex {
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
-/** @throws ApiError move_unavailable when the two vaults differ in chain or asset */
+/**
+ * Rejects a move between two vaults that differ in chain or asset.
+ *
+ * @throws ApiError move_unavailable
+ */
 function requireSameAsset(from: Vault, to: Vault): void {
   if (from.chain !== to.chain) throw moveUnavailableError('chain');
   if (from.asset.address !== to.asset.address) throw moveUnavailableError('asset');

@@ -32,25 +32,26 @@ import { type LedgerMovement, MovementAttempts, unknownOutcomeError } from './mo
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
 /**
- * An attempt starts only if the Lambda function still has 4 seconds or more. This time must be enough for the
- * attempt and the check of its outcome.
+ * An attempt starts only if the Lambda function has at least 4 seconds left. This time must be enough for the
+ * attempt and for the check of its outcome.
  */
 const NO_ATTEMPT_LAST_MS = 4_000;
 /**
- * If attempts are slow, more time must remain: the duration of the slowest attempt, times this factor. One
- * part is for the attempt, the other for the check of its outcome.
+ * If attempts are slow, more time must be left: twice the duration of the slowest attempt. One half is for
+ * the attempt, the other for the check of its outcome.
  */
 const SLOWEST_ATTEMPT_FACTOR = 2;
 /** Limit of attempts for one transaction, even if time remains. */
 const ATTEMPTS_MAX = 1_000;
-/** Limit of attempts that the database did not answer. Each such attempt takes a full timeout. */
+/** Limit of attempts for which the database sent no answer. Each such attempt takes a full timeout. */
 const LOST_ANSWERS_MAX = 4;
 
 /**
- * Rebuilds the response of a replayed request from its journal entries, which never change.
+ * Returns a function that rebuilds the response to a replayed request from its journal entries, which never
+ * change.
  *
  * @param count number of entries: 1, or 2 for a move
- * @returns a function of the first entry's number
+ * @returns a function whose parameter is the number of the first entry
  */
 export function rebuildMovementResponse(table: Table, ownerId: string, count: number) {
   return async (reference: string): Promise<unknown> => {
@@ -63,14 +64,15 @@ export function rebuildMovementResponse(table: Table, ownerId: string, count: nu
 
 /**
  * Records a transaction exactly once.
- * Each attempt decides on state from one batch read, then commits one DynamoDB transaction. The transaction
- * requires that this state has not changed; otherwise the next attempt reads and decides again.
+ * Each attempt reads the state in one batch, decides what to record, and commits one DynamoDB transaction.
+ * The DynamoDB transaction requires that the state has not changed since the read. If it has changed, the
+ * next attempt reads and decides again.
  * At most one attempt is committed, because all attempts use the same transaction id and require the owner's
  * next entry number.
- * Attempts have no locks: after a conflict they pause for a random time. Exception: if the failed attempt
- * returned the current state, the next attempt starts at once, before that state is outdated.
+ * Attempts use no locks. After a conflict, they pause for a random time. There is one exception: if the
+ * failed attempt returned the current state, the next attempt starts at once, before that state is outdated.
  *
- * @throws ApiError of the decision; too_many_movements after too many conflicts; internal_error when the
+ * @throws the ApiError of the decision; too_many_movements after too many conflicts; internal_error when the
  * database gave no answer, or when the outcome of an attempt is unknown
  */
 export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement): Promise<Reply> {

@@ -21,15 +21,16 @@ import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.
 import { increaseTurnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
-/** The operation that a request will carry out in one strategy. It is decided on the state that was read. */
+/** What a request will do in one strategy. It is decided on the state that was read. */
 export interface Instruction {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
   /** Whether the strategy has no ledger yet. Then this transaction creates the ledger. */
   readonly opensLedger: boolean;
   /**
-   * The turn number at which a large deposit was checked against the deposit cap. This transaction increases
-   * the number. Undefined if no such check was needed.
+   * The turn number that was read when a large deposit was checked against the deposit cap. This transaction
+   * increases the number, so only one of several concurrent large deposits succeeds. Undefined if no such
+   * check was needed.
    */
   readonly turn?: number | undefined;
 }
@@ -37,7 +38,7 @@ export interface Instruction {
 /** A transaction to record in the sandbox ledger. */
 export interface LedgerMovement {
   readonly ownerId: string;
-  /** One strategy, or the source and the target strategy of a move. */
+  /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
   readonly places: readonly StrategyRequest[];
   readonly now: Date;
   /** The state for the first attempt. */
@@ -64,7 +65,7 @@ function subAccountLimitError(max: number): ApiError {
   });
 }
 
-/** Returns the error when it is unknown whether an attempt was or will be committed. */
+/** Returns the error for a request if it is unknown whether one of its attempts was or will be committed. */
 export function unknownOutcomeError(cause: unknown): ApiError {
   return new ApiError('internal_error', {
     message:
@@ -94,7 +95,7 @@ export class MovementAttempts {
     this.#randomId = ports.newTransactionId();
   }
 
-  /** Whether the last attempt returned the current state. The next attempt should then start at once. */
+  /** Whether the last attempt has returned the current state. If so, the next attempt should start at once. */
   get isRefreshed(): boolean {
     return this.#next !== undefined;
   }
@@ -129,8 +130,7 @@ export class MovementAttempts {
       return await this.#attempt(state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // An earlier attempt may still be committed. It would therefore be wrong to report success or a
-      // rejection.
+      // An earlier attempt may still be committed. The request must therefore not be reported as rejected.
       throw this.#inDoubt === undefined ? error : unknownOutcomeError(error);
     }
   }
@@ -154,7 +154,8 @@ export class MovementAttempts {
     const [first] = entries;
     if (first?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // Cleared only after a successful read. If the read fails, the outcome of the attempt is still unknown.
+    // `#inDoubt` is cleared only after a successful read. If the read fails, the outcome of the attempt is
+    // still unknown.
     this.#inDoubt = undefined;
     return first.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(movementView)) }
@@ -182,8 +183,8 @@ export class MovementAttempts {
     if (outcome.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
     if (outcome.kind !== 'refused') return outcome;
     const { found } = outcome;
-    // If the head has changed, an earlier attempt of this request may be the cause. The other failed
-    // conditions then prove nothing.
+    // If the head has changed, the cause may be that an earlier attempt of this request was committed. Then
+    // the other failed conditions are no reason to reject the request.
     if (!found.has(HEAD_WRITE_INDEX) && recordedTransactions.some((_, i) => found.has(poolWriteAt(i)))) {
       throw new ApiError('strategy_not_accepting_deposits');
     }

@@ -24,7 +24,7 @@ export interface AttemptCounts {
   readonly refused: number;
   /** Attempts that conflicted with another transaction, or that the table throttled. */
   readonly busy: number;
-  /** Attempts without an answer of the database. */
+  /** Attempts for which the database sent no answer. */
   readonly unknown: number;
 }
 
@@ -55,8 +55,8 @@ export interface MovementPorts extends LedgerPorts {
 }
 
 /**
- * A deposit, a withdrawal, or both (a move), before the service decides whether it is settled in the sandbox or
- * on a chain.
+ * A deposit, a withdrawal, or a move (both). It is not yet decided whether it is settled in the sandbox or on
+ * a chain.
  */
 export interface Movement {
   readonly account: string;
@@ -102,7 +102,7 @@ const MOVE_UNAVAILABLE_REASONS = {
   settlement: 'they have different kinds of settlement',
 } as const;
 
-/** Returns the error for a move that cannot be carried out as a withdrawal and a deposit of the same amount. */
+/** Returns the error for a move between two strategies whose asset, chain or kind of settlement differs. */
 export function moveUnavailableError(reason: keyof typeof MOVE_UNAVAILABLE_REASONS): ApiError {
   const reasonText = MOVE_UNAVAILABLE_REASONS[reason];
   const message = `You cannot move money between these strategies, because ${reasonText}. Withdraw from one, then deposit into the other.`;

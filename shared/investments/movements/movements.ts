@@ -42,7 +42,7 @@ interface MovementBody {
     readonly asset?: string | undefined;
     readonly amount?: string | undefined;
   };
-  /** The investment or strategy from which money is withdrawn, as the body names it. */
+  /** The investment or strategy from which money is withdrawn, in the form in which the body contains it. */
   readonly from?: { readonly investmentId: string | undefined; readonly strategyId: string | undefined };
   readonly to?: string | undefined;
 }
@@ -130,8 +130,8 @@ async function resolveSource(
 }
 
 /**
- * Returns whether an error is temporary: the chain's node gave no answer. Such an error is not stored for
- * replays, because a retry may succeed.
+ * Returns whether an error is temporary because the chain's node gave no answer. Such an error is not stored
+ * for replays, because a retry may succeed.
  */
 const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 

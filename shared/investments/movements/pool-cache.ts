@@ -23,8 +23,8 @@ interface CachedPool {
 }
 
 /**
- * A cache of strategies' pools in one process. With this cache, a small deposit need not read all shards of a
- * pool.
+ * A cache of strategies' pools (the totals of all positions in a strategy) in one process. With this cache, a
+ * small deposit need not read all shards of a pool.
  * Deposits that this process accepts reduce the cached remaining deposit cap. Deposits that other processes
  * accept at the same time do not reduce it, so only small deposits may use the cache.
  */

@@ -39,7 +39,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 
 /**
  * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL, because no real
- * deposits could be that high. Small deposits within a few seconds are checked without counting each other.
+ * deposits could be that high. A small deposit may be checked against totals that are a few seconds old.
  *
  * @returns the turn number of the check, for `increaseTurnWrite`; undefined for a small deposit, or if the
  * asset's price is unknown
@@ -77,7 +77,7 @@ function planWithdrawal(
   { lastAtMs }: MovementState['head'],
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
-  // The entry cannot be earlier than the owner's last entry.
+  // The withdrawal's entry cannot have an earlier time than the owner's last entry.
   const index = growthIndexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
   const currentValue = valueOfHoldings(position.holdings, index);
   const amount = amountIn(ledger) ?? currentValue;

@@ -13,7 +13,7 @@ import { readReports } from './position-reports.ts';
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;
-  /** Number of entries between two stored past positions; undefined for the default. */
+  /** Number of journal entries after which a report stores the positions again; undefined for the default. */
   readonly entriesPerStoredState?: number;
 }
 

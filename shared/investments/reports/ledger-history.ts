@@ -72,8 +72,8 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
 /**
  * Returns an owner's ledger entries, newest first.
  * Each combination of type and strategy has its own list without gaps. A page is a range of the list, and the
- * total is the length of the list. If the query limits the time, a search with few reads finds the limits in
- * the list.
+ * total is the length of the list. If the query limits the time, a search with few reads finds the first and
+ * the last entry of the period.
  */
 export async function ledgerHistory(
   table: Table,

@@ -7,7 +7,7 @@ import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
 import { walkJournal } from '../store/ledger-scan.ts';
 import { type PastPositions, putPastPositions, readPastPositions } from '../store/past-positions.ts';
 
-/** Number of entries between two stored past positions: about one page of entries. */
+/** Number of journal entries after which a replay stores the positions again: about one page of entries. */
 const ENTRIES_PER_STORED_STATE = 1_000;
 
 /** An investment in the sandbox ledger, with the states computed from its entries. */
@@ -30,8 +30,8 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
 }
 
 /**
- * Returns the stored positions before a moment. Also returns the number of the last entry after which
- * positions are stored.
+ * Returns the latest stored positions before a moment. Also returns the number of the last journal entry
+ * after which positions were stored.
  */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
   const latestState = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);

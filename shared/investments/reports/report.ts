@@ -10,7 +10,7 @@ export interface ReportRequest {
    * an earlier time.
    */
   readonly moments: readonly number[];
-  /** Number of entries between two stored past positions; undefined for the default. */
+  /** Number of journal entries after which a report stores the positions again; undefined for the default. */
   readonly entriesPerStoredState?: number | undefined;
 }
 

@@ -25,7 +25,8 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * Returns the vault holdings of all wallets for which an account has requested steps, proved or not.
+ * Returns the vault holdings of all wallets for which an account has requested steps. Wallets that the
+ * account has not proved are included.
  * Holdings are computed from confirmed vault events, at the last observed share price. No chain is read.
  */
 export async function listHoldings(
@@ -55,8 +56,8 @@ export async function readHolding(
 }
 
 /**
- * Returns the moments for a report as of now. A report excludes transactions at its moment, so 1 millisecond
- * is added.
+ * Returns the moment for a report as of now. A report contains only transactions before its moment, so 1
+ * millisecond is added.
  */
 const momentsUntil = (now: Date) => [now.getTime() + 1];
 

@@ -62,7 +62,10 @@ const intentSchema = z.object({
   shares: z.nullable(z.string()),
   share_decimals: z.int(),
   steps: z.array(step),
-  /** The steps that need no signature, as calls. Wallets can send several calls at once (EIP-5792). */
+  /**
+   * Calls that have the same effect as the steps but need no permit signature. A wallet can send them
+   * together (EIP-5792).
+   */
   calls: z.array(z.object({ to: z.string(), data: z.string() })),
   /**
    * Changes of the wallet's asset and shares in the simulation, in signed base units. Null without a
@@ -75,7 +78,7 @@ const intentSchema = z.object({
   hashes: z.array(hexText),
   /** Nonce of the last step's chain transaction; null until a node has returned that transaction. */
   nonce: z.nullable(z.int()),
-  /** Whether the vault step might still be carried out. */
+  /** Whether the wallet might still execute the vault step (the last step), even after the intent has ended. */
   may_still_execute: z.boolean(),
   /** The chain transaction and block of the vault's event. */
   included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
@@ -106,7 +109,7 @@ const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN_STATES.includes(state) ||
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
-/** The fields by which the watcher selects intents before it reads them. */
+/** The fields by which the watcher selects intents before it reads the complete intents. */
 const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
 
 function liveItem({ chain, id, owner_id: account, state, deadline_ms }: Intent) {
@@ -151,12 +154,15 @@ const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: val
 
 /**
  * Indexes of two writes among the writes of a new intent: the intent itself, and its item in the account's
- * list. The indexes tell which write has failed.
+ * list. The caller uses them to find out which write has failed.
  */
 export const INTENT_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
 
-/** Returns the writes of a new intent. The writes fail if another intent has taken the same number since the read. */
+/**
+ * Returns the writes of a new intent. The writes fail if another intent of the account already has the same
+ * number.
+ */
 export function newIntentWrites(value: Intent): Write[] {
   return [
     { Put: { Item: intentItem(value), ...CONDITION_NEW } },

@@ -24,10 +24,14 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER_HEAD : headCodec.decode(item);
 }
 
-/** Index of the head's write in a transaction. The index tells whether this write has failed. */
+/**
+ * Index of the write of the owner's head, among the writes of a transaction. The caller uses it to find out
+ * whether this write has failed.
+ */
 export const HEAD_WRITE_INDEX = 0;
 /**
- * Index of the write to a strategy's pool. For a deposit, this write requires that the pool accepts deposits.
+ * Returns the index of the write to a strategy's pool, among the writes of a transaction. For a deposit, this
+ * write requires that the pool accepts deposits.
  */
 export const poolWriteAt = (strategyIndex: number) => 1 + 2 * strategyIndex;
 const positionWriteAt = (strategyIndex: number) => 2 + 2 * strategyIndex;

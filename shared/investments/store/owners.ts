@@ -6,7 +6,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 
-/** An account's end user who has a sub-account. */
+/** An end user of an account who has a sub-account. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
 const userCounter = (account: string) => ({

@@ -6,7 +6,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 
 const clockSchema = /* @__PURE__ */ z.object({ ahead_ms: z.int().check(z.minimum(0)) });
 
-/** Returns the number of milliseconds between real time and the sandbox clock, which is ahead. */
+/** Returns by how many milliseconds the sandbox clock is ahead of real time. */
 export async function readClockAheadMs(table: Table): Promise<number> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.sandboxClock.key({}), ConsistentRead: true }),
@@ -15,8 +15,8 @@ export async function readClockAheadMs(table: Table): Promise<number> {
 }
 
 /**
- * Parses the clock's item. Returns the number of milliseconds between real time and the sandbox clock, which is ahead. 0
- * without an item, because then nobody has advanced the clock.
+ * Parses the clock's item. Returns by how many milliseconds the sandbox clock is ahead of real time. Without
+ * an item the result is 0, because nobody has advanced the clock.
  */
 export function parseClockAheadMs(item: unknown): number {
   return item === undefined ? 0 : clockSchema.parse(item).ahead_ms;

@@ -10,7 +10,11 @@ import { readOwnEntry } from '../read-own-entry.ts';
 import { changedIntentWrites, type Intent, readIntent } from '../store/intents.ts';
 import { withTooManyMovementsError } from '../too-many-movements.ts';
 
-/** @throws ApiError transaction_not_found, also for an intent of another account */
+/**
+ * Reads one of the account's intents.
+ *
+ * @throws ApiError transaction_not_found, also for an intent of another account
+ */
 export async function readOwnIntent(table: Table, ownerId: string, id: string): Promise<Intent> {
   const intent = await readIntent(table, id);
   if (intent === undefined || intent.owner_id !== ownerId) throw new ApiError('transaction_not_found');

@@ -40,8 +40,9 @@ export interface IntentPorts {
 /**
  * Reads the opening balance of a wallet in a vault. Undefined if the wallet's events in the vault are already
  * recorded.
- * Reads shares and share price at the latest block that can no longer be replaced. The chain's latest block
- * would be too late: after a reorganization, steps that are sent now may be in a block below it.
+ * Reads shares and share price at the latest block that can no longer be replaced, because only events in
+ * later blocks are recorded. If the chain's latest block were used, a reorganization could put the steps into
+ * an earlier block, and their events would be missed.
  *
  * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does
  * not answer
@@ -196,8 +197,9 @@ async function openIntentWrites(
 }
 
 /**
- * @throws ApiError open_transaction_limit_reached when the account would exceed its limit of open
- * transactions on the chain
+ * Rejects new intents with which the account would exceed its limit of open transactions on the chain.
+ *
+ * @throws ApiError open_transaction_limit_reached
  */
 async function requireOpenTransactionLimit(
   table: Table,

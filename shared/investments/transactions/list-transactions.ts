@@ -54,8 +54,8 @@ async function readPage(table: Table, account: string, query: Query): Promise<Li
 /**
  * Returns a page of an account's on-chain transactions, including the transactions of its end users, newest
  * first.
- * Without a filter, only the items of the page are read. With a filter, the whole list is read, but only the
- * intents of the page.
+ * Without a filter, only the list items of the page are read. With a filter, all list items are read. In both
+ * cases, only the intents of the page are read.
  * A transaction is left out if its status stops matching the filter during the read.
  */
 export async function listTransactions(

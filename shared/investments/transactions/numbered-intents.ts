@@ -4,7 +4,7 @@ import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readIntentCount } from '../store/account-intents.ts';
 import { INTENT_WRITE_INDEX, LIST_WRITE_INDEX } from '../store/intents.ts';
 
-/** The error when another intent of the account has already taken the number. Nothing was stored. */
+/** The error when another intent of the account already has the number. Nothing was stored. */
 class NumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
@@ -44,8 +44,8 @@ export function storeNumberedIntents(
     const takenWrites = async () =>
       (await readIntentCount(table, account)) > last ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, takenWrites);
-    // The id is random. If the id is already stored, an earlier attempt stored the intent, but its answer was
-    // lost.
+    // The id is random. If the id is already stored, an earlier attempt has stored the intent, but the
+    // database's answer was lost.
     if (result.held || result.failed.includes(INTENT_WRITE_INDEX)) return true;
     const isClaimTaken = claim.length > 0 && result.failed.includes(writes.length - 1);
     if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);

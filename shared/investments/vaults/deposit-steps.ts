@@ -39,7 +39,7 @@ async function buildDepositCall(
 }
 
 /**
- * Prefix of the code at the address of a wallet that has a private key and delegates to a contract
+ * Beginning of the code at the address of a wallet that has a private key and delegates to a contract
  * (EIP-7702).
  */
 const DELEGATION_PREFIX = '0xef0100';

@@ -30,13 +30,20 @@ const ASYNCHRONOUS_INTERFACES: readonly Hex[] = ['0xce3bbe50', '0x620ee8e4'];
 const PROBE_RECEIVER: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
-/** Returns the number that a contract returns. Undefined if the contract reverts or has no such function. */
+/**
+ * Returns the number that a contract's function returns. Undefined if the contract reverts or has no such
+ * function.
+ */
 async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to, data }));
   return answer && decodeNumber(answer);
 }
 
-/** @throws VaultError when the number cannot be read */
+/**
+ * Returns the number that a contract's function returns.
+ *
+ * @throws VaultError when the number cannot be read
+ */
 export async function requireNumber(
   node: ChainSettings,
   to: Hex,

@@ -16,8 +16,8 @@ import { readNumber } from './plan.ts';
 /** Maximum age of the stored share price with which a current price is compared. */
 const COMPARISON_AGE_MAX_MS = 60 * 60_000;
 /**
- * Limit in basis points (0.01%) of two values: the change of the share price since the stored price, and the
- * rounding loss of a deposit.
+ * Upper limit, in basis points (0.01%), of two values: the change of the share price since the stored price,
+ * and the rounding loss of a deposit.
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 
@@ -133,8 +133,8 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
 }
 
 /**
- * Rejects a deposit if the vault's assets would increase by clearly less than the deposit. One possible cause
- * is that the asset charges a transfer fee.
+ * Rejects a deposit if the vault's assets would increase by more than 0.5% less than the deposit. One
+ * possible cause is that the asset charges a transfer fee.
  *
  * @param assets base units of the asset
  * @param credited the increase of the vault's total assets in the simulation; undefined if unknown
@@ -163,8 +163,8 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
 }
 
 /**
- * Rejects an amount that could lose too much by somebody's donation to the vault. Rejects nothing if a router
- * limits the share price.
+ * Rejects an amount that could lose too much if somebody donates to the vault. If a router limits the share
+ * price, nothing is rejected.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price

@@ -22,8 +22,8 @@ export interface ChainComparison {
 export const walletInVaultKey = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
 /**
- * Returns the shares that events moved, by vault and wallet. Only events in blocks after the start of the
- * wallet's recording count.
+ * Returns the number of shares that each wallet received (positive) or sent (negative) in vault events, by
+ * vault and wallet. Counts only events in blocks after the start of the wallet's recording.
  */
 function movedShares(
   logs: readonly Log[],
@@ -66,8 +66,8 @@ const joinEventNames = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
 /**
- * Returns the recorded shares of wallets. The events in `recorded` are subtracted, because they are later
- * than the final block.
+ * Returns each wallet's shares at the final block according to its journal. The events in `recorded` are
+ * later than that block, so they are subtracted.
  */
 async function readRecordedShares(
   table: Table,
@@ -90,8 +90,8 @@ async function readRecordedShares(
 }
 
 /**
- * Subtracts rebases after the block from a wallet's recorded shares. The recorded events do not contain
- * rebases, so `readRecordedShares` does not subtract them.
+ * Subtracts the rebases that happened after the block from a wallet's recorded shares. `readRecordedShares`
+ * does not subtract them, because vault events do not contain rebases.
  * Called only for wallets whose shares seem to differ.
  */
 async function subtractLaterRebases(

@@ -28,8 +28,8 @@ export interface ComparedVault {
 }
 
 /**
- * Repeats the comparison until it finds no difference, or finds the same difference twice. The reason is that
- * several nodes behind one address may disagree.
+ * Repeats the comparison until it finds no difference, or finds the same difference twice. A single
+ * difference is not enough, because several nodes behind one address may disagree.
  */
 function readSteadyState(
   compareOnce: () => Promise<ChainComparison | undefined>,

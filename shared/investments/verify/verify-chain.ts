@@ -112,7 +112,10 @@ async function auditRecorded(
   });
 }
 
-/** Checks that the wallet is recorded as followed since the block of its opening balance. */
+/**
+ * Checks that the wallet is stored as a followed wallet, with the block of its opening balance as the start
+ * of the recording.
+ */
 function auditFollowed(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],

@@ -50,7 +50,10 @@ interface VerificationFindings {
 const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
-  /** All segments up to this time are loaded. Later segments take effect only after the observation delay. */
+  /**
+   * All growth index segments up to this time are loaded. A segment that is added later takes effect only
+   * after the observation delay.
+   */
   readonly knownUntilMs: number;
   readonly movementsBefore: string;
 }
@@ -186,7 +189,8 @@ class Verification {
 }
 
 /**
- * Returns a text that changes with every transaction in the pools, and when a pool stops or allows deposits.
+ * Returns a text that changes with every transaction in the pools. It also changes when deposits into a pool
+ * are stopped or allowed.
  */
 function poolsFingerprint(pools: ReadonlyMap<number, PoolShard>): string {
   return [...pools]

@@ -75,8 +75,8 @@ function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
  * Returns a function that finds the intent of each event. An attribution code in the transaction's input
  * identifies the intent. Without a code, the function uses a hash that an account with the proved wallet
  * reported.
- * The chain is read only for events with an open intent. Each intent is used once. Transfers, and deposits
- * paid by another address, carry out no intent.
+ * The chain is read only for events that may belong to an open intent. No two events get the same intent.
+ * Transfers, and deposits paid by another address, carry out no intent.
  */
 export function createOriginsLookup(
   table: Table,

@@ -7,8 +7,8 @@ import { changedIntentWrites, type Intent, readDueIntents } from '../store/inten
 import type { WatcherPorts } from './watcher-ports.ts';
 
 /**
- * An intent expires only this long after its deadline, because a block of the deadline's time may not be
- * final before.
+ * Time between the deadline of an intent and its expiry. It is needed because a block with the time of the
+ * deadline becomes final only later.
  */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 

@@ -21,7 +21,9 @@ const DEFAULT_SHARE_DECIMALS = 18;
 const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
-/** Limit of receipts that are read for one page. The log query for transfers is not included. */
+/**
+ * Limit of receipts that are read for one page. The transfers are read by a log query, which does not count.
+ */
 const PAGE_RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };

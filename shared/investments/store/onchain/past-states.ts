@@ -11,7 +11,7 @@ import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports
 import { parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
 
 /**
- * Limit of existing past states that one transaction rewrites, in addition to the states of its entries.
+ * Limit of existing past states that one transaction replaces, in addition to the states of its own entries.
  * DynamoDB allows 100 writes per transaction.
  */
 const REWRITTEN_STATES_MAX = 7;
@@ -96,7 +96,8 @@ export async function pastStateWrites(
   };
   return [
     ...deletes,
-    // The last state also applies to all moments after the replay range.
+    // Only the states of the new entries and the last state are stored. The last state is needed because it
+    // also applies to all moments after the replay range.
     ...[...states]
       .filter(([atMs]) => own.has(atMs) || atMs === last)
       .map(([atMs, state]) => put(atMs, state)),
