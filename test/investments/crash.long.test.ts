@@ -142,7 +142,7 @@ async function journal(table: Table): Promise<string[]> {
 }
 
 test(
-  'kill -9 of server and database under load loses no answered request and doubles no repeated one',
+  'when kill -9 ends the server and the database under load, no answered deposit or withdrawal is lost and no retried one is posted twice',
   async () => {
     for (let crash = 1; crash <= CRASHES; crash += 1) {
       const { child, baseUrl, key } = await start();

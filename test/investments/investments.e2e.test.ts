@@ -67,7 +67,7 @@ describe('deposits and withdrawals over HTTP', () => {
     expect(history.meta.pagination.total).toBe(2);
   });
 
-  test('the money of each end user is in its own sub-account, and lists show all or one of them', async () => {
+  test('the money of each end user is in a separate sub-account, and lists show one sub-account or all', async () => {
     const key = service.keys.admin;
     const body = (user_id: string | undefined) => ({ strategy_id: at(0), amount: '120', user_id });
     for (const user of ['bea', 'cy', undefined]) {
@@ -84,7 +84,7 @@ describe('deposits and withdrawals over HTTP', () => {
     expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
   });
 
-  test('a repeated idempotency key returns the first answer, and with another body returns 422', async () => {
+  test('a repeated idempotency key returns the first answer for the same body, and 422 for another body', async () => {
     const options = { idempotencyKey: 'e2e-repeat' };
     const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));
     const late = await deposit(1, '150', options);
@@ -189,7 +189,7 @@ describe('32 clients that invest at the same time', () => {
   const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
     repeated(() => ask(key), [429, 500]);
 
-  test('concurrent deposits and withdrawals on one position conserve the money', async () => {
+  test('concurrent deposits and withdrawals on one position create and lose no money', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>
@@ -209,7 +209,7 @@ describe('32 clients that invest at the same time', () => {
     expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(33);
   });
 
-  test('concurrent withdrawals of the whole position are paid once', async () => {
+  test('when several requests withdraw the whole position at the same time, it is paid once', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => repeated(() => withdraw(investment_id, { all: true }))),

@@ -57,7 +57,7 @@ describe('the value of an investment', () => {
     expect((await list(ann)).data[0]).toMatchObject({ value: after?.value, earned: '2.17579' });
   });
 
-  test('the value is never less than what was deposited, to the last unit, while nothing was lost', async () => {
+  test('the value is never less than the deposited amount, to the last unit, while the APY is positive', async () => {
     const record = await publish(table, { current_apy: 7.3 });
     const ann = newInvestor();
     await ann.deposit(record.id, '10');
@@ -84,7 +84,7 @@ describe('the value of an investment', () => {
     expect((await list(ann)).data[0]?.value).toBe(then?.value);
   });
 
-  test('a shown value can be withdrawn in full', async () => {
+  test('the value that the list shows can be withdrawn in full', async () => {
     const { id } = await publish(table, { current_apy: 7.3 });
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '12.345678');
@@ -124,7 +124,7 @@ describe('the list of investments', () => {
 });
 
 describe('one investment and the totals of all', () => {
-  test('one investment and the totals agree with the list, in the asset and in USD', async () => {
+  test('a single investment and the portfolio totals agree with the list, in the asset and in USD', async () => {
     const ann = newInvestor();
     const usdc = await publish(table, { current_apy: 4 });
     const ether = await publish(table, {
@@ -166,7 +166,7 @@ describe('one investment and the totals of all', () => {
 });
 
 describe('the sub-accounts of an account', () => {
-  test('each end user has their own ledger, which lists and totals show together or one by one', async () => {
+  test('each end user has a separate ledger, and lists and totals show one end user or all of them', async () => {
     const { id } = await publish(table);
     const other = await publish(table);
     const ann = newInvestor(1);
@@ -200,7 +200,7 @@ describe('the sub-accounts of an account', () => {
     expect([await value(), await value(''), await value('bea')]).toEqual([85, 10, 45]);
   });
 
-  test('a withdrawal finds the end user by the investment, and only in the account itself', async () => {
+  test('a withdrawal finds the end user by the investment id, but only for the account that owns the investment', async () => {
     const { id } = await publish(table);
     const [ann, ben] = [newInvestor(), newInvestor()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };
@@ -216,7 +216,7 @@ describe('the sub-accounts of an account', () => {
     await expect(stolen).rejects.toMatchObject({ code: 'investment_not_found' });
   });
 
-  test('the same idempotency key for two end users is two requests', async () => {
+  test('the same idempotency key with two end users makes two separate deposits', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const put = (user_id: string) =>

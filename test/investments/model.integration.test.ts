@@ -318,7 +318,7 @@ async function runSteps(steps: readonly Operation[]): Promise<void> {
   await modelRun.run(steps);
 }
 
-test(`${OPERATIONS} random operations on the real database agree with an exact model`, async () => {
+test(`${OPERATIONS} random ledger operations on a real database agree with an exact model`, async () => {
   const modelRun = fc.array(operation, { minLength: 1, maxLength: OPERATIONS_PER_RUN, size: 'max' });
   let seed = ledgerSeed();
   // The length of each run is random too, so runs repeat until there are enough operations.

@@ -99,13 +99,13 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect(dollars?.options[0]?.expected_gain).toBeLessThan(430);
   });
 
-  test('the opportunities name a chain that does not answer, and continue without it', async () => {
+  test('the opportunities name a chain whose node does not answer, and cover the other chains', async () => {
     const { data, meta } = await ask('usr_rich', rich, true);
     expect(meta.chains.map(({ status }) => status === 'ok')).toEqual([false, true]);
     expect(data).toHaveLength(3);
   });
 
-  test('the opportunities compare a vault position with other strategies, less what it earns now', async () => {
+  test('the opportunities compare a vault position with other strategies, and subtract from their gain what the position earns now', async () => {
     const followed = new FollowedVaults(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [
@@ -151,7 +151,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
   });
 
-  test('the opportunities read a limited number of positions, and say how many they leave out', async () => {
+  test('the opportunities cover a limited number of positions, and say how many are left out', async () => {
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const followed = new FollowedVaults(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
   });
 
-  test('the opportunities without an option say what excludes the strategies', async () => {
+  test('when no strategy is an option for an asset, the opportunities say which rule excludes the strategies', async () => {
     const lowRisk = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
     expect(lowRisk.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
       options: [],

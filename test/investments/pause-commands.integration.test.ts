@@ -69,7 +69,7 @@ test('strategy pause asks for confirmation, rejects deposits, and lists the paus
   expect(await json(['list-paused'])).toEqual([]);
 });
 
-test('strategy pause says when readers see the change only after the next ingestion', async () => {
+test('strategy pause and strategy resume say that readers see the change after the next ingestion', async () => {
   const { id } = await publish(table);
   expect((await admin(['pause', id, '--yes'])).out).toContain('after the next ingestion');
   expect((await admin(['resume', id, '--yes'])).out).toContain('after the next ingestion');
@@ -101,7 +101,7 @@ test.each([
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });
 
-test('a switch stops every deposit at once with its reason, and withdrawals still work until deposits restart', async () => {
+test('the switch for deposits rejects every deposit with its reason, and withdrawals are paid until deposits restart', async () => {
   const { id } = await publish(table);
   const ann = new Investor('usr_switched', portsOf(table));
   const { investment_id } = await ann.deposit(id, '100', 'before');

@@ -38,7 +38,7 @@ function investor(market?: TestMarket): Investor {
 /** Returns the status that readers of the catalog see. Undefined if the catalog does not have the strategy. */
 const shown = async (strategyId: string) => (await catalogOf(table)).byId.get(strategyId)?.status;
 
-test('a pause rejects deposits and pays withdrawals, through every ingestion, until it is resumed', async () => {
+test('during a pause deposits are rejected and withdrawals are paid, across ingestions, until the strategy is resumed', async () => {
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);
   const ann = investor(market);
@@ -125,7 +125,7 @@ describe('a paused strategy that disappears from the source', () => {
     await publishOnce(table, market);
   };
 
-  test('a paused strategy is unlisted, takes no deposits, and returns as paused', async () => {
+  test('a paused strategy becomes unlisted, accepts no deposits, and is paused again when the source returns it', async () => {
     const { market, ann } = await unlistStrategy(true);
     await expect.poll(() => shown(id('a'))).toBeUndefined();
     await expect.poll(() => listPauses(table)).toMatchObject([{ strategy: { status: 'unlisted' } }]);
@@ -138,7 +138,7 @@ describe('a paused strategy that disappears from the source', () => {
   });
 
   test.each([true, false])(
-    'a strategy that is resumed meanwhile takes deposits only after it returns (invested in: %s)',
+    'a strategy that is resumed while unlisted accepts deposits only after the source returns it (invested in: %s)',
     async (invested) => {
       const { market, ann } = await unlistStrategy(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
@@ -151,7 +151,7 @@ describe('a paused strategy that disappears from the source', () => {
   );
 });
 
-test('a pause leaves no pool for a strategy that nobody has invested in', async () => {
+test('a pause creates no pool for a strategy that nobody has invested in', async () => {
   const { id: strategyId } = await publish(table);
   await pause(strategyId);
   expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
@@ -161,7 +161,7 @@ test('a pause leaves no pool for a strategy that nobody has invested in', async 
   await investor().deposit(strategyId, '500');
 });
 
-test('a deposit that was decided before the pause is rejected after it', async () => {
+test('a deposit that checked the strategy before a pause and writes after it is rejected', async () => {
   const { id: strategyId } = await publish(table);
   let paused = false;
   const overtakenTable = interceptCommands(table, async ({ kind }) => {
@@ -174,7 +174,7 @@ test('a deposit that was decided before the pause is rejected after it', async (
   expect(paused).toBe(true);
 });
 
-test('an ingestion that has not read the pause yet does not open the strategy', async () => {
+test('an ingestion that read the strategy before a pause does not reopen it for deposits', async () => {
   const record = await publish(table);
   const ann = investor();
   await ann.deposit(record.id, '500');
@@ -186,7 +186,7 @@ test('an ingestion that has not read the pause yet does not open the strategy', 
   await expect(ann.deposit(record.id, '500')).rejects.toMatchObject(REFUSED);
 });
 
-test('a second pause keeps the time and updates the reason, and a resume without a pause changes nothing', async () => {
+test('a second pause keeps the time of the first and updates the reason, and a resume without a pause changes nothing', async () => {
   const { id: strategyId } = await publish(table);
   await pause(strategyId, 'First.');
   await pauseStrategy(table, strategyId, { reason: undefined, now: new Date(T0 + HOUR_MS) });
@@ -227,7 +227,7 @@ describe('a pause command that is killed at any write', () => {
   }
 
   test.each([true, false])(
-    'a killed pause has changed nothing or rejects deposits, and a repeat completes it (invested in: %s)',
+    'after a killed pause nothing has changed or deposits are rejected, and a repeat completes it (invested in: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -253,7 +253,7 @@ describe('a pause command that is killed at any write', () => {
   );
 
   test.each([true, false])(
-    'a killed resume leaves deposits rejected or is complete, and a repeat completes it (invested in: %s)',
+    'after a killed resume deposits are rejected or the resume is complete, and a repeat completes it (invested in: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -273,7 +273,7 @@ describe('a pause command that is killed at any write', () => {
     },
   );
 
-  test('the next ingestion completes a resume that died between its writes', async () => {
+  test('the next ingestion completes a resume that was killed between its writes', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const ann = investor(market);

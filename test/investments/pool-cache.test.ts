@@ -5,7 +5,7 @@ const CAP = 1_000_000n;
 const remainingCap = (shares: bigint) => CAP - shares;
 const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCap });
 
-test('a small deposit uses the pool that was read just before, if a thousand such deposits fit below the cap', () => {
+test('a deposit uses a pool that was read up to 5 seconds ago, if a thousand such deposits fit below the deposit cap', () => {
   const pools = new PoolCache();
   expect(pools.admit('str_a', ask(1n))).toBe(false);
   pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });
@@ -15,7 +15,7 @@ test('a small deposit uses the pool that was read just before, if a thousand suc
   expect(pools.admit('str_a', ask(1n, 5_001))).toBe(false);
 });
 
-test('an instance subtracts its own recent deposits, so that it never exceeds the deposit cap', () => {
+test('the cache subtracts the deposits that it admitted since the last read, so that they never exceed the deposit cap', () => {
   const pools = new PoolCache();
   pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
   let admitted = 50_000n;

@@ -33,7 +33,7 @@ async function valueAt(id: string, atMs: number): Promise<number> {
   return Number(investments.get.response.parse(data).value);
 }
 
-test('advancing the sandbox clock earns money, expires idempotency keys, and leaves a ledger that verifies', async () => {
+test('advancing the sandbox clock adds earnings and expires idempotency keys, and the ledger passes its verification', async () => {
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
@@ -118,7 +118,7 @@ test('concurrent advances of the sandbox clock are applied one after the other',
   ]);
 });
 
-test('advancing the clock by zero changes and records nothing', async () => {
+test('advancing the sandbox clock by zero changes no time and records no event', async () => {
   const recorded = async () => {
     await followAll(table);
     return (await readEventPage(table, { type: 'sandbox.clock_moved' }, { page: 1, per_page: 1 })).pagination
@@ -129,7 +129,7 @@ test('advancing the clock by zero changes and records nothing', async () => {
   expect([await readSandboxTime(table, new Date(T0)), await recorded()]).toEqual([time, total]);
 });
 
-test('a live deployment has no sandbox', async () => {
+test('a deployment without a sandbox rejects an advance of the clock with not_found', async () => {
   const request = { sandbox: false, advanceMs: 1_000, cause: OPERATOR_CAUSE, now: new Date(T0) };
   await expect(advanceClock(table, request)).rejects.toMatchObject({ code: 'not_found' });
 });

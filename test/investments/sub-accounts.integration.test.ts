@@ -69,7 +69,7 @@ test('a rejected deposit opens no sub-account, so that another end user can open
   expect(await countSubAccounts(table, who.ownerId)).toBe(1);
 });
 
-test('sub-accounts without a stored count are counted once by the next deposits, even concurrent ones', async () => {
+test('when the stored count of sub-accounts is missing, the next deposits restore it correctly, even concurrent ones', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_uncounted', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);

@@ -59,14 +59,14 @@ describe('posting a ledger entry', () => {
     expect(fourth.head).toMatchObject({ deposits: 3, withdrawals: 1 });
   });
 
-  test('the time of entries never decreases: a slow clock uses the time of the last entry', () => {
+  test('the time of entries never decreases, because an entry uses the time of the last entry when the clock is behind', () => {
     const first = following(undefined, paidIn, { nowMs: T0 + DAY_MS });
     const second = following(first, paidIn, { nowMs: T0 });
     expect(second.entry.atMs).toBe(T0 + DAY_MS);
     expect(second.entry.index).toBe(first.entry.index);
   });
 
-  test('an investment keeps its wallet until a deposit names another one', () => {
+  test('an investment keeps its wallet address until a deposit names another address', () => {
     const first = following(undefined, { ...paidIn, walletAddress: '0xA' });
     const second = following(first, paidIn);
     const third = following(second, { ...paidIn, walletAddress: '0xB' });
@@ -77,7 +77,7 @@ describe('posting a ledger entry', () => {
     ]);
   });
 
-  test('an entry is numbered in its three lists, each without a gap', () => {
+  test('an entry gets the next number in the lists of all entries of its strategy, of its type, and of both together', () => {
     const first = following(undefined, paidIn);
     const second = following(first, { type: 'withdrawal', amount: 1n });
     const third = following(second, paidIn);
@@ -97,7 +97,7 @@ describe('posting a ledger entry', () => {
     expect(third.block).toBeUndefined();
   });
 
-  test('every entry contains the hash of the one before it', () => {
+  test('every entry contains the hash of the entry before it', () => {
     const first = following(undefined, paidIn);
     const other = following(undefined, paidIn, { transactionId: 'txn_other' });
     expect(following(first, paidIn).entry.digest).not.toBe(following(other, paidIn).entry.digest);
@@ -113,7 +113,7 @@ describe('posting a ledger entry', () => {
     expect(() => following(following(first, all), all)).toThrow('The investment is closed');
   });
 
-  test('a withdrawal from a position of less than one base unit says that there is nothing to withdraw', () => {
+  test('a withdrawal from a position that is worth less than one base unit is rejected with "nothing to withdraw"', () => {
     const first = following(undefined, { ...paidIn, amount: 1n });
     const halved = { fromMs: T0 + DAY_MS, index: RAY / 2n, apyPercent: 0, rate: 0n };
     const one: LedgerOrder = { type: 'withdrawal', amount: 1n };
@@ -122,7 +122,7 @@ describe('posting a ledger entry', () => {
     );
   });
 
-  test('the response is derived from the entry only', () => {
+  test('the response to a withdrawal is derived from its ledger entry alone', () => {
     const first = following(undefined, paidIn);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
     const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });

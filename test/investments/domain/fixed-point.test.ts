@@ -12,7 +12,7 @@ import {
 const positive = fc.bigInt({ min: 1n, max: 10n ** 60n });
 
 describe('ln, exp and division in fixed-point numbers', () => {
-  test('ln and exp of known values are right to forty decimals', () => {
+  test('ln and exp of known values are correct to 40 decimal places', () => {
     const e = 2_718281828459045235360287471352662497757247093n;
     const ln10 = 2_302585092994045684017991454684364207601101488n;
     const areNearlyEqual = (a: bigint, b: bigint) => (a > b ? a - b : b - a) < 10n ** 5n;
@@ -22,7 +22,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
     expect(fixedPointExp(0n)).toBe(FIXED_ONE);
   });
 
-  test('exp is the inverse of ln to forty digits', () => {
+  test('exp is the inverse of ln to 40 digits', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: FIXED_ONE / 10_000n, max: FIXED_ONE * 10_001n }), (y) => {
         const error = fixedPointExp(fixedPointLn(y)) - y;
@@ -31,7 +31,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
     );
   });
 
-  test('exp never decreases as its argument grows, to the last digit', () => {
+  test('exp never returns a smaller value for a larger argument, not even in the last digit', () => {
     const x = fc.bigInt({ min: -5n * FIXED_ONE, max: 5n * FIXED_ONE });
     fc.assert(
       fc.property(
@@ -44,7 +44,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
     );
   });
 
-  test('the two roundings enclose the exact quotient', () => {
+  test('the quotients rounded down and rounded up enclose the exact quotient and differ by at most 1', () => {
     fc.assert(
       fc.property(positive, positive, positive, (a, b, c) => {
         const roundedDown = multiplyDivideDown(a, b, c);
@@ -56,7 +56,7 @@ describe('ln, exp and division in fixed-point numbers', () => {
     );
   });
 
-  test('division with rounding down never exceeds the quotient', () => {
+  test('division with rounding down returns the largest integer that does not exceed the quotient', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), positive, (a, b) => {
         const quotient = divFloor(a, b);

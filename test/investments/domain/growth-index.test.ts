@@ -76,7 +76,7 @@ describe('the growth index of a strategy', () => {
     );
   });
 
-  test('a later observation changes no value of the index at its own time or earlier', () => {
+  test('a new observation of the APY changes no value of the index up to the end of the observation delay', () => {
     fc.assert(
       fc.property(history, apy, gap, gap, ({ firstApy, steps }, apyPercent, later, back) => {
         const before = grow(steps, firstApy);
@@ -125,7 +125,7 @@ describe('the growth index of a strategy', () => {
     expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
   });
 
-  test('growth over parts of a time multiplies to the growth over the whole, within rounding', () => {
+  test('the growth over two parts of a period multiplies to the growth over the whole period, within rounding', () => {
     fc.assert(
       fc.property(
         apy,
@@ -150,7 +150,7 @@ describe('the growth index of a strategy', () => {
     expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 
-  test('the recent segments give the same present index as all segments', () => {
+  test('the recent segments alone give the same present index as all segments', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);

@@ -23,7 +23,7 @@ const full = (movement: Movement) => legsOf(movement).map((leg) => expandLeg(leg
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {
-  test('a deposit is never worth more than was paid, and at most one base unit less', () => {
+  test('the shares of a deposit are worth at most the deposited amount, and at most one base unit less', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
         const value = valueOfShares(sharesForDeposit(paid, at), at);
@@ -61,7 +61,7 @@ describe('deposits and withdrawals of a position', () => {
     );
   });
 
-  test('a withdrawal of the exact value leaves no remainder either', () => {
+  test('a withdrawal of exactly the value of the position leaves no shares', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
@@ -72,7 +72,7 @@ describe('deposits and withdrawals of a position', () => {
     );
   });
 
-  test('a withdrawal of one base unit more than the value is rejected, and so is any from an empty position', () => {
+  test('a withdrawal is rejected if it exceeds the value by one base unit or if the position is empty', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
@@ -83,7 +83,7 @@ describe('deposits and withdrawals of a position', () => {
     expect(withdraw(NO_HOLDINGS, 1n, RAY)).toBeUndefined();
   });
 
-  test('partial withdrawals at one index never sum to more than the value', () => {
+  test('partial withdrawals at the same growth index never sum to more than the value of the position', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(amount, index, index, parts, (paid, bought, sold, weights) => {
@@ -103,7 +103,7 @@ describe('deposits and withdrawals of a position', () => {
     );
   });
 
-  test('a deposit that buys no share is rejected', () => {
+  test('a deposit that is too small to buy a share is rejected', () => {
     expect(() => deposit(NO_HOLDINGS, 1n, RAY * 10n ** 10n)).toThrow(/too small/);
   });
 
@@ -121,7 +121,7 @@ describe('deposits and withdrawals of a position', () => {
 });
 
 describe('the earnings of a position', () => {
-  test('earnings are what was withdrawn and what is left, less what was deposited', () => {
+  test('earnings are the withdrawn amount plus the remaining value, less the deposited amount', () => {
     const { holdings } = deposit(NO_HOLDINGS, 1_000_000n, RAY);
     const doubled = 2n * RAY;
     const out = withdraw(holdings, 500_000n, doubled);
@@ -133,7 +133,7 @@ describe('the earnings of a position', () => {
     expect(earnedPercent(value - left.principal, left.principal)).toBe(100);
   });
 
-  test('a position that is worth its cost shows no loss, withdrawn or remaining', () => {
+  test('a position whose growth index never fell shows no loss, neither for withdrawals nor for the remaining value', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 10 });
     const grown = fc.oneof(fc.bigInt({ min: 0n, max: RAY / 10n ** 9n }), fc.bigInt({ min: 0n, max: RAY }));
     fc.assert(
@@ -152,14 +152,14 @@ describe('the earnings of a position', () => {
     );
   });
 
-  test('a percentage is rounded down, and is null without a principal', () => {
+  test('the percentage of earnings is rounded down, and is null when the principal is zero', () => {
     expect(earnedPercent(1n, 3n)).toBe(33.333333);
     expect(earnedPercent(-1n, 3n)).toBe(-33.333334);
     expect(earnedPercent(5n, 0n)).toBeNull();
   });
 });
 
-test('an unbalanced entry is reported with its unit and surplus', () => {
+test('an entry whose legs do not sum to zero is reported with its unit and the difference', () => {
   const legs = [
     { account: 'a', unit: 'USDC', amount: 5n },
     { account: 'b', unit: 'USDC', amount: -4n },

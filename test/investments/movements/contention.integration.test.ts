@@ -57,7 +57,7 @@ function investor(ownerId: string, on: Table, during: () => Promise<unknown> = a
 const lost = () => Object.assign(new Error('The connection timed out'), { name: 'TimeoutError' });
 
 test.each(['with', 'without'])(
-  'a deposit that gives up after conflicts is answered with 429, posts nothing and may be sent again, %s a key',
+  'a deposit that stops retrying after write conflicts returns 429, posts nothing and may be sent again, %s an idempotency key',
   async (how) => {
     const { id } = await publish(table);
     const key = how === 'with' ? 'k' : undefined;
@@ -75,7 +75,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit whose first attempt was lost is answered with 429 after another transaction took its entry number', async () => {
+test('when the answer to its first write is lost, a deposit returns 429 only after another entry has taken its number', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
@@ -86,19 +86,16 @@ test('a deposit whose first attempt was lost is answered with 429 after another 
 test.each([
   ['lost without an answer', lost()],
   ['rejected after the SDK sent it twice', conflict(2)],
-])(
-  'a deposit whose attempt was %s and may still be committed is answered with 500 and says so',
-  async (_, error) => {
-    const { id } = await publish(table);
-    const { table: busy } = contended([error, conflict()]);
-    await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
-      code: 'internal_error',
-      message: expect.stringContaining('The service does not know whether'),
-    });
-  },
-);
+])('a deposit whose write was %s returns 500 and says that the outcome is unknown', async (_, error) => {
+  const { id } = await publish(table);
+  const { table: busy } = contended([error, conflict()]);
+  await expect(investor('usr_limbo', busy).deposit(id, '20')).rejects.toMatchObject({
+    code: 'internal_error',
+    message: expect.stringContaining('The service does not know whether'),
+  });
+});
 
-test('a deposit that the database never answers is answered with 500, whatever other requests do', async () => {
+test('a deposit whose writes the database never answers returns 500, even while other deposits succeed', async () => {
   const { id } = await publish(table);
   const { table: dead } = contended([lost()]);
   const other = new Investor('usr_unanswered', portsOf(table));
@@ -106,7 +103,7 @@ test('a deposit that the database never answers is answered with 500, whatever o
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('a deposit starts no attempt in the last seconds of its function, so that there is time for an answer', async () => {
+test('a deposit starts no write attempt in the last seconds of its Lambda function, so that there is time for an answer', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([conflict()]);
   const attempts: number[] = [];
@@ -121,7 +118,7 @@ test('a deposit starts no attempt in the last seconds of its function, so that t
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
-test('a deposit with slow attempts starts no attempt that could outlast its function', async () => {
+test('a deposit whose write attempts are slow starts no attempt that could run longer than its Lambda function', async () => {
   const { id } = await publish(table);
   let nowMs = T0;
   let begun = 0;
@@ -137,7 +134,7 @@ test('a deposit with slow attempts starts no attempt that could outlast its func
   expect(begun).toBe(1);
 });
 
-describe('an on-chain transaction that gives up after conflicts', () => {
+describe('the cancellation of an on-chain transaction that stops retrying after write conflicts', () => {
   afterEach(() => vi.restoreAllMocks());
 
   async function cancelled(id: string, errors: readonly Error[]) {
@@ -148,7 +145,7 @@ describe('an on-chain transaction that gives up after conflicts', () => {
     return cancelIntent(busy, { ownerId: intent.owner_id, id, neverSigned: false, now: new Date(T0) });
   }
 
-  test('the request is answered with 429, and the transaction is unchanged', async () => {
+  test('the cancellation returns 429 and leaves the transaction unchanged', async () => {
     await expect(cancelled('txn_busy', [conflict()])).rejects.toMatchObject({
       code: 'too_many_movements',
       status: 429,
@@ -157,7 +154,7 @@ describe('an on-chain transaction that gives up after conflicts', () => {
     expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('the request fails with TooManyConflictsError if the SDK has sent an attempt twice, because the outcome is unknown', async () => {
+  test('the cancellation throws TooManyConflictsError if the AWS SDK has sent a write twice, because its outcome is unknown', async () => {
     await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(TooManyConflictsError);
   });
 });

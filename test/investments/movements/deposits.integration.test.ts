@@ -57,7 +57,7 @@ describe('a deposit into the sandbox ledger', () => {
   });
 
   test.skipIf(engineChecksRoles())(
-    'a first deposit takes three reads and one write, and a later deposit, a withdrawal or a move takes one read and one write',
+    'the first deposit sends three reads and one write to the database, and a later small deposit, a withdrawal or a move sends one of each',
     async () => {
       const { id } = await publish(table);
       const ann = newInvestor();
@@ -133,7 +133,7 @@ describe('a deposit into the sandbox ledger', () => {
     });
   });
 
-  test('a deposit is rejected by a stopped pool, even if the strategy was read as listed', async () => {
+  test('a deposit is rejected when its pool is paused, even if the strategy was read as listed', async () => {
     const record = await publish(table);
     const ann = newInvestor();
     const first = await ann.deposit(record.id, '100');
@@ -151,7 +151,7 @@ describe('a deposit into the sandbox ledger', () => {
     await ann.deposit(record.id, '100');
   });
 
-  test('a deposit into a strategy with several assets uses one asset, whichever the source names first', async () => {
+  test('a deposit into a strategy with several assets always uses the same asset, in whatever order the source names them', async () => {
     for (const underlying_assets of [
       ['WBTC', 'USDC'],
       ['USDC', 'WBTC'],
@@ -192,7 +192,7 @@ describe('a deposit into the sandbox ledger', () => {
 describe('the minimum deposit in USD', () => {
   const ether = { asset: 'ETH', underlying_assets: ['ETH'], stablecoin: false, min_deposit: 100 };
 
-  test('the minimum is compared at the known price, to the last base unit', async () => {
+  test('the minimum is converted at the known price of the asset and applied to the last base unit', async () => {
     const { id } = await publish(table, ether);
     const ann = newInvestor(3_000);
     await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('the minimum deposit in USD', () => {
     await ann.deposit(id, '0.033333333333333334');
   });
 
-  test('the minimum counts a stablecoin without a known price as one dollar', async () => {
+  test('the minimum values a stablecoin without a known price at 1 USD', async () => {
     const { id } = await publish(table, { min_deposit: 100 });
     await expect(newInvestor().deposit(id, '99.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
@@ -217,7 +217,7 @@ describe('the minimum deposit in USD', () => {
 });
 
 describe('the deposit cap and settlement of the sandbox', () => {
-  test('sandbox deposits into a strategy never exceed its TVL at the source', async () => {
+  test('sandbox deposits into a strategy never exceed the TVL that the source reports', async () => {
     const { id } = await publish(table, { tvl: 1_000 });
     const [ann, ben] = [newInvestor(), newInvestor()];
     await expect(ann.deposit(id, '1000000000000')).rejects.toMatchObject({
@@ -230,7 +230,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
   });
 
   test.each(['twenty people', 'one person twenty times'])(
-    'deposits of %s at once do not exceed the cap either',
+    'concurrent deposits of %s do not exceed the deposit cap',
     async (who) => {
       const { id } = await publish(table, { tvl: 1_000 });
       const one = newInvestor();
@@ -250,7 +250,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
     },
   );
 
-  test('every response says that the settlement is the sandbox', async () => {
+  test('the response to every sandbox transaction has the settlement "sandbox"', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     expect(await ann.deposit(id, '10')).toMatchObject({
@@ -261,7 +261,7 @@ describe('the deposit cap and settlement of the sandbox', () => {
     expect((await history(ann)).data[0]).toMatchObject({ settlement: 'sandbox' });
   });
 
-  test('a deposit is rejected where the sandbox is not a settlement', async () => {
+  test('a deposit into a strategy without a vault is rejected in a deployment without a sandbox', async () => {
     const { id } = await publish(table);
     const live = new Investor('usr_live', portsOf(table, { sandbox: false }));
     await expect(live.deposit(id, '10')).rejects.toMatchObject({ code: 'settlement_unavailable' });
@@ -290,7 +290,7 @@ test.skipIf(engineChecksRoles())(
 );
 
 describe('an invalid deposit request', () => {
-  test('an invalid request writes nothing', async () => {
+  test('an invalid request writes nothing to the database', async () => {
     const { id } = await publish(table);
     const paused = await publish(table, { status: 'paused' });
     const ann = newInvestor();

@@ -257,7 +257,7 @@ async function runSchedule(steps: readonly Operation[]): Promise<void> {
 /** A seed whose first 20 schedules include vault events. */
 const FEW_SCHEDULES_SEED = 2_004_792_991;
 
-test(`after any of ${SCHEDULES} schedules of faults the ledger and the vaults balance, and nothing is lost or doubled`, async () => {
+test(`after each of ${SCHEDULES} schedules of database faults the ledger balances, and no transaction is lost or posted twice`, async () => {
   await fc.assert(fc.asyncProperty(schedule, runSchedule), {
     // Few schedules may contain no vault events by chance, so they use a fixed seed.
     seed: SCHEDULES > 400 ? ledgerSeed() : FEW_SCHEDULES_SEED,
@@ -276,7 +276,7 @@ test(`after any of ${SCHEDULES} schedules of faults the ledger and the vaults ba
 }, 3_600_000);
 
 test.each(['with', 'without'])(
-  'an attempt that arrives after the client gave it up is posted once, %s an idempotency key',
+  'a deposit whose delayed write arrives after the client has retried it is posted once, %s an idempotency key',
   async (key) => {
     const table = { client: engine.client, name: `late-twin-${key}` };
     await createTable(table);

@@ -35,7 +35,7 @@ const historyOf = async (who: Investor, strategyId: string) =>
   (await listHistory(table, who.ownerId, investments.history.query.parse({ strategy_id: strategyId }))).data;
 
 describe('a move between strategies', () => {
-  test('a move is a withdrawal and a deposit of the same amount at the same time, in the history of both', async () => {
+  test('a move is a withdrawal and a deposit of the same amount at the same time, each in the history of its strategy', async () => {
     const { who, from, to, investmentId } = await invested();
     who.nowMs += DAY_MS;
     const { withdrawal, deposit } = await who.move(investmentId, to.id, '40');
@@ -48,7 +48,7 @@ describe('a move between strategies', () => {
     expect(arrived.map(({ id }) => id)).toEqual([deposit.id]);
   });
 
-  test('a move of everything includes the earnings, and closes the investment that it leaves', async () => {
+  test('a move of everything includes the earnings, and closes the investment in the first strategy', async () => {
     const { who, to, investmentId } = await invested();
     who.nowMs += 5 * DAY_MS;
     const { withdrawal, deposit } = await who.move(investmentId, to.id, 'all');
@@ -60,7 +60,7 @@ describe('a move between strategies', () => {
     expect(moveBack.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
   });
 
-  test('a move with an idempotency key is posted once, and a repeat is answered from its entries', async () => {
+  test('a move with an idempotency key is posted once, and a repeat returns the first answer', async () => {
     const { who, to, investmentId } = await invested();
     const answers = await Promise.all([1, 2, 3].map(() => who.move(investmentId, to.id, '15', 'once')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
@@ -104,7 +104,7 @@ describe('a move between strategies', () => {
     expect(data).toMatchObject({ withdrawal: { user_id: 'bea' }, deposit: { user_id: 'bea' } });
   });
 
-  test('concurrent moves lose and create no money', async () => {
+  test('concurrent moves create and lose no money', async () => {
     const { who, from, to, investmentId } = await invested({ min_deposit: 0 });
     const there = await who.move(investmentId, to.id, '50');
     const moves = Array.from({ length: 12 }, (_, i) =>
@@ -129,7 +129,7 @@ describe('a move between strategies', () => {
 });
 
 describe('a transaction in the ledger', () => {
-  test('a transaction is read by its id, only by its own account', async () => {
+  test('a transaction can be read by its id, but only by the account that made it', async () => {
     const { who, to, investmentId } = await invested();
     const { deposit } = await who.move(investmentId, to.id, '20');
     const { investment: _, ...transaction } = deposit;

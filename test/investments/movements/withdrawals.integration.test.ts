@@ -28,7 +28,7 @@ const { newInvestor, list, history } = investorsOf(() => table);
 
 describe('a withdrawal from the sandbox', () => {
   test(
-    'a withdrawal pays principal and earnings, and says how much of it was earned',
+    'a withdrawal pays principal and earnings, and its response has the realized earnings',
     async () => {
       const record = await publish(table, { current_apy: 10 });
       const ann = newInvestor();
@@ -68,7 +68,7 @@ describe('a withdrawal from the sandbox', () => {
     }
   });
 
-  test('a withdrawal from the investment of another account is answered as for an unknown investment', async () => {
+  test('a withdrawal from the investment of another account returns the same error as an unknown investment', async () => {
     const { id } = await publish(table);
     const { investment_id } = await newInvestor().deposit(id, '100');
     const refusals = await Promise.all(
@@ -85,7 +85,7 @@ describe('a withdrawal from the sandbox', () => {
     expect(refusals[0]).toContain('investment_not_found');
   });
 
-  test('a withdrawal to a wallet address with a wrong checksum is rejected, as for vaults', async () => {
+  test('a sandbox withdrawal to a wallet address with a wrong EIP-55 checksum is rejected', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
@@ -115,7 +115,7 @@ describe('an adjustment by an operator', () => {
       now: new Date(who.nowMs),
     });
 
-  test('an adjustment changes the value, pays nothing, is posted once, and is in the history with its reason', async () => {
+  test('an adjustment changes the value but pays nothing, is posted once, and is in the history with its reason', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
@@ -128,7 +128,7 @@ describe('an adjustment by an operator', () => {
     expect((await list(ann)).data[0]).toMatchObject({ value: '70', total_withdrawn: '0' });
   });
 
-  test('an adjustment can take everything, and no more', async () => {
+  test('an adjustment can reduce the value to zero, but not below zero', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');

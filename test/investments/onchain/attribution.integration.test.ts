@@ -80,7 +80,7 @@ describe('a vault event with an attribution code', () => {
     expect(await stateOf(cancelled)).toBe('cancelled');
   }, 120_000);
 
-  test('the event is external when its steps are sent a second time', async () => {
+  test('the event is external when the wallet sends the steps of a confirmed request a second time', async () => {
     const once = await market.deposit('20');
     const twin = await market.deposit('20');
     await market.sign(once);
@@ -92,14 +92,14 @@ describe('a vault event with an attribution code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the event is attributed even if the wallet appends its own suffix', async () => {
+  test('the event belongs to its request even if the wallet appends another suffix after the attribution code', async () => {
     const requested = await market.deposit('30');
     await send(ann, withAttribution(vaultStep(requested), 'wallet'));
     await confirm();
     expect(await stateOf(requested)).toBe('confirmed');
   }, 120_000);
 
-  test('the event is external when another person copied the code and deposits for the wallet', async () => {
+  test('the event is external when another person copies the code into a deposit for the wallet', async () => {
     const requested = await market.deposit('100');
     await send(ben, withAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, vaultStep(requested));
@@ -111,7 +111,7 @@ describe('a vault event with an attribution code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the transaction shows the amount that the vault event reports beside the requested amount', async () => {
+  test('the transaction shows the requested amount and, separately, the amount that the vault event reports', async () => {
     const requested = await market.deposit('100');
     await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), attributionCodeOf(requested)));
     await confirm();
@@ -137,7 +137,7 @@ describe('a vault event with an attribution code', () => {
 });
 
 describe('a vault event without an attribution code', () => {
-  test('the event is external when no account reported its transaction', async () => {
+  test('the event is external when no account reported its transaction hash', async () => {
     const requested = await market.deposit('25');
     await send(ann, encodeStep.deposit(25n * USDC, ann));
     await confirm();
@@ -145,7 +145,7 @@ describe('a vault event without an attribution code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the event belongs to the request of the account that proved the wallet and reported the transaction', async () => {
+  test('the event belongs to the request of the account that proved the wallet and reported the transaction hash', async () => {
     await market.prove(ann);
     const requested = await market.deposit('25');
     const first = await send(ann, encodeStep.deposit(7n * USDC, ann));
@@ -160,7 +160,7 @@ describe('a vault event without an attribution code', () => {
     });
   }, 120_000);
 
-  test('the event is external when the account that reported it did not prove the wallet', async () => {
+  test('the event is external when the account that reported its transaction hash did not prove the wallet', async () => {
     const requested = await market.deposit('25');
     await market.submit(requested.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
     await confirm();
@@ -169,7 +169,7 @@ describe('a vault event without an attribution code', () => {
 });
 
 describe('a reported transaction hash', () => {
-  test('the hash of an approval, or of another sender, neither fails a request nor prevents its expiry', async () => {
+  test('a reported hash of an approval or of a transaction by another sender neither fails a request nor prevents its expiry', async () => {
     const requested = await market.deposit('25');
     const [approval] = requested.steps;
     if (!approval?.data) throw new Error('There is no approval');
@@ -185,7 +185,7 @@ describe('a reported transaction hash', () => {
     expect(await market.transaction(requested.id)).toMatchObject({ status: 'expired', failure: null });
   }, 120_000);
 
-  test('a transaction with the vault step and without an event fails with no_effect', async () => {
+  test('a request fails with no_effect when its reported transaction contains the vault step but no vault event', async () => {
     const requested = await market.deposit('25');
     // This is how a contract wallet looks that ignores the failure of its inner call.
     const swallowed = await chain.send({ from: ann, to: ben, data: vaultStep(requested) });
@@ -195,8 +195,8 @@ describe('a reported transaction hash', () => {
   }, 120_000);
 });
 
-describe('a node that withholds events', () => {
-  test('events that a node leaves out of its answer are not reversed', async () => {
+describe('a node that leaves vault events out of its answers', () => {
+  test('confirmed events that the node leaves out are not reversed', async () => {
     const requested = await market.deposit('25');
     await market.sign(requested);
     await confirm();
@@ -212,7 +212,7 @@ describe('a node that withholds events', () => {
   }, 120_000);
 });
 
-test('an event that is mined again in another block keeps its id', async () => {
+test('a vault event that is mined again in another block keeps its id', async () => {
   const mark = await chain.rpc('evm_snapshot');
   const data = encodeStep.deposit(10n * USDC, ann);
   await market.deposit('1');
@@ -229,7 +229,7 @@ test('an event that is mined again in another block keeps its id', async () => {
   await market.agrees();
 }, 120_000);
 
-test('steps have no suffix if the contract rejects bytes after the arguments', async () => {
+test('steps have no attribution suffix if the vault rejects bytes after the call arguments', async () => {
   const strict = await chain.deployOddVault();
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
   await addVault(table, [chain.settings], {
@@ -253,7 +253,7 @@ test('steps have no suffix if the contract rejects bytes after the arguments', a
   expect(await odd.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
 }, 120_000);
 
-test('the attribution code is in every step, and nowhere else in the response', async () => {
+test('the attribution code of a request is in every step of its response, and nowhere else in the response', async () => {
   const requested = await market.deposit('5');
   const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`));
   expect(codes).toEqual([[attributionCodeOf(requested)], [attributionCodeOf(requested)]]);

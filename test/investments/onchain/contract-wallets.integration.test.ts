@@ -64,7 +64,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     return wallet;
   }
 
-  test('the wallet deposits and withdraws with the returned calls, which are found without a reported hash', async () => {
+  test('the wallet deposits and withdraws with the returned calls, and the watcher finds them without a reported hash', async () => {
     const wallet = await funded();
     const older = await market.deposit('100', wallet.address);
     const deposit = await market.deposit('100', wallet.address);
@@ -80,7 +80,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('one transaction with the calls of two requests confirms each request by its own code', async () => {
+  test('one on-chain transaction with the calls of two requests confirms both requests by their attribution codes', async () => {
     const wallet = await funded();
     const first = await market.deposit('100', wallet.address);
     const second = await market.deposit('100', wallet.address);
@@ -98,7 +98,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('a request stays pending when another person copies its calls into their own transaction', async () => {
+  test('a request stays pending when another person sends a copy of its calls', async () => {
     const wallet = await funded();
     const requested = await market.deposit('100', wallet.address);
     const [, deposit] = callsOf(requested);

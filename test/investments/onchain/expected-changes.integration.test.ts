@@ -33,7 +33,7 @@ const setTransferFee = (basisPoints: bigint) =>
   chain.rpc('anvil_setStorageAt', chain.usdc, toHex(3), toHex(basisPoints, { size: 32 }));
 
 describe('the expected balance changes of a request', () => {
-  test('the expected changes of a deposit and a withdrawal are what happens on the chain', async () => {
+  test('the expected changes of a deposit and a withdrawal equal the changes on the chain', async () => {
     const market = await VaultMarket.open(table, chain);
     const deposit = await market.deposit('100');
     expect(deposit.expected_changes).toEqual({ assets: '-100', shares: '100' });
@@ -55,7 +55,7 @@ describe('the expected balance changes of a request', () => {
     expect(deposit.expected_changes).toEqual({ assets: '-30', shares: '30' });
   });
 
-  test('the expected changes include a transfer fee of the token, even one that its logs do not show', async () => {
+  test('the expected changes include the transfer fee of a token, even if its logs do not show the fee', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     await setTransferFee(100n);
@@ -92,7 +92,7 @@ describe('the actual balance changes of a confirmed transaction', () => {
     expect(done.actual_changes?.shares).toBe(out.expected_changes?.shares);
   });
 
-  test('the actual changes of a withdrawal to another receiver show that the wallet received nothing', async () => {
+  test('when a withdrawal was paid to another receiver, the actual changes show that the wallet received nothing', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     const out = await market.withdraw('40');

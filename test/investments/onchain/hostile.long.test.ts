@@ -146,7 +146,7 @@ async function balanceOf(wallet: Hex, block: number): Promise<bigint> {
   });
 }
 
-test(`${OPERATIONS} random operations, with reorganizations and lagging and lying nodes, end in what the logs of the chain say`, async () => {
+test(`after ${OPERATIONS} random operations with chain reorganizations and faulty nodes, the ledger equals the logs of the chain`, async () => {
   const draw = seededRandom(SEED);
   const pick = (max: number) => Math.floor(draw() * max);
   const market = await VaultMarket.open(table, chain);

@@ -137,7 +137,7 @@ async function sign(requested: ChainTransaction): Promise<string[]> {
   return hashes;
 }
 
-test('a deposit into a vault is a transaction with steps, which the client signs, reports and reads again', async () => {
+test('a deposit into a vault returns a transaction with steps, which the client signs and whose hashes it reports', async () => {
   const deposit = begun(await move('deposit', '100'));
   const { id, status } = deposit;
   expect(status).toBe('pending');
@@ -199,7 +199,7 @@ test('a deposit in another asset than that of the vault is rejected', async () =
   expect(answer.text).toContain('body.asset');
 });
 
-test('the watcher confirms the deposit, and the ledger holds what the chain does', async () => {
+test('the watcher confirms the deposit, and the ledger has the same shares as the chain', async () => {
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   const { status, transaction_hash } = begun(await readBack(firstDeposit));
@@ -227,7 +227,7 @@ test('the watcher confirms the deposit, and the ledger holds what the chain does
   expect(data.solvency.vaults).toEqual({ strategies: 1, unknown: 0, uncovered: 0, largest_uncovered: [] });
 });
 
-test('vault shares of a wallet count in the portfolio once the caller has proven the wallet', async () => {
+test('vault shares of a wallet count in the portfolio only after the caller has proven the wallet', async () => {
   const held = async () => {
     const [holding] = (await get(investments.holdings)).data;
     const { data: portfolio } = await get(investments.portfolio);
@@ -285,7 +285,7 @@ test('vault shares of a wallet count in the portfolio once the caller has proven
   expect(today?.value_usd).toBeCloseTo(100, 0);
 });
 
-test('a position in a vault can be withdrawn and moved by its id only', async () => {
+test('a withdrawal or a move of a vault position needs only the investment id, and no wallet address', async () => {
   const { investment_id } = begun(await readBack(firstDeposit));
   const out = begun(await post(investments.withdraw, { investment_id, all: true }));
   expect(out).toMatchObject({ type: 'withdrawal', investment_id, strategy_id: strategyId });
@@ -344,7 +344,7 @@ test('a vault that an operator closed rejects deposits, pays withdrawals, and re
   expect(begun(await move('deposit', '11', otherId)).status).toBe('pending');
 });
 
-test('a move is rejected without a position to move, and to a strategy whose vault accepts none', async () => {
+test('a move is rejected without a position in the first strategy, and to a strategy without a vault', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const { data } = await get(strategies.list, { query });
   const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));
@@ -354,7 +354,7 @@ test('a move is rejected without a position to move, and to a strategy whose vau
   expect(refusal(await moveFunds('1000'))).toEqual([422, 'insufficient_balance']);
 });
 
-test('a deposit of a token with permits is one signature and one call of the router', async () => {
+test('a deposit of a token that supports permits needs one signature and one call of the router', async () => {
   const requested = begun(await move('deposit', '20', permitId));
   expect(requested.steps.map(({ type }) => type)).toEqual(['permit', 'deposit']);
   const signature = `0x${'11'.repeat(64)}1b`;
@@ -377,7 +377,7 @@ test('a deposit of a token with permits is one signature and one call of the rou
   expect(refusal(await signPermit(requested))).toEqual([422, 'transaction_not_open']);
 });
 
-test('a permit signature is rejected when the deposit would fail now', async () => {
+test('a permit signature is rejected when the simulation of its deposit fails', async () => {
   const requested = begun(await move('deposit', '970', permitId));
   const transferData = call.transfer(VAULT, 500_000_000n);
   await chain.send({ from: WALLET, to: permitToken, data: transferData });
@@ -391,7 +391,7 @@ test('an amount below the minimum deposit is rejected, in a deposit and in a mov
   }
 });
 
-test('a cancelled transaction accepts no hashes', async () => {
+test('a cancelled transaction accepts no transaction hashes', async () => {
   const { id } = begun(await move('deposit', '11'));
   const cancelled = await post(investments.cancelTransaction, {}, id);
   expect(cancelled.data).toMatchObject({ id, status: 'cancelled' });
@@ -400,7 +400,7 @@ test('a cancelled transaction accepts no hashes', async () => {
   expect(refusal(reported)).toEqual([422, 'transaction_not_open']);
 });
 
-test('an unknown transaction is not found', async () => {
+test('a transaction with an unknown id is not found', async () => {
   const id = 'txn_none';
   const hashes = [`0x${'1'.repeat(64)}`];
   for (const answer of [
@@ -451,7 +451,7 @@ test('a withdrawal of more than the shares of the wallet are worth is rejected',
   );
 });
 
-test('steps that would fail are not returned', async () => {
+test('a deposit, withdrawal or move whose steps fail in the simulation is rejected, and no steps are returned', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(true) });
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '11');
@@ -466,7 +466,7 @@ test('steps that would fail are not returned', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(false) });
 });
 
-test('a deposit is rejected while the share price has leapt', async () => {
+test('deposits, withdrawals and moves are rejected after the share price changed by too much', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.lose(100n) });
   const answer = await move('deposit', '11');
   expect([refusal(answer), answer.error.details]).toEqual([
@@ -478,7 +478,7 @@ test('a deposit is rejected while the share price has leapt', async () => {
 });
 
 // The last test of the file, because it stops the chain.
-test('a chain that does not answer is reported as unavailable', async () => {
+test('a chain whose node does not answer is reported as unavailable', async () => {
   const requested = begun(await move('deposit', '11', permitId));
   await chain.stop();
   expect(refusal(await signPermit(requested))).toEqual([422, 'chain_unavailable']);

@@ -128,7 +128,7 @@ class VaultModel {
 }
 
 test(
-  `${OPERATIONS} random deposits and withdrawals, with donations, a loss of 30% and transfers between, agree with an exact model`,
+  `${OPERATIONS} random deposits and withdrawals, among donations, transfers and a loss of 30%, agree with an exact model`,
   () =>
     onNewTable(async () => {
       const draw = seededRandom(SEED);
@@ -194,7 +194,7 @@ test(
 );
 
 test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
-  'a reorganization of depth %i is undone, and events that return in other blocks are posted',
+  'after a chain reorganization of %i blocks, lost events are reversed, and events that return in other blocks are posted',
   (depth) =>
     onNewTable(async () => {
       const market = await VaultMarket.open(table, base);
@@ -232,7 +232,7 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
 );
 
 test(
-  'a node that is down, rejects, lags or contradicts itself causes delays, but no lost or invented event',
+  'nodes that are down, reject requests, lag or contradict themselves cause delays, but no lost or invented events',
   () =>
     onNewTable(async () => {
       const draw = seededRandom(SEED + 1);

@@ -55,7 +55,7 @@ async function store(count: number, changes: Partial<Parameters<typeof pendingIn
 }
 
 describe('the limit of open on-chain transactions', () => {
-  test('an account has a limit of open transactions on a chain, which the rejection names', async () => {
+  test('a deposit above the limit of open transactions per account and chain is rejected, and the error names the limit', async () => {
     await store(OPEN_TRANSACTIONS_MAX - 1);
     const last = await market.deposit('1');
     await expect(market.deposit('1')).rejects.toMatchObject({
@@ -75,13 +75,13 @@ describe('the limit of open on-chain transactions', () => {
 describe('a transaction that no wallet signed', () => {
   const UNSIGNED = { status: 'cancelled', may_still_execute: false };
 
-  test('a transaction that no wallet signed can no longer execute once it is cancelled with this statement', async () => {
+  test('a transaction can no longer execute once it is cancelled with the statement that no wallet signed it', async () => {
     const { id } = await market.deposit('25');
     expect((await market.cancel(id, true)).data).toMatchObject(UNSIGNED);
     expect(await market.transaction(id)).toMatchObject(UNSIGNED);
   }, 120_000);
 
-  test('a transaction that no wallet signed can no longer execute when the statement follows the cancellation', async () => {
+  test('a transaction can no longer execute when the statement that no wallet signed it follows the cancellation', async () => {
     const { id } = await market.deposit('25');
     await market.cancel(id);
     expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
@@ -94,7 +94,7 @@ describe('a transaction that no wallet signed', () => {
     expect(await market.transaction(id)).toMatchObject(UNSIGNED);
   }, 120_000);
 
-  test('a transaction that no wallet signed still counts if the wallet sends its steps nevertheless', async () => {
+  test('a transaction is confirmed if the wallet sends its steps despite the statement that no wallet signed it', async () => {
     const { id, steps } = await market.deposit('25');
     await market.cancel(id, true);
     for (const { to, data } of steps) {
@@ -108,7 +108,7 @@ describe('a transaction that no wallet signed', () => {
 });
 
 describe('a transaction whose hash was submitted', () => {
-  test('a transaction whose second signature was declined can be cancelled', async () => {
+  test('a transaction can be cancelled after the wallet sent the approval and declined to sign the deposit', async () => {
     const requested = await market.deposit('25');
     const approval = await chain.send({
       from: ann,
@@ -126,7 +126,7 @@ describe('a transaction whose hash was submitted', () => {
   }, 120_000);
 });
 
-describe('a transaction that the wallet sent and no block contains', () => {
+describe('a transaction that the wallet sent, but that no block contains yet', () => {
   beforeEach(() => chain.rpc('evm_setAutomine', false));
   afterEach(() => chain.rpc('evm_setAutomine', true));
 
@@ -150,7 +150,7 @@ describe('a transaction that the wallet sent and no block contains', () => {
     };
   }
 
-  test('an expired transaction can still be confirmed until another one uses its nonce', async () => {
+  test('an expired transaction may still execute until another on-chain transaction uses its nonce', async () => {
     const requested = await market.deposit('25');
     const { replace } = await sendWaitingStep(requested);
     await chain.rpc('evm_increaseTime', 2 * 3_600);
@@ -167,7 +167,7 @@ describe('a transaction that the wallet sent and no block contains', () => {
     });
   }, 120_000);
 
-  test('a cancelled transaction can still be confirmed until another one uses its nonce', async () => {
+  test('a cancelled transaction may still execute until another on-chain transaction uses its nonce', async () => {
     const requested = await market.deposit('25');
     const { replace } = await sendWaitingStep(requested);
     await market.cancel(requested.id);
@@ -183,7 +183,7 @@ describe('a transaction that the wallet sent and no block contains', () => {
     });
   }, 120_000);
 
-  test('the statement that no wallet signed it is rejected, before and after its cancellation', async () => {
+  test('the statement that no wallet signed the transaction is rejected, before and after its cancellation', async () => {
     const requested = await market.deposit('25');
     await sendWaitingStep(requested);
     const rejection = {
@@ -202,7 +202,7 @@ describe('a transaction that the wallet sent and no block contains', () => {
 });
 
 describe('a run of the watcher', () => {
-  test('a run requests all reported hashes in one request', async () => {
+  test('a run asks the node for all reported hashes in one request', async () => {
     const hashOf = (i: number): Hex => `0x${(i + 1).toString(16).padStart(64, '0')}`;
     await market.cancel((await market.deposit('1')).id);
     await market.watch();
@@ -221,7 +221,7 @@ describe('a run of the watcher', () => {
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
   }, 120_000);
 
-  test('a run that is out of time leaves the rest to the next run, and reports no difference', async () => {
+  test('a run that is out of time leaves all events to the next run, and reports no difference to the chain', async () => {
     await market.sign(await market.deposit('25'));
     await chain.mine(CONFIRMATIONS);
     const ports = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
@@ -231,7 +231,7 @@ describe('a run of the watcher', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a run posts 100 deposits of a stranger in few requests, without slowing readers down', async () => {
+  test('a run posts 100 deposits that a stranger made for the wallet in few requests, and they do not slow readers down', async () => {
     await market.sign(await market.deposit('25'));
     await confirm();
     await chain.send({ from: ben, to: chain.usdc, data: encodeStep.approve(VAULT, 1_000n * USDC) });
@@ -270,7 +270,7 @@ describe('the value of a vault position', () => {
     return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
   };
 
-  test('the value names the block of its price, and falls with the first run after a loss', async () => {
+  test('the value has the block of its share price, and falls with the first run of the watcher after a loss', async () => {
     await market.prove(ann);
     await market.sign(await market.deposit('100'));
     await confirm();

@@ -65,7 +65,7 @@ async function position() {
   return { ...held, history };
 }
 
-test('shares from before the first request are an opening balance at the price of its block', async () => {
+test('shares that a wallet held before its first request become an opening balance at the share price of that block', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   const requested = await market.deposit('100');
@@ -92,7 +92,7 @@ test('shares from before the first request are an opening balance at the price o
   await market.agrees();
 }, 120_000);
 
-test('the opening balance is the shares at the first block, and later changes are events', async () => {
+test('the opening balance has the shares at the first followed block, and later changes are separate events', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   await depositFor(ann, ann, 7n * USDC);
@@ -109,7 +109,7 @@ test('the opening balance is the shares at the first block, and later changes ar
   await market.agrees();
 }, 120_000);
 
-test('an opening balance is not recorded by a node without the state of the first block, and the next request records it', async () => {
+test('a request is rejected when its node lacks the state of the first block, and the next request records the opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   // Steps are simulated and priced before the state of the older block is read.
@@ -138,7 +138,7 @@ test('an opening balance is not recorded by a node without the state of the firs
 /** Number of contract calls that plan a deposit. */
 const PRICING_CALLS = 8;
 
-test('shares that arrive without a payment cost their value at that block', async () => {
+test('shares that arrive without a payment are recorded at the cost of their value at that block', async () => {
   await market.sign(await market.deposit('100'));
   await confirm();
   await depositFor(ben, ben, 50n * USDC);
@@ -155,7 +155,7 @@ test('shares that arrive without a payment cost their value at that block', asyn
   await market.agrees();
 }, 120_000);
 
-test('a deposit that another person pays for the wallet is a transfer in', async () => {
+test('a deposit that another person pays for the wallet is recorded as a transfer in', async () => {
   await market.sign(await market.deposit('100'));
   await depositFor(ben, ann, 3n * USDC);
   await confirm();
@@ -168,7 +168,7 @@ test('a deposit that another person pays for the wallet is a transfer in', async
   await market.agrees();
 }, 120_000);
 
-test('a deposit stays a deposit of the wallet when a node leaves the payment out of its logs', async () => {
+test('a deposit is recorded as a deposit of the wallet even when a node leaves its payment out of the logs', async () => {
   const requested = await market.deposit('100');
   await market.sign(requested);
   await chain.mine(CONFIRMATIONS);
@@ -188,7 +188,7 @@ test('a deposit stays a deposit of the wallet when a node leaves the payment out
   await market.agrees();
 }, 120_000);
 
-test('a transfer between two wallets of an account keeps its cost, and is neither a gain nor a loss', async () => {
+test('shares that move between two wallets of an account keep their cost, without a gain or a loss', async () => {
   await market.prove(ben);
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
@@ -210,7 +210,7 @@ test('a transfer between two wallets of an account keeps its cost, and is neithe
   await market.agrees(ben);
 }, 120_000);
 
-test('a wallet of another person does not take over the cost of the shares that it receives', async () => {
+test('shares that arrive from a wallet of another account cost their value at that block, not their former cost', async () => {
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
   await confirm();

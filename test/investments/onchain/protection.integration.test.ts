@@ -67,7 +67,7 @@ async function redeemAll(vault: Hex): Promise<bigint> {
 }
 
 describe('a front-runner in an empty vault', () => {
-  test('a deposit through a router fails as a whole after a front-runner, who gains nothing', async () => {
+  test('a deposit through a router fails completely after a front-runner inflated the share price, and the front-runner gains nothing', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 'empty');
     const market = await marketOf(vault, 'erc4626');
     const had = { ann: await balanceOf(chain.usdc, ann), ben: await balanceOf(chain.usdc, ben) };
@@ -80,7 +80,7 @@ describe('a front-runner in an empty vault', () => {
     expect(await redeemAll(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
 
-  test('a deposit without a router is rejected, and the error says what to do', async () => {
+  test('a deposit into the empty vault without a router is rejected, and the error says what to do', async () => {
     const market = await marketOf(await chain.deployOddVault(chain.usdc, 'empty'));
     await expect(market.deposit('100')).rejects.toMatchObject({
       code: 'unsafe_share_price',
@@ -105,7 +105,7 @@ describe('a front-runner in an empty vault', () => {
   });
 });
 
-test('a vault with a first deposit of 0.01 takes deposits without a router, and a donation moves one by less than 0.5%', async () => {
+test('a vault with a first deposit of 0.01 USDC accepts deposits without a router, and a donation of ten times a deposit costs it less than 0.5%', async () => {
   const vault = await chain.deployOddVault();
   const market = await marketOf(vault);
   const intent = await market.deposit('10');
@@ -133,7 +133,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
     ['40', 'withdraw', 40n],
     ['all', 'redeem', 100n],
   ] as const)(
-    'a withdrawal of %s approves its shares to the router and is confirmed',
+    'a withdrawal of %s approves the vault shares to the router and is confirmed',
     async (amount, type, paid) => {
       const { vault, market } = await invested();
       const before = await balanceOf(chain.usdc, ann);
@@ -154,7 +154,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
   );
 
   test.each(['40', 'all'] as const)(
-    'a withdrawal of %s fails as a whole when the price falls too much before it',
+    'a withdrawal of %s fails completely when the share price falls too much before it is mined',
     async (amount) => {
       const { vault, market } = await invested();
       const intent = await market.withdraw(amount);
@@ -169,7 +169,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
 });
 
 describe('the share price of a vault', () => {
-  test('a share price must have been observed within the hour for a deposit, but not for a withdrawal', async () => {
+  test('a deposit requires a share price that was observed within the last hour, and a withdrawal does not', async () => {
     const market = await marketOf(await chain.deployOddVault());
     await market.sign(await market.deposit('10'));
     await recordVaultFigures(table, market.strategyId, []);

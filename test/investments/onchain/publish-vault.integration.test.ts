@@ -71,7 +71,7 @@ test('a new vault is listed at once with the APY of the last day', async () => {
   ]);
 });
 
-test('a new vault uses its price of an hour ago when the chain has no block a day old', async () => {
+test('a new vault is listed with the APY of the last hour when the chain has no block that is a day old', async () => {
   await mineBlocks(BLOCKS_PER_DAY / 4);
   await earn(USDC / 100n);
   await mineBlocks(20);

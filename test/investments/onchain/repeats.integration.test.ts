@@ -83,7 +83,7 @@ async function spendAll(): Promise<void> {
   await chain.send({ from: ann, to: chain.usdc, data: call.transfer(ben, BigInt(held)) });
 }
 
-describe('a repeated vault deposit after a change', () => {
+describe('a vault deposit that is repeated with its idempotency key after a change', () => {
   const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
     'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
     'the strategy is unlisted': (record) => putStrategies(table, [{ ...record, status: 'unlisted' }]),
@@ -103,7 +103,7 @@ describe('a repeated vault deposit after a change', () => {
   };
 
   test.each(Object.entries(changes))(
-    'a repeat returns the first answer although this changed: %s',
+    'the repeat returns the first answer although this changed: %s',
     async (name, change) => {
       const record = await strategyWith(VAULT);
       const first = await depositing(record.id, 'k');
@@ -118,13 +118,13 @@ describe('a repeated vault deposit after a change', () => {
     },
   );
 
-  test('a repeat returns the first answer although no node of the chain answers', async () => {
+  test('the repeat returns the first answer although no node of the chain answers', async () => {
     const { id } = await strategyWith(VAULT);
     const first = await depositing(id, 'k');
     expect(await depositing(id, 'k', { chains: () => [] })).toEqual({ ...first, replayed: true });
   });
 
-  test('a repeat of a sandbox deposit returns the first answer although its strategy now has a vault', async () => {
+  test('the repeat of a sandbox deposit returns the first answer although its strategy now has a vault', async () => {
     const { id } = await publish(table, { chain: 'base' });
     const first = await depositing(id, 'k', { sandbox: true });
     expect(first).toMatchObject({ data: { settlement: 'sandbox' } });
@@ -133,7 +133,7 @@ describe('a repeated vault deposit after a change', () => {
   });
 });
 
-describe('a rejected on-chain request', () => {
+describe('a rejected on-chain request with an idempotency key', () => {
   test('the rejection is returned to every repeat, even when the request would succeed now', async () => {
     const { id } = await strategyWith(VAULT);
     await pauseStrategy(table, id, { reason: undefined, now: now() });
@@ -153,7 +153,7 @@ describe('a rejected on-chain request', () => {
   });
 });
 
-test('a repeated withdrawal from a vault returns the first answer although the shares are gone', async () => {
+test('a vault withdrawal that is repeated with its idempotency key returns the first answer although the wallet has no shares left', async () => {
   const market = await VaultMarket.open(table, chain);
   await market.sign(await market.deposit('10'));
   const body = { strategy_id: market.strategyId, wallet_address: ann, all: true as const };
@@ -165,7 +165,7 @@ test('a repeated withdrawal from a vault returns the first answer although the s
   expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: true });
 });
 
-describe('a repeated move after a change', () => {
+describe('a move that is repeated with its idempotency key after a change', () => {
   test('a repeated move between vaults returns the first answer although the target strategy is paused', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('10'));
@@ -200,7 +200,7 @@ describe('a repeated move after a change', () => {
   });
 });
 
-describe('a repeated sandbox deposit after a change', () => {
+describe('a sandbox transaction that is repeated with its idempotency key after a change', () => {
   const sandbox = { sandbox: true };
   const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
     'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
@@ -210,7 +210,7 @@ describe('a repeated sandbox deposit after a change', () => {
     'the strategy holds less': (record) => putStrategies(table, [{ ...record, tvl: 1 }]),
   };
   test.each(Object.entries(changes))(
-    'a repeat in the sandbox returns the first answer although this changed: %s',
+    'a repeated deposit returns the first answer although this changed: %s',
     async (_, change) => {
       const record = await publish(table);
       const first = await depositing(record.id, 'k', sandbox);
@@ -220,7 +220,7 @@ describe('a repeated sandbox deposit after a change', () => {
     },
   );
 
-  test('a repeat in the sandbox returns the first answer although everything was withdrawn', async () => {
+  test('a repeated withdrawal of everything returns the first answer although nothing is left', async () => {
     const { id } = await publish(table);
     const { data } = await deposit(ports(sandbox), depositBody(id), caller());
     const body = { investment_id: String(at(data, 'investment_id')), all: true as const };
@@ -234,7 +234,7 @@ describe('a repeated sandbox deposit after a change', () => {
 describe('the minimum deposit of vaults in USD', () => {
   const half = async () => 0.5;
 
-  test('the minimum is checked at the latest price of this service', async () => {
+  test('the minimum is converted to the asset at the latest price that this service knows', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
     const requestDeposit = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
       deposit(ports(changes), depositBody(id, amount), caller());
@@ -248,7 +248,7 @@ describe('the minimum deposit of vaults in USD', () => {
     expect(await requestDeposit('10', {})).toMatchObject({ data: { status: 'pending' } });
   });
 
-  test('the minimum applies to the deposit of a move of everything, and never to a withdrawal', async () => {
+  test('the minimum applies to the deposit half of a move of everything, and never to a withdrawal', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });
@@ -266,7 +266,7 @@ describe('the minimum deposit of vaults in USD', () => {
 });
 
 test.skipIf(engineChecksRoles())(
-  'an idempotency key adds no database call to an on-chain deposit, because one batch reads everything',
+  'an on-chain deposit with an idempotency key sends no more database calls than one without, because one batch reads everything',
   async () => {
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>

@@ -83,7 +83,7 @@ async function permitted(market: VaultMarket, amount: string): Promise<ChainTran
   return market.signPermit(requested.id, signature);
 }
 
-test('every row in docs/vault-compatibility.md agrees with these tests', () => {
+test('every table row in docs/vault-compatibility.md agrees with the vaults and results of these tests', () => {
   const page = readFileSync('docs/vault-compatibility.md', 'utf8');
   const lines = page.split('\n').filter((line) => line.startsWith('| '));
   const rows = lines.map((line) => line.slice(2, -2).split(' | '));
@@ -102,7 +102,7 @@ test('every row in docs/vault-compatibility.md agrees with these tests', () => {
 });
 
 describe.each(VAULT_ROWS)(
-  'compatibility with the vault $name',
+  'compatibility of the service with the vault $name',
   ({ offset, router: kind, afterLoss, saysZero, reason, deploy }) => {
     let vault: DeployedVault;
     beforeEach(async () => {
@@ -115,7 +115,7 @@ describe.each(VAULT_ROWS)(
     }, PATIENCE_MS);
 
     test(
-      'the vault accepts calls with the suffix, through a router and with a permit, and pays everything back',
+      'the vault accepts calls with the attribution suffix through a router and with a permit, and pays everything back',
       async () => {
         expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
         const market = await marketOf(vault.address, kind);
@@ -143,7 +143,7 @@ describe.each(VAULT_ROWS)(
     );
 
     test(
-      'after a loss the vault pays the rest at the next price, or its price never falls',
+      'after a loss the vault pays withdrawals at its next share price, unless its price never falls',
       async () => {
         const market = await marketOf(vault.address, kind);
         await market.prove(ann);
@@ -166,7 +166,7 @@ describe.each(VAULT_ROWS)(
     );
 
     test(
-      'a deposit is rejected before a signature when the vault accepts nothing, whatever its limits say',
+      'a deposit is rejected before the wallet signs when the vault accepts no deposits, whatever limit the vault reports',
       async () => {
         const market = await marketOf(vault.address, kind);
         const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));
@@ -186,7 +186,7 @@ describe.each(VAULT_ROWS)(
 );
 
 test(
-  'a part of an unreported loss in Yearn v3 is rejected before anything is signed',
+  'a withdrawal from a Yearn v3 vault with an unreported loss is rejected before the wallet signs',
   async () => {
     const address = await workshop.deploy('YearnVaultV3', 'address', [asset]);
     await workshop.call(asset, 'mint', [ann, 10n ** 9n]);
@@ -210,7 +210,7 @@ test(
   PATIENCE_MS,
 );
 
-test('a vault that rejects bytes after the arguments is called without the suffix, and its deposit is found by its hash', async () => {
+test('a vault that rejects bytes after the call arguments is called without the attribution suffix, and its deposit is found by its hash', async () => {
   const vault = await chain.deployOddVault(asset);
   const market = await marketOf(vault);
   await market.prove(ann);

@@ -80,7 +80,7 @@ async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
 }
 
 describe('the registration of a vault', () => {
-  test('a vault without a finding is registered with its fees', async () => {
+  test('a vault that passes all checks is registered with its fees', async () => {
     const market = await register();
     expect(await market.deposit('10')).toMatchObject({ status: 'pending', simulated: true });
   });
@@ -120,7 +120,7 @@ describe('the registration of a vault', () => {
   });
 });
 
-test('a vault whose shares wallets may hold cannot be replaced in its strategy', async () => {
+test('the vault of a strategy cannot be replaced after a deposit, because wallets may hold its shares', async () => {
   const { strategyId } = await VaultMarket.open(table, chain);
   const other = { strategyId, address: odd, rebasing: false, now: new Date() };
   await addVault(table, [chain.settings], other);
@@ -130,7 +130,7 @@ test('a vault whose shares wallets may hold cannot be replaced in its strategy',
   expect(await refusal(former)).toContain(`has the vault ${odd}`);
 });
 
-test('a wallet that sends the steps as the SDK does can deposit and then withdraw everything', async () => {
+test('a wallet that sends the steps with the step sender of the SDK can deposit and then withdraw everything', async () => {
   const market = await VaultMarket.open(table, chain);
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     chain.rpc(method, ...params);
@@ -145,7 +145,7 @@ describe('the end user of a vault position', () => {
   const usersOf = async () =>
     (await listHoldings(table, 'usr_a', { page: 1, per_page: 10 })).data.map(({ user_id }) => user_id);
 
-  test('a position belongs to the end user of the first request', async () => {
+  test('a vault position belongs to the end user of its first request, and requests for others are rejected', async () => {
     const market = await VaultMarket.open(table, chain);
     market.userId = 'bea';
     await market.sign(await market.deposit('10'));
@@ -161,7 +161,7 @@ describe('the end user of a vault position', () => {
     expect(await usersOf()).toEqual(['bea']);
   });
 
-  test('a position belongs to one end user, even when two request steps at the same time', async () => {
+  test('a vault position belongs to one end user, even when several request their first deposit at the same time', async () => {
     const market = await VaultMarket.open(table, chain);
     const asking = ['bea', 'cyd', undefined].map((userId) => {
       market.userId = userId;
@@ -181,12 +181,12 @@ describe('the end user of a vault position', () => {
 });
 
 describe('a deposit into a vault with limits', () => {
-  test('the simulation decides on a deposit into a vault whose limit is always zero', async () => {
+  test('a deposit into a vault that always reports a limit of zero is accepted if its simulation succeeds', async () => {
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, false] }));
     expect(await (await register()).deposit('10')).toMatchObject({ status: 'pending', simulated: true });
   });
 
-  test("the error of a failed deposit gives the vault's revert reason when the vault always reports a limit of zero", async () => {
+  test('the error of a deposit into a vault that always reports a limit of zero has the revert reason of the failed simulation', async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, true] }));
     await expect(market.deposit('10')).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('a deposit into a vault with limits', () => {
     await expect(market.deposit('600')).rejects.toMatchObject({ code: 'unsafe_share_price' });
   });
 
-  test('a deposit of a token that requires a zero allowance first has a step for it, and is confirmed', async () => {
+  test('a deposit of a token that requires a zero allowance before a new one has an extra approval step, and is confirmed', async () => {
     const market = await register();
     const DECIMALS = 6n;
     await setSlot(2, DECIMALS + 256n);
@@ -235,7 +235,7 @@ describe('the native coin of a chain', () => {
     expect(await refusal(register(await chain.deployOddVault(NATIVE, 'empty')))).toContain('native coin ETH');
   });
 
-  test('a native coin cannot be deposited or withdrawn, and the error says to wrap it', async () => {
+  test('a native coin cannot be deposited or withdrawn, and the error says to wrap the coin', async () => {
     const { id: strategy_id } = await publish(table, { chain: 'base', min_deposit: 0 });
     const asset = { address: NATIVE, symbol: 'ETH', decimals: 18 };
     await putVault(table, { ...vaultRecord({ strategy_id, address: odd }), asset });
@@ -248,7 +248,7 @@ describe('the native coin of a chain', () => {
     }
   });
 
-  test('a native coin is not taken for its wrapped token', async () => {
+  test('a deposit of a native coin into a vault of its wrapped token is rejected', async () => {
     const weth = present(chain.settings.tokens.find(({ asset }) => asset === 'WETH'));
     const market = await register(await chain.deployOddVault(`0x${weth.address.slice(2).toLowerCase()}`));
     market.asset = 'eth';
@@ -271,7 +271,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     return { router, market: await VaultMarket.of({ ...chain, settings }, strategyId, table) };
   }
 
-  test('a deposit approves and calls the router, and is confirmed from the event of the vault', async () => {
+  test('a deposit approves the token to the router, calls the router, and is confirmed by the event of the vault', async () => {
     const { router, market } = await openRoutedMarket();
     const intent = await market.deposit('10');
     expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
@@ -284,7 +284,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed', amount: '10' });
   });
 
-  test('a deposit that would buy fewer shares than the minimum fails as a whole', async () => {
+  test('a deposit that would buy fewer shares than its minimum fails completely', async () => {
     const { market } = await openRoutedMarket();
     const intent = await market.deposit('10');
     // The share price leaps by a percent between the response and the signature.
@@ -295,7 +295,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   });
 });
 
-test('shares that change without an event are reported at the next confirmation', async () => {
+test('shares of a wallet that change without a vault event are reported at the next confirmation', async () => {
   const market = await register();
   const first = await market.deposit('10');
   await market.sign(first);
@@ -308,7 +308,7 @@ test('shares that change without an event are reported at the next confirmation'
   expect(await market.watch()).toMatchObject({ differing: 1 });
 });
 
-test('steps that cannot be stored because of conflicts are answered with 429, and may be requested again', async () => {
+test('a deposit whose steps cannot be stored because of write conflicts returns 429, and may be requested again', async () => {
   const { strategyId } = await register();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   const busy = interceptCommands(table, ({ kind }) => {

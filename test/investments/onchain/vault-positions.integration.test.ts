@@ -88,7 +88,7 @@ async function halfWithdrawn() {
   return { strategyId: id, place };
 }
 
-test('a position in a vault has the figures of the statement and the portfolio, to the last unit', async () => {
+test('a position in a vault has the same figures as the statement and the portfolio, to the last unit', async () => {
   const { strategyId, place } = await halfWithdrawn();
   const { data } = await list();
   expect(data).toEqual([
@@ -111,7 +111,7 @@ test('a position in a vault has the figures of the statement and the portfolio, 
   expect((await getInvestment(table, ACCOUNT, vaultPositionIdOf(place), NOW)).data).toEqual(data[0]);
 });
 
-test('a position in a vault without a price has a principal, and null as value and earnings', async () => {
+test('a position in a vault without a known share price has a principal, but null as value and earnings', async () => {
   const { id } = await publish(table);
   const place = await followed.follow(id, walletOf(1));
   await followed.prove(walletOf(1));
@@ -138,7 +138,7 @@ test('a position that was withdrawn completely is closed, and active again after
   expect(await countActiveInvestments(table, ACCOUNT)).toBe(1);
 });
 
-test('shares of an unproven wallet, of another account, or without confirmation are no investment', async () => {
+test('shares of an unproven wallet, of another account, or of an unconfirmed deposit are not listed as an investment', async () => {
   const { id } = await publish(table);
   const [unproven, pending] = [
     await followed.follow(id, walletOf(1)),
@@ -169,7 +169,7 @@ test('shares of an unproven wallet, of another account, or without confirmation 
   expect((await history({}, 'usr_b')).data).toEqual([]);
 });
 
-test('the history has requested, external, transferred and reversed events of the wallets of an account', async () => {
+test('the history of an account has the requested, external, transferred and reversed events of its proven wallets', async () => {
   const { id } = await publish(table);
   const place = await followed.follow(id, walletOf(1));
   await followed.prove(walletOf(1));
@@ -221,7 +221,7 @@ test('the history has requested, external, transferred and reversed events of th
   expect((await list()).data).toEqual([]);
 });
 
-test('the verification finds an event that is not shown, or shown differently from its entry', async () => {
+test('the verification finds a vault event that the history does not show, or shows differently from its ledger entry', async () => {
   const { place } = await halfWithdrawn();
   const found = async () => (await verifyChainBooks(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);
@@ -308,7 +308,7 @@ function inOrder(all: readonly { id: string; user_id: string | null; created_at:
   }
 }
 
-test('random events in ledger and vaults: pages lose and double nothing, and figures agree with the statement', async () => {
+test('for random sandbox and vault events, pages contain every item once, and figures agree with the statement', async () => {
   const EVENTS = ['deposit', 'withdrawal', 'transfer_in', 'transfer_out', 'rebase'];
   let run = 0;
   const holds = async (steps: Step[], size: number) => {

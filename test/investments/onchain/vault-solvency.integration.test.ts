@@ -80,7 +80,7 @@ async function deposits(): Promise<void> {
 }
 
 describe('the solvency check of a vault', () => {
-  test('a vault agrees with the ledger to the last unit, at a confirmed block', async () => {
+  test('the shares of a vault at a confirmed block agree with the ledger to the last unit', async () => {
     await deposits();
     const owed = scenario.wallets.reduce((sum, wallet) => sum + scenario.sharesOf(wallet), 0n);
     expect(owed).toBeGreaterThan(0n);
@@ -94,7 +94,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toEqual({ ...at, block: 4 });
   });
 
-  test('a vault with too few shares for one wallet names that wallet, whatever other wallets hold', async () => {
+  test('the check names a wallet that has fewer shares than the ledger says, even if another wallet has more', async () => {
     await deposits();
     changeShares(ann, -7n);
     changeShares(ben, 100n);
@@ -103,7 +103,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
-  test('an unposted withdrawal is not a shortfall, and an unposted deposit does not hide one', async () => {
+  test('a withdrawal that is not posted yet is not a shortfall, and a deposit that is not posted yet does not hide one', async () => {
     await deposits();
     const held = scenario.sharesOf(walletOf(ann));
     await scenario.createEvent(ann, 9, false);
@@ -116,7 +116,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 1n, lackingWallets: [walletOf(ann)] });
   });
 
-  test('a vault is not reported when one of several nodes does not know the latest events yet', async () => {
+  test('a vault is not reported when a node does not know the latest events yet', async () => {
     await deposits();
     await scenario.createEvent(ann, 9, false);
     mine(2);
@@ -128,7 +128,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toBe('moving');
   });
 
-  test('a rebasing vault is compared with what was posted up to the same block', async () => {
+  test('the shares of a rebasing vault are compared with the entries that were posted up to the same block', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
     chain.changeShares(walletOf(ann), 5n);
@@ -145,13 +145,13 @@ describe('the solvency check of a vault', () => {
 });
 
 describe('a vault that cannot be compared', () => {
-  test('nothing is reported for a vault without wallets, or with wallets whose chain was not read yet', async () => {
+  test('no shortfall is reported for a vault without wallets, or for a chain that the watcher has not read yet', async () => {
     const other = { ...vault, strategy_id: 'strat_w', address: addressOf('fc') };
     expect(await compareVaults(table, [chain.settings], [other])).toEqual([]);
     expect(await compare()).toBe('chain_not_watched');
   });
 
-  test('nothing is reported for a chain that is not configured, does not answer, or has another chain id', async () => {
+  test('no shortfall is reported for a chain that is not configured, does not answer, or is another chain', async () => {
     await deposits();
     expect(await compare(vault, [])).toBe('chain_not_configured');
     const dead = { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' };
@@ -195,7 +195,7 @@ async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAga
   else await scenario.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
 }
 
-test('the solvency check reports no missing shares during live traffic, and vaults equal the ledger afterwards', async () => {
+test('the solvency check reports no missing shares during live traffic, and afterwards vaults and ledger are equal', async () => {
   const operations = fc.array(step, { minLength: 5, maxLength: 25 });
   const holds = async (steps: readonly Step[]) => {
     await begin();
@@ -280,7 +280,7 @@ describe('the stored result of a solvency check', () => {
 });
 
 // The last test of the file, because it stops the chain.
-test('the operator command names the wallet and exits with 1, and says what could not be checked', async () => {
+test('the operator command names the wallet that lacks shares and exits with 1, and says what could not be checked', async () => {
   await deposits();
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const run = async (...words: string[]) => {

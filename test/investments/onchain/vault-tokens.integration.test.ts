@@ -95,7 +95,7 @@ test('permitDomainOf returns the permit domain of a token that supports permits,
 describe.each(['erc4626', 'yearn'] as const)(
   'a deposit of a permit token through a router of the kind %s',
   (kind) => {
-    test('the deposit takes one signature and one call, and is confirmed', async () => {
+    test('the deposit needs one signature and one call, and is confirmed', async () => {
       const market = await opened(kind);
       const requested = await market.deposit('10');
       expect(requested.steps).toMatchObject([
@@ -123,7 +123,7 @@ describe('the signature of a permit', () => {
     return [at(outcome, 'code'), at(outcome, 'details', 'reason')];
   };
 
-  test('a permit signature of another key is rejected', async () => {
+  test('a permit signature by another private key is rejected', async () => {
     const market = await opened('erc4626');
     const requested = await market.deposit('10');
     const others = await signed(requested, bensKey);
@@ -149,7 +149,7 @@ describe('the signature of a permit', () => {
     ]);
   });
 
-  test('a permit signature is rejected once the wallet has used another permit', async () => {
+  test('a permit signature is rejected after the wallet has used another permit with the same nonce', async () => {
     const market = await opened('erc4626');
     const [first, second] = [await market.deposit('10'), await market.deposit('20')];
     await market.sign(await market.signPermit(first.id, await signed(first)));
@@ -159,7 +159,7 @@ describe('the signature of a permit', () => {
     ]);
   });
 
-  test('a signature for a transaction without a permit, or one that has ended, is rejected', async () => {
+  test('a permit signature for a transaction without a permit step, or for a cancelled transaction, is rejected', async () => {
     const market = await opened();
     const requested = await market.deposit('10');
     expect(requested.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
@@ -175,7 +175,7 @@ describe('the signature of a permit', () => {
     ]);
   });
 
-  test('a permit signature stays valid when another sender uses the permit first', async () => {
+  test('a deposit with a permit is confirmed even if the allowance was set before the router uses the permit', async () => {
     const market = await opened('erc4626');
     const requested = await market.deposit('10');
     const left = await market.signPermit(requested.id, await signed(requested));
@@ -186,7 +186,7 @@ describe('the signature of a permit', () => {
   });
 });
 
-test('a contract wallet gets an approval step, because permits need the signature of a key', async () => {
+test('a contract wallet gets an approval step instead of a permit, because a permit needs the signature of a private key', async () => {
   const market = await opened('erc4626');
   await chain.rpc('anvil_setCode', ann, '0x60006000fd');
   const { steps } = await market.deposit('10');
@@ -209,7 +209,7 @@ const numberAt = async (to: Hex, data: Hex) =>
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
-test('an asset of 18 decimals whose vault has shares of 24 decimals is posted to the last unit', async () => {
+test('a deposit of an asset with 18 decimals into a vault with shares of 24 decimals is posted to the last unit', async () => {
   const market = await opened();
   const held = () => numberAt(token, encodeRead.balanceOf(ann));
   const before = await held();
@@ -268,7 +268,7 @@ describe('balances that change without a transfer', () => {
     [true, 'info', 0],
     [false, 'error', 1],
   ] as const)(
-    'a rebasing asset is found at the confirmation; declared: %s',
+    'a difference of a rebasing asset is found at the confirmation; the vault is declared as rebasing: %s',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
       const requested = await market.deposit('10');
@@ -286,7 +286,7 @@ describe('balances that change without a transfer', () => {
     },
   );
 
-  test('an undeclared rebasing asset stops deposits until an operator checks it, and again at the next change', async () => {
+  test('an undeclared rebasing asset pauses deposits until an operator resumes them, and the next change pauses them again', async () => {
     const { market } = await overRebasingAsset(false);
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
@@ -315,7 +315,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('declared rebasing shares are posted at the next confirmation', async () => {
+  test('changed shares of a declared rebasing vault are posted at the next confirmation', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));
@@ -338,7 +338,7 @@ describe('balances that change without a transfer', () => {
     expect(market.logged).toEqual([]);
   });
 
-  test('missing shares are reported for an undeclared vault, and unknown for a rebasing one', async () => {
+  test('missing shares are reported for an undeclared vault, and counted as unknown for a declared rebasing vault', async () => {
     await mint(ann, units('100'));
     await mint(ben, units('100'));
     for (const rebasing of [false, true]) {
@@ -373,7 +373,7 @@ describe('balances that change without a transfer', () => {
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  test('rebased shares are reversed when a local chain is restarted', async () => {
+  test('rebased shares are reversed when the watcher finds that a local chain was restarted', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));

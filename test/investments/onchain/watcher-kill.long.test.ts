@@ -51,7 +51,7 @@ async function killedEverywhere(moment: 'before' | 'after'): Promise<number> {
 }
 
 test.each(['before', 'after'] as const)(
-  'kill -9 of the watcher %s each of its writes loses and doubles nothing, even through a reorganization',
+  'kill -9 of the watcher %s each of its writes causes no lost or repeated events, even during a chain reorganization',
   async (moment) => {
     const market = await VaultMarket.open(table, chain);
     const deposits = [await market.deposit('11'), await market.deposit('22')];

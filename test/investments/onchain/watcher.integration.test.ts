@@ -144,7 +144,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 5, 12, 20])(
-    'a reorganization of depth %i is undone, and events that return are posted',
+    'after a chain reorganization of %i blocks, lost events are reversed, and events that return are posted',
     async (depth) => {
       const market = await VaultMarket.open(table, base);
       await base.mine(30);
@@ -197,7 +197,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'a wrong answer %i of a node is not taken for another chain, and no chain is learned from it',
+    'when answer %i of a node is wrong, the watcher neither reverses events nor records another chain',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -223,7 +223,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('the watcher rejects another chain, and starts over on a development chain that was restarted', async () => {
+  test('the watcher rejects a node of another chain, but starts over on a development chain that was restarted', async () => {
     const market = await VaultMarket.open(table, base);
     const done = await market.deposit('100');
     await market.sign(done);
@@ -251,7 +251,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each(['safe', 'finalized'] as const)(
-    'a transaction is confirmed by the %s block of the chain if the settings say so',
+    'a transaction is confirmed when its block is %s, if the chain settings say so',
     async (confirmedBy) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -269,7 +269,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('a failed transaction is distinguished from a replaced one', async () => {
+  test('a transaction that failed on the chain has the failure "reverted", and a replaced one has "replaced"', async () => {
     const market = await VaultMarket.open(table, base);
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
@@ -301,7 +301,7 @@ describe('the watcher of the chains', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a transaction that was never sent expires, and is still posted if it arrives later', async () => {
+  test('a transaction expires without being sent, and is posted if the wallet sends it later', async () => {
     const market = await VaultMarket.open(table, base);
     const late = await market.deposit('5');
     await base.rpc('evm_increaseTime', 2 * 3_600);
@@ -343,7 +343,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 });
 
-test('the verification finds a balance that its entries do not sum to, and a missing entry', async () => {
+test('the verification finds a vault balance that differs from the sum of its entries, and a missing entry', async () => {
   const market = await VaultMarket.open(table, base);
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);
@@ -367,7 +367,7 @@ test('the verification finds a balance that its entries do not sum to, and a mis
 }, 120_000);
 
 describe('steps for a vault transaction', () => {
-  test('steps are the same for the same key, and rejected for amounts that the wallet does not hold', async () => {
+  test('the same idempotency key returns the same steps, and amounts that the wallet does not have are rejected', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('1', ann(), 'k');
     expect(await market.deposit('1', ann(), 'k')).toEqual(first);
@@ -376,7 +376,7 @@ describe('steps for a vault transaction', () => {
     await expect(market.submit('txn_none', ['0x1'])).rejects.toMatchObject({ code: 'transaction_not_found' });
   }, 120_000);
 
-  test('steps of a paused vault fail in the simulation, and nothing is stored', async () => {
+  test('a deposit into a paused vault fails in the simulation and is rejected', async () => {
     const market = await VaultMarket.open(table, base);
     await base.send({ from: ann(), to: VAULT, data: call.setPaused(true) });
     await expect(market.deposit('1')).rejects.toMatchObject({
@@ -385,7 +385,7 @@ describe('steps for a vault transaction', () => {
     });
   }, 120_000);
 
-  test('steps after a loss of 30% pay the rest, and the ledger still agrees with the chain', async () => {
+  test('a withdrawal of everything after a loss of 30% pays the rest, and the ledger agrees with the chain', async () => {
     const market = await VaultMarket.open(table, base);
     await market.sign(await market.deposit('100'));
     await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });

@@ -44,7 +44,7 @@ async function story(ownerId: string, movements: number): Promise<Transaction[]>
 }
 
 describe('the history of an account', () => {
-  test('the history read with cursors has each entry once while others are posted, even at the same time', async () => {
+  test('the history read with cursors has each entry once while others are posted, even entries with the same time', async () => {
     const ownerId = 'usr_reader';
     const who = new Investor(ownerId, portsOf(table));
     const strategy = await publish(table, { min_deposit: 0 });
@@ -67,7 +67,7 @@ describe('the history of an account', () => {
     expect(read.filter((id) => before.includes(id))).toEqual(before);
   });
 
-  test('the history with any filters has the same pages as the filtered list of all events', async () => {
+  test('the history with any filters has the same pages as the list of all events after filtering', async () => {
     const transactions = await story('usr_story', 160);
     const strategies = [...new Set(transactions.map(({ strategy_id }) => strategy_id)), 'strat_none'];
     const moment = fc
@@ -122,7 +122,7 @@ describe('the history of an account', () => {
     }
   });
 
-  test('page 10,000 of the history costs the same as page 1, filtered or not', async () => {
+  test('page 10,000 of the history costs the same database reads as page 1, with and without a filter', async () => {
     const ENTRIES = 100_050;
     const ann = new Investor('usr_long', portsOf(table));
     const { id } = await publish(table, { min_deposit: 0 });

@@ -80,7 +80,7 @@ describe('a statement of an account', () => {
     });
   });
 
-  test('the statement at a date shows what was held then, whatever happened later', async () => {
+  test('the statement at a past time shows the positions of that time, whatever happened later', async () => {
     const record = await publish(table);
     const ann = newInvestor();
     await ann.deposit(record.id, '1000');
@@ -94,7 +94,7 @@ describe('a statement of an account', () => {
     expect((await statement(ann, { at: '2025-12-31' })).lines).toEqual([]);
   });
 
-  test('the statement leaves lines without a price out of its sums, and says how many they are', async () => {
+  test('the statement leaves lines without a price out of its totals of value, and says how many these are', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     await ann.deposit(id, '20');
@@ -165,7 +165,7 @@ async function forgetStandings(owner: string): Promise<number> {
   return items.length;
 }
 
-test('a report from stored standings equals a report from all entries, at any time', async () => {
+test('a report that uses stored past positions equals a report from all entries, at any time', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
     strategy: fc.nat(1),
@@ -215,7 +215,7 @@ test('a report from stored standings equals a report from all entries, at any ti
   expect((await verify(table)).differences).toEqual([]);
 });
 
-test('the verification finds stored standings that contradict the journal or its length', async () => {
+test('the verification finds stored past positions that contradict the journal or its length', async () => {
   const { id } = await publish(table);
   const ann = newInvestor();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
@@ -238,7 +238,7 @@ test('the verification finds stored standings that contradict the journal or its
   await forgetStandings(ann.ownerId);
 });
 
-test('for any entries, the days add up to the value, and the statement agrees with the investment', async () => {
+test('for any entries, the daily figures sum to the value, and the statement agrees with the investment', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'withdraw', 'adjust', 'wait'),
     amount: fc.integer({ min: 10, max: 100_000 }),

@@ -55,7 +55,7 @@ test('a past vault position agrees with its journal, even after late and reverse
   await agreesWithJournal(table, place);
 }, 60_000);
 
-test('a past position costs the same after few events and after many', async () => {
+test('reading a past vault position costs the same after one event and after 64 events', async () => {
   const costs: { read: number; calls: number }[] = [];
   for (const events of [1, 64]) {
     const table = await engine.another();

@@ -115,7 +115,7 @@ describe('the list of on-chain transactions', () => {
     expect((await list({}, 'usr_b')).data.map(({ id }) => id)).toEqual([others]);
   });
 
-  test('the list shows each transaction as its own route does, without the steps', async () => {
+  test('the list shows each transaction as the route for one transaction does, but without the steps and calls', async () => {
     const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
     const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
     await applyEvent(id, 'hash');
@@ -155,7 +155,7 @@ describe('the list of on-chain transactions', () => {
     expect(await idsOf({ type: 'withdrawal', per_page: '1', page: '2' })).toEqual([second]);
   });
 
-  test('the list loses and doubles nothing while transactions change their state', async () => {
+  test('the list has each transaction once while transactions change their states between pages', async () => {
     const event = fc.tuple(fc.nat(), fc.constantFrom(...INTENT_EVENTS));
     const story = fc.record({
       count: fc.integer({ min: 1, max: 12 }),
@@ -196,13 +196,13 @@ describe('the list of on-chain transactions', () => {
     );
   });
 
-  test('the list gets all of thirty transactions that are created at once', async () => {
+  test('the list has all of 30 transactions that were created at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
     expect((await idsOf({ per_page: '100' })).toSorted()).toEqual(ids.toSorted());
     expect((await list()).pagination.total).toBe(30);
   });
 
-  test('a new transaction costs four writes, and every page costs what it shows', async () => {
+  test('a new transaction costs 8 write units, and every page of the list costs the same reads', async () => {
     // The first transaction of an account finds no number before it, which engines charge differently.
     await stored();
     expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
@@ -216,7 +216,7 @@ describe('the list of on-chain transactions', () => {
   });
 });
 
-test('a transaction whose first write lost its answer is stored once', async () => {
+test('a transaction is stored once when the answer to its first write is lost', async () => {
   const intent = anIntent();
   const writesFrom = (number: number) => newIntentWrites({ ...intent, number });
   let isFirst = true;
@@ -233,7 +233,7 @@ test('a transaction whose first write lost its answer is stored once', async () 
   expect([ids.length, ids[1]]).toEqual([2, intent.id]);
 });
 
-test('a transaction is not stored when its request was answered meanwhile', async () => {
+test('a transaction is not stored when another request with the same idempotency key was answered meanwhile', async () => {
   const claim = {
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };

@@ -57,7 +57,7 @@ describe('the audit of a journal', () => {
     expect(audit.finish({ ...kept, head: NEW_OWNER_HEAD, positions: [], opened: [] })).not.toEqual([]);
   });
 
-  test('the audit finds an entry that is missing, doubled, exchanged or of another account', () => {
+  test('the audit finds a missing entry, a duplicate, two entries in the wrong order, and a changed account or strategy', () => {
     const [a, b, c, d] = entries;
     if (!a || !b || !c || !d) throw new Error('There are four entries');
     expect(paths([a, c, d])).toContain('usr_a entry 3: number');
@@ -69,7 +69,7 @@ describe('the audit of a journal', () => {
     );
   });
 
-  test('the audit finds legs that do not balance', () => {
+  test('the audit finds an entry whose legs do not sum to zero', () => {
     const [first] = entries;
     if (first === undefined) throw new Error('There is an entry');
     const legs = first.legs.map(([name, amount], i) => [name, i === 0 ? amount + 1n : amount] as const);
@@ -91,7 +91,7 @@ describe('the audit of a journal', () => {
     expect(paths([taken, paid])).toContain('usr_a entry 2: what was taken out is paid in');
   });
 
-  test('the audit finds a growth index that does not follow from its segments', () => {
+  test('the audit finds a segment of the growth index that does not follow from the segments before it', () => {
     const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
     if (next === undefined) throw new Error('The APY has changed');
     expect(auditIndex('strat_a', [...segments, next])).toEqual([]);
@@ -104,7 +104,7 @@ describe('the audit of a journal', () => {
   });
 });
 
-test('a comparison lists the path of each difference, at most five', () => {
+test('a comparison of two values returns the paths of at most five differences', () => {
   expect(compare('x', 'it', { a: 1n, b: { c: [1, 2] } }, { a: 1n, b: { c: [1, 3] } })).toEqual([
     { where: 'x', what: 'it.b.c.1', expected: '2', found: '3' },
   ]);

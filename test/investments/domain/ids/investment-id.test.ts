@@ -12,7 +12,7 @@ import {
 const owner = fc.string({ minLength: 1 }).map((text) => `usr_${text}`);
 const strategy = fc.stringMatching(/^strat_[0-9a-z]{1,24}$/);
 
-test('only the owner can decode the strategy in an investment id', () => {
+test('the strategy in an investment id can be decoded only with the id of the owning account', () => {
   fc.assert(
     fc.property(owner, owner, strategy, (own, other, strategyId) => {
       const id = investmentIdOf(own, strategyId);
@@ -23,7 +23,7 @@ test('only the owner can decode the strategy in an investment id', () => {
   );
 });
 
-test('the id of a vault position contains its chain, vault and wallet, and is no sandbox id', () => {
+test('the id of a vault position contains its chain, vault and wallet, and is not accepted as a sandbox id', () => {
   const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
   const place = fc.record({
     chain: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
@@ -40,7 +40,7 @@ test('the id of a vault position contains its chain, vault and wallet, and is no
   );
 });
 
-test('no other text is an investment id, and none causes an exception', () => {
+test('a random text is neither an investment id nor a vault position id, and causes no exception', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -55,7 +55,7 @@ test('no other text is an investment id, and none causes an exception', () => {
   );
 });
 
-test('investments are spread over all parts of a pool', () => {
+test('the investments of one strategy are spread over all shards of its pool', () => {
   const shards = Array.from({ length: 2_000 }, (_, i) => poolShardOf(investmentIdOf(`usr_${i}`, 'strat_a')));
   const counts = Map.groupBy(shards, (shard) => shard);
   expect(counts.size).toBe(POOL_SHARDS);

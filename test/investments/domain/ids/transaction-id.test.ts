@@ -13,7 +13,7 @@ import {
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/).map((text): `0x${string}` => `0x${text.slice(2)}`);
 const number = fc.integer({ min: 1, max: 999_999_999_999 });
 
-test('the id of a vault event contains its place, fits into a path, and is no sandbox id', () => {
+test('the id of a vault event contains its chain, vault, wallet, type and number, and is a valid path segment', () => {
   const at = fc.record({
     chain: fc.constantFrom(...KNOWN_CHAINS),
     vault: address,
@@ -31,7 +31,7 @@ test('the id of a vault event contains its place, fits into a path, and is no sa
   );
 });
 
-test('no sandbox id and no other text is the id of a vault event', () => {
+test('a sandbox transaction id or a random text is not accepted as the id of a vault event', () => {
   fc.assert(
     fc.property(fc.string(), number, (text, sequence) => {
       expect(parseEventId(`txn_${text}`)).toBeUndefined();

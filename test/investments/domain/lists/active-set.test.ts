@@ -6,7 +6,7 @@ import {
   setActive,
 } from '../../../../shared/investments/domain/lists/active-set.ts';
 
-test('pages of active or closed investments are the pages of the filtered list, newest first', () => {
+test('a page of active or closed investments equals the same page of the full list after filtering, newest first', () => {
   const flags = fc.array(fc.boolean(), { maxLength: 60 });
   const state = fc.constantFrom(true, false, undefined);
   fc.assert(

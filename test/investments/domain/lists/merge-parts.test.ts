@@ -30,7 +30,7 @@ const parts = fc
     ),
   );
 
-test('pages of several merged lists lose and double nothing, at any page size, latest first', async () => {
+test('the pages of several merged lists contain every element once, latest first, at any page size', async () => {
   const perPage = fc.integer({ min: 1, max: 20 });
   await fc.assert(
     fc.asyncProperty(parts, perPage, async (all, size) => {
@@ -49,7 +49,7 @@ test('pages of several merged lists lose and double nothing, at any page size, l
   );
 });
 
-test('a page far down a merged list costs little more than the first', async () => {
+test('a page far down a merged list needs few more reads than the first page', async () => {
   const reads = { count: 0 };
   const all = [0, 1, 2].map((part) =>
     Array.from(

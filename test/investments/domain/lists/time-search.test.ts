@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/investments/domain/lists/time-search.ts';
 
 describe('the search for a time among ordered entries', () => {
-  test('the search counts exactly the entries before the time', async () => {
+  test('the search returns the exact number of entries before the given time', async () => {
     const sorted = fc.array(fc.nat(500), { maxLength: 400 }).map((times) => times.sort((a, b) => a - b));
     await fc.assert(
       fc.asyncProperty(sorted, fc.nat(510), async (times, timeMs) => {
@@ -30,7 +30,7 @@ describe('the search for a time among ordered entries', () => {
   });
 });
 
-test('a page of a range returns its positions in reverse order', () => {
+test('a page of a range of numbers contains the numbers in descending order', () => {
   const span = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, length]) => ({ from, to: from + length }));
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {

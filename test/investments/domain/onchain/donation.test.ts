@@ -11,7 +11,7 @@ function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigin
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
 }
 
-test('a donation of up to ten times the vault or the deposit never costs a deposit more than the computed loss', () => {
+test('a donation of up to ten times the vault or the deposit costs the depositor at most the loss that donationLoss computes', () => {
   const scenario = fc.record({
     supply: fc.bigInt({ min: 0n, max: 10n ** 24n }),
     totalAssets: fc.bigInt({ min: 0n, max: 10n ** 24n }),
@@ -41,6 +41,6 @@ test.each([
   ['a first deposit of 0.01 protects', { supply: 10_000n, totalAssets: 10_000n, offset: 0 }, 11n],
   ['a large vault protects', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
   ['a high share price does not protect', { supply: 10n, totalAssets: 10n ** 12n, offset: 0 }, 10_000n],
-])('the loss of a deposit by a donation: %s', (_, vault, loss) => {
+])('the loss of a deposit of 10 USDC after a donation to its vault: %s', (_, vault, loss) => {
   expect(donationLoss(vault, 10n * USDC)).toBe(loss);
 });
