@@ -70,7 +70,7 @@ test('the canary alarm fires after two failed runs, or when no canary ran', () =
   });
 });
 
-test('a service without traffic fires no alarm', () => {
+test('missing data fires no alarm in a service without traffic, except the alarm on the age of the catalog', () => {
   for (const [name, alarm] of alarms) {
     expect(alarm.TreatMissingData).toBe(name === 'CatalogAgeAlarm' ? 'breaching' : 'notBreaching');
   }
@@ -107,7 +107,7 @@ test.each([
   expect([at(stat, 'Period'), ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
 });
 
-test('the alarm on the ratio of failures ignores few requests, and one failed deposit or withdrawal fires its own alarm', () => {
+test('the alarm on the ratio of server errors needs over 100 requests, and one failed deposit or withdrawal fires a separate alarm', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
   expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
   const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
@@ -116,7 +116,7 @@ test('the alarm on the ratio of failures ignores few requests, and one failed de
   );
 });
 
-test('throttled reads and writes of the table count', () => {
+test('the alarm on table throttles counts throttled reads and throttled writes', () => {
   const text = JSON.stringify(alarms.get('TableThrottlesAlarm'));
   expect(text).toContain('ReadThrottleEvents');
   expect(text).toContain('WriteThrottleEvents');
@@ -132,7 +132,7 @@ test('throttled functions are counted in this stack only, not in the whole AWS a
   for (const { id } of SAMPLE_JOBS) expect(jobs).toContain(`"Ref":"${pascalCase(id)}Function"`);
 });
 
-test('no metric expression sums all other metrics of its graph', () => {
+test('no metric expression in the dashboard or an alarm uses METRICS(), which would sum unrelated metrics', () => {
   const dashboard = JSON.stringify([...propertiesOf(template, 'AWS::CloudWatch::Dashboard').values()]);
   expect(dashboard).not.toContain('METRICS()');
   expect(JSON.stringify([...alarms.values()])).not.toContain('METRICS()');
@@ -146,7 +146,7 @@ test('the alarms notify an existing SNS topic', () => {
   }
 });
 
-test('the alarms send email only when the context has an address, and then all of them do', () => {
+test('no alarm sends email without alarmEmail in the CDK context, and every alarm sends it with alarmEmail', () => {
   template.resourceCountIs('AWS::SNS::Topic', 0);
   const templateWithEmail = makeTemplate({ routes: FEW_ROUTES, context: { alarmEmail: 'ops@example.com' } });
   templateWithEmail.hasResourceProperties('AWS::SNS::Subscription', {
@@ -192,7 +192,7 @@ test('the alarm of a route depends on the failures of that route only', () => {
   ]);
 });
 
-test('responses of the gateway itself are counted by their type and status', () => {
+test('responses that API Gateway itself makes are counted by gateway response type and status', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   expect(at(filters.get('GatewayAnswersFilter'), 'MetricTransformations', 0, 'Dimensions')).toEqual([
     { Key: 'gateway_response', Value: '$.gateway_response' },

@@ -70,7 +70,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
 
-test('the sample market is bundled in the ingestion only, in a file that loads when the settings name it', () => {
+test('only the bundle of the ingestion contains the sample market, in a file that loads when the settings choose this source', () => {
   const holding = Object.entries(bundles.outputs).filter(([, { inputs }]) =>
     Object.keys(inputs).some(isSample),
   );
@@ -86,7 +86,7 @@ test.each([
   ['live', LIVE, false],
   ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
 ])(
-  'the bundle of a stage that is %s contains the sample market only if the settings allow it',
+  'the ingestion bundle of this stage contains the sample market only if the settings allow it: %s',
   async (_, context, expected) => {
     const settings = readSettings(new App({ context, analyticsReporting: false }).node);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
@@ -100,7 +100,7 @@ test.each([
 );
 
 describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
-  test('the bundle is below 380 kB and alone in its folder', () => {
+  test('the bundle has less than 380 kB, and its folder contains no other files', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
     const sizes = made.files.map((file) => readFileSync(file).byteLength);
@@ -114,7 +114,7 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
     for (const { bytes } of made.parts) expect(bytes).toBeLessThan(WITH_PART_BYTES_MAX);
   });
 
-  test('the bundle contains only zod/mini and its own routes, without their texts and response schemas', () => {
+  test('the bundle contains zod/mini instead of zod, and no other routes, documentation texts or response schemas', () => {
     const loaded = loadedBy(id);
     expect(loaded.filter((file) => file.includes('zod/v4/classic/'))).toEqual([]);
     expect(
@@ -124,12 +124,12 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
     expect(routes.filter((each) => each !== id && each !== SHARED_ROUTES[id])).toEqual([]);
   });
 
-  test('the bundle loads without other files and exports a handler', () => {
+  test('the bundle can be loaded without node_modules and exports a handler function', () => {
     expect(exported.get(id)).toBe('function');
   });
 });
 
-test('the MCP tools are loaded at the first call of a tool, together with the tools of their group only', () => {
+test('the code of an MCP tool is loaded at the first call of a tool of its group, without the code of other groups', () => {
   const made = bundles.byId.get(MCP);
   expect(loadedBy(MCP).filter((file) => ROUTE_FILES.has(file))).toEqual([]);
   const routesOf = (files: readonly string[]) => {
@@ -144,7 +144,7 @@ test('the MCP tools are loaded at the first call of a tool, together with the to
   expect(groups.flatMap((group) => [...group]).length).toBe(TOOLS.length);
 });
 
-test('equal sources give equal bytes in any output folder', async () => {
+test('the same sources are bundled to the same bytes in any output folder', async () => {
   const someEntryPoints = [...entryPoints.slice(0, 3), ...entryPoints.filter(({ id }) => id === MCP)];
   const again = await bundle(someEntryPoints, join(directory, 'elsewhere', 'second'));
   for (const [id, { directory: folder }] of again.byId) {
@@ -155,18 +155,18 @@ test('equal sources give equal bytes in any output folder', async () => {
   }
 });
 
-test('every route has its record in the file that its id names', () => {
+test('every route record is in the file whose name follows from the route id', () => {
   expect(ROUTE_FILES.size).toBe(ROUTES.length);
   const missing = [...ROUTE_FILES].filter(([file, id]) => !loadedBy(id).includes(file));
   expect(missing).toEqual([]);
 });
 
-test('the bundler reports the inputs of every output file', () => {
+test('the bundler reports the entry point of every function', () => {
   const bundledFiles = new Set(Object.values(bundles.outputs).map(({ entryPoint }) => entryPoint));
   expect(entryPoints.filter(({ file }) => !bundledFiles.has(file))).toEqual([]);
 });
 
-test('the error about a missing handler names its route', async () => {
+test('the error about a missing handler file names the file and the route', async () => {
   const missing = [{ id: 'group.action', file: 'functions/group/action.ts' }];
   await expect(bundle(missing, directory)).rejects.toThrow(
     'Write functions/group/action.ts: the record group.action has no handler.',

@@ -13,11 +13,11 @@ const rowsOf = (text: string) =>
     Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name),
   ).flat();
 
-test('the configuration document describes every setting of a stage, and no other', () => {
+test('the configuration document describes every setting of a stage file, and no others', () => {
   expect(rowsOf(stage).toSorted()).toEqual([...settingNames()].toSorted());
 });
 
-test('the configuration document describes every variable that the code reads', () => {
+test('the configuration document describes every environment variable that the functions read', () => {
   // Variables without a setting of the same name: they have the name of the stack, and an optional table name.
   const named = ['DEPLOYMENT', 'TABLE_NAME'];
   const settings = settingNames();

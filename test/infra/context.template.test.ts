@@ -12,18 +12,18 @@ const settingsOf = (context: Record<string, unknown>) =>
 /** Custom limits of an account may reach the maximum of the limiter. */
 const LIMITS = CUSTOM_LIMITS_MAX;
 
-test('the stack can be synthesized without any setting', () => {
+test('the stack can be synthesized without any setting in the CDK context', () => {
   expect(settingsOf({})).toMatchObject({ logLevel: 'info', tracing: false, enterprise: {} });
   expect(makeStack({ routes: FEW_ROUTES }).stack.stackName).toBe('YieldApi');
 });
 
-test('a deployment name distinguishes several stacks in one AWS account', () => {
+test('the setting deployment is part of the stack name, so that one AWS account can have several stacks', () => {
   expect(makeStack({ routes: FEW_ROUTES, context: { deployment: 'staging' } }).stack.stackName).toBe(
     'YieldApi-staging',
   );
 });
 
-test('structured settings are objects in cdk.json and JSON on the command line', () => {
+test('a structured setting may be an object, as in cdk.json, or JSON text, as on the command line', () => {
   const enterprise = { acme: LIMITS };
   expect(settingsOf({ enterprise }).enterprise).toEqual(enterprise);
   expect(settingsOf({ enterprise: JSON.stringify(enterprise) }).enterprise).toEqual(enterprise);
@@ -61,7 +61,7 @@ describe('an invalid setting of the context', () => {
   });
 });
 
-test('the throttles never exceed what the concurrent executions of the AWS account can serve', () => {
+test('the throttles of the API never exceed what the concurrent Lambda executions of the AWS account can serve', () => {
   const throttlesOf = (context: Record<string, unknown>) => {
     const { stageThrottle, publicThrottle } = settingsOf(context);
     return [stageThrottle, publicThrottle];
@@ -79,7 +79,7 @@ test('the throttles never exceed what the concurrent executions of the AWS accou
   });
 });
 
-test('a setting of a function has the name of its variable in camel case', () => {
+test('the setting for an environment variable of a function has the name of the variable in camel case', () => {
   expect(contextName('SIGN_IN_URI')).toBe('signInUri');
   const { variable } = settingsOf({ signInUri: 'https://app.example.com/login', list: ['a'], empty: '' });
   expect(variable('SIGN_IN_URI')).toBe('https://app.example.com/login');
@@ -92,7 +92,7 @@ test('a setting of a function has the name of its variable in camel case', () =>
 describe('the settings in a stage file', () => {
   const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
 
-  test('a stage is a file with its settings', () => {
+  test('the setting stage loads the settings of the file with this name', () => {
     expect(settingsOf({ stage: 'dev' })).toMatchObject({ deployment: 'dev', environment: 'test' });
     expect(settingsOf(live)).toMatchObject({
       deployment: 'prod',
@@ -108,7 +108,7 @@ describe('the settings in a stage file', () => {
     ['test', {}],
     ['live', { ...live, stage: 'prod' }],
   ])(
-    'a stage file tells each function that it is a %s stage, and never that it is local',
+    'with a stage file, every function has STAGE_KIND %s, and no function has DEPLOYMENT, which only local servers have',
     (kind, context) => {
       const made = propertiesOf(makeTemplate({ context }), 'AWS::Lambda::Function');
       const ours = [...made].filter(([, { Runtime }]) => Runtime === 'nodejs24.x');
@@ -132,7 +132,7 @@ describe('the settings in a stage file', () => {
   test.each([
     ['signInUri', /signInUri: required for a live stage/],
     ['alarmEmail', /alarmEmail or alarmTopicArn is required for a live stage/],
-  ])('a live stage is rejected without %s', (name, message) => {
+  ])('a live stage without the setting %s is rejected', (name, message) => {
     expect(() => settingsOf({ ...live, [name]: undefined })).toThrow(message);
   });
 
@@ -151,7 +151,7 @@ describe('the settings in a stage file', () => {
 describe('a secret in the settings', () => {
   const plain = { ethereum: { rpcUrl: 'https://rpc.example.com/v2/s3cret' } };
 
-  test('a secret in plain text is rejected, and the error does not repeat it', () => {
+  test('a secret in plain text is rejected, and the error does not contain the secret', () => {
     const { variable } = settingsOf({ chainSettings: plain });
     expect(() => variable('CHAIN_SETTINGS')).toThrow(
       /^Invalid context: chainSettings: .*secretsmanager:NAME:SecretString:::VERSION_ID$/,
@@ -166,22 +166,30 @@ describe('a secret in the settings', () => {
     'secretsmanager:yield-chains',
     'secretsmanager:yield-chains:SecretString:rpc',
     `secretsmanager:yield-chains:SecretString::AWSCURRENT:${VERSION}`,
-  ])('a secret as %s is rejected, because a rotation would not change the template', (reference) => {
-    const { variable } = settingsOf({ chainSettings: reference });
-    expect(() => variable('CHAIN_SETTINGS')).toThrow(/chainSettings: the reference must contain the version/);
-  });
+  ])(
+    'a reference to a secret without a version, %s, is rejected, because a rotation would not change the template',
+    (reference) => {
+      const { variable } = settingsOf({ chainSettings: reference });
+      expect(() => variable('CHAIN_SETTINGS')).toThrow(
+        /chainSettings: the reference must contain the version/,
+      );
+    },
+  );
 
   test.each([
     'ssm:/yield/chains:3',
     `secretsmanager:yield-chains:SecretString:::${VERSION}`,
     `secretsmanager:arn:aws:secretsmanager:eu-central-1:123456789012:secret:a-Ab1:SecretString:rpc::${VERSION}`,
-  ])('a secret appears in the template as %s only, which the deployment resolves', (reference) => {
-    const template = makeTemplate({ routes: FEW_ROUTES, context: { chainSettings: reference } });
-    const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
-    expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
-  });
+  ])(
+    'a secret appears in the template only as the reference %s, which CloudFormation resolves',
+    (reference) => {
+      const template = makeTemplate({ routes: FEW_ROUTES, context: { chainSettings: reference } });
+      const made = propertiesOf(template, 'AWS::Lambda::Function').get('WalletsBalancesFunction');
+      expect(at(made, 'Environment', 'Variables', 'CHAIN_SETTINGS')).toBe(`{{resolve:${reference}}}`);
+    },
+  );
 
-  test('a chain is secret by its node address only, so that other chain settings may be plain text', () => {
+  test('chain settings may be plain text if they have no node address, because only that address is secret', () => {
     const { variable } = settingsOf({ chainSettings: { base: null } });
     expect(variable('CHAIN_SETTINGS')).toBe('{"base":null}');
   });

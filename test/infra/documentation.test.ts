@@ -56,14 +56,14 @@ describe('the pages of the documentation', () => {
     expect(rendered.size).toBe(pages.length);
   });
 
-  test('the documentation has guides for what every integration needs', () => {
+  test('the documentation has exactly the ten planned guides, in this order', () => {
     expect(parts.guides.map(({ title }) => title)).toEqual([
       ...['First call', 'Python', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
       ...['Webhooks', 'Errors', 'Assistants'],
     ]);
   });
 
-  test('the host recognizes exactly the addresses of the pages', () => {
+  test('the address pattern of the web host matches every page of the documentation and no other address', () => {
     const pattern = addressPattern();
     for (const address of rendered.keys()) {
       expect(address).toMatch(pattern);
@@ -80,7 +80,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  test('every link leads to a page and a place that exist', () => {
+  test('every link leads to an existing page and to an existing id in that page', () => {
     const others = /^(https?:|\/$|\/v1\/|\/llms\.txt$|\/assets\/|data:)/;
     for (const [address, html] of rendered) {
       const targets = [...html.matchAll(/href="([^"]+)"/g)].map(([, target]) => target ?? '');
@@ -93,7 +93,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  test('no page repeats an id or shows a backtick', () => {
+  test('no page has an HTML id twice or shows a backtick outside code', () => {
     for (const [address, html] of rendered) {
       const ids = idsOf(html);
       expect(ids.length, address).toBe(new Set(ids).size);
@@ -111,7 +111,7 @@ describe('the pages of the documentation', () => {
     expect(named.map(([call]) => call).filter((call) => !known.has(call))).toEqual([]);
   });
 
-  test('the content security policy allows scripts of its own host only', () => {
+  test('the content security policy of every page allows only scripts and styles of the same host', () => {
     for (const html of rendered.values()) {
       expect(html).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
       expect(html).not.toMatch(/unsafe-|<script(?! type="module" src="\/)|<style|\son\w+=|style="/);
@@ -119,7 +119,7 @@ describe('the pages of the documentation', () => {
   });
 });
 
-test('the same sources give the same files, named by their content, and the first load is below 30 kB', async () => {
+test('the same sources give the same files, with a content hash in their names, and a first page load is below 30 kB', async () => {
   const build = () => buildDocumentation('assets', ['es2023']);
   const [first, second] = [await build(), await build()];
   expect(second.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
@@ -136,26 +136,29 @@ test('the same sources give the same files, named by their content, and the firs
   ]);
 });
 
-describe.each(ROUTES.map((route) => [route.id, route] as const))('the samples of %s', (_, route) => {
-  const samples = new Map(buildSamples(route, CURRENT_VERSION));
+describe.each(ROUTES.map((route) => [route.id, route] as const))(
+  'the code samples of the operation %s',
+  (_, route) => {
+    const samples = new Map(buildSamples(route, CURRENT_VERSION));
 
-  test('the samples exist in every language, each with the address and the key', () => {
-    expect([...samples.keys()]).toEqual(Object.keys(LANGUAGES));
-    for (const [language, text] of samples) {
-      expect(text).toContain('https://api.example.com/v1');
-      const header = language === 'sdk' ? 'credential' : 'X-API-KEY';
-      expect(text.includes(header)).toBe(route.access !== 'public');
-    }
-  });
+    test('there is a sample in every programming language, with the API address, and with a credential unless the route is public', () => {
+      expect([...samples.keys()]).toEqual(Object.keys(LANGUAGES));
+      for (const [language, text] of samples) {
+        expect(text).toContain('https://api.example.com/v1');
+        const header = language === 'sdk' ? 'credential' : 'X-API-KEY';
+        expect(text.includes(header)).toBe(route.access !== 'public');
+      }
+    });
 
-  test('the samples call the operation through the SDK with its method and path', async () => {
-    const sent: [string, string][] = [];
-    const fetching: typeof fetch = async (url, options) => {
-      sent.push([options?.method ?? 'GET', new URL(String(url)).pathname.replace(/\/$/, '')]);
-      return Response.json({ success: true, data: [], meta: {} });
-    };
-    await runSdkSample(samples.get('sdk') ?? '', fetching);
-    const path = (samples.get('curl') ?? '').match(/https:\/\/api\.example\.com([^"?]*)/)?.[1];
-    expect(sent).toEqual([[route.method, path]]);
-  });
-});
+    test('the sample for the SDK sends the same method and path as the sample for curl', async () => {
+      const sent: [string, string][] = [];
+      const fetching: typeof fetch = async (url, options) => {
+        sent.push([options?.method ?? 'GET', new URL(String(url)).pathname.replace(/\/$/, '')]);
+        return Response.json({ success: true, data: [], meta: {} });
+      };
+      await runSdkSample(samples.get('sdk') ?? '', fetching);
+      const path = (samples.get('curl') ?? '').match(/https:\/\/api\.example\.com([^"?]*)/)?.[1];
+      expect(sent).toEqual([[route.method, path]]);
+    });
+  },
+);

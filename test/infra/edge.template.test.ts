@@ -38,10 +38,10 @@ const distribution = z.object({
 const headersOf = (policy: unknown) =>
   z.array(z.string()).parse(at(policy, 'OriginRequestPolicyConfig', 'HeadersConfig', 'Headers'));
 
-describe('a stage with a domain', () => {
+describe('a stage with the setting domain', () => {
   const template = makeTemplate({ context });
 
-  test('the domain has a distribution that caches no API response and sends the origin secret', () => {
+  test('the domain has a CloudFront distribution that caches no API response and sends the origin secret to API Gateway', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['api.example.com'],
@@ -69,7 +69,7 @@ describe('a stage with a domain', () => {
     });
   });
 
-  test('the dashboard is at the root, from a private bucket, with a strict content security policy', () => {
+  test('the distribution serves the dashboard at the root from a private bucket, with a strict content security policy', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { DefaultCacheBehavior, CacheBehaviors, Origins } = distribution.parse(found?.DistributionConfig);
     const parts = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/assets/*');
@@ -99,7 +99,7 @@ describe('a stage with a domain', () => {
     template.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'RetainExceptOnCreate' });
   });
 
-  test('every page address returns the one HTML document, which is not cached, while assets are cached forever', () => {
+  test('every page address returns index.html, which browsers do not cache, and assets with a content hash are cached forever', () => {
     const code = propertiesOf(template, 'AWS::CloudFront::Function').get('PagesToDocument')?.FunctionCode;
     const handler = new Function('request', `${code}; return handler({ request });`);
     const answer = (uri: string, accept: string, method = 'GET') =>
@@ -163,7 +163,7 @@ describe('a stage with a domain', () => {
     expect(deployments.every(({ Prune }) => Prune === false)).toBe(true);
   });
 
-  test('the distribution forwards the IP address of the caller, and drops an origin secret that the caller sends', () => {
+  test('the distribution forwards the IP address of the caller, but not an origin secret that the caller sends', () => {
     for (const policy of propertiesOf(template, 'AWS::CloudFront::OriginRequestPolicy').values()) {
       const headers = headersOf(policy);
       expect(headers).toEqual(expect.arrayContaining(['CloudFront-Viewer-Address', 'X-API-KEY', 'Origin']));
@@ -172,7 +172,7 @@ describe('a stage with a domain', () => {
     }
   });
 
-  test('the MCP server is at the root and accepts the credential as a bearer token', () => {
+  test('the distribution serves the MCP server at /mcp, which accepts the credential as a bearer token', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CacheBehaviors } = distribution.parse(found?.DistributionConfig);
     const mcp = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/mcp');
@@ -193,7 +193,7 @@ describe('a stage with a domain', () => {
     expect(keyOf({ authorization: { value: 'Basic abc' } })).not.toHaveProperty('x-api-key');
   });
 
-  test('the distribution caches no error response, because other callers would get it', () => {
+  test('the distribution caches no error response, because other callers would receive it', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses: errors } = distribution.parse(found?.DistributionConfig);
     const passedErrors = errors.filter(({ ResponsePagePath }) => ResponsePagePath === undefined);
@@ -203,7 +203,7 @@ describe('a stage with a domain', () => {
     expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
   });
 
-  test('errors of the distribution itself have the error envelope and a status of the API', () => {
+  test('errors that the distribution itself makes have the error envelope and a status code of the API', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses } = distribution.parse(found?.DistributionConfig);
     const own = CustomErrorResponses.filter(({ ResponsePagePath }) => ResponsePagePath !== undefined);
@@ -222,7 +222,7 @@ describe('a stage with a domain', () => {
     }
   });
 
-  test('the other address of the API is closed, and the stage name is not part of the path', () => {
+  test('the execute-api address of API Gateway is disabled, and the stage name is not part of the path', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
     template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
       BasePath: Match.absent(),
@@ -234,7 +234,7 @@ describe('a stage with a domain', () => {
     expect(at(template.findOutputs('BaseUrl'), 'BaseUrl', 'Value')).toBe('https://api.example.com/v1');
   });
 
-  test('the gateway itself rejects requests without one of its origin secrets', () => {
+  test('the resource policy of API Gateway rejects requests without the current or the previous origin secret', () => {
     const previous = `secretsmanager:yield-origin:SecretString:::${VERSION.replace('0', 'f')}`;
     const rotating = makeTemplate({
       routes: FEW_ROUTES,
@@ -258,7 +258,7 @@ describe('a stage with a domain', () => {
     expect(distribution?.DependsOn).toContain('ApiStage');
   });
 
-  test('every function gets the origin secret as a reference', () => {
+  test('every function has the origin secret as a reference that CloudFormation resolves', () => {
     const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
     // Excludes the function of the CDK that copies the pages into their bucket.
     const own = functions.filter(({ Runtime }) => String(Runtime).startsWith('nodejs'));
@@ -266,7 +266,7 @@ describe('a stage with a domain', () => {
     for (const { Environment } of own) expect(at(Environment, 'Variables', 'ORIGIN_SECRET')).toBe(RESOLVED);
   });
 
-  test('the stack with a domain has no unexplained finding', () => {
+  test('the stack with a domain has no unexplained finding of the AWS Solutions rules', () => {
     const { violations } = new AwsSolutionsChecks().validateScope(
       makeStack({ routes: FEW_ROUTES, context }).app,
     );
@@ -285,7 +285,7 @@ describe('a stage with a domain', () => {
       { ...context, waf: true },
       /domain: webAclArn is required, because AWS WAF is on/,
     ],
-  ])('a domain is rejected %s', (_, given, message) => {
+  ])('the setting domain is rejected %s', (_, given, message) => {
     expect(() => makeStack({ routes: FEW_ROUTES, context: given })).toThrow(message);
   });
 });
@@ -299,7 +299,7 @@ test('a stage without a domain has no distribution or bucket, and its functions 
   }
 });
 
-test('WAF rejects a flood from one address before it costs anything, if the stage enables it', () => {
+test('AWS WAF rejects many requests from one IP address before API Gateway, if the stage enables WAF', () => {
   const guarded = makeTemplate({
     routes: FEW_ROUTES,
     context: { waf: true, wafRequestsPerFiveMinutes: 2_000 },
@@ -329,7 +329,7 @@ test('WAF rejects a flood from one address before it costs anything, if the stag
   makeTemplate().resourceCountIs('AWS::WAFv2::WebACL', 0);
 });
 
-test('an address may send a limited number of requests with a credential, because WAF does not see which are rejected', () => {
+test('WAF limits the requests with a credential per IP address, because it does not see which credentials are rejected', () => {
   const acl = propertiesOf(
     makeTemplate({ routes: FEW_ROUTES, context: { waf: true } }),
     'AWS::WAFv2::WebACL',
@@ -346,7 +346,7 @@ test('an address may send a limited number of requests with a credential, becaus
   expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
 });
 
-test('an address may send fewer requests without a credential or to public endpoints', () => {
+test('WAF has a lower limit per IP address for requests without a credential or to public endpoints', () => {
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(1_000);
@@ -373,7 +373,7 @@ test('an address may send fewer requests without a credential or to public endpo
   expect(open.source.length).toBeLessThanOrEqual(512);
 });
 
-test('a live stage has WAF by default, in front of the distribution if it has a domain', () => {
+test('a live stage has WAF by default: for the distribution if the stage has a domain, and for API Gateway otherwise', () => {
   const live = {
     environment: 'live',
     signInUri: 'https://app.example.com/login',
@@ -397,7 +397,7 @@ test('a live stage has WAF by default, in front of the distribution if it has a 
   });
 });
 
-test('the web ACL of a distribution is a stack in us-east-1 with its ARN as output', async () => {
+test('the WAF web ACL of a distribution is in a separate stack in us-east-1, whose output is its ARN', async () => {
   const outdir = mkdtempSync(join(tmpdir(), 'yield-web-acl-'));
   // The test of the findings checks against CloudFormation's schemas, which takes seconds.
   vi.stubEnv('CDK_VALIDATION', 'false');
@@ -416,7 +416,7 @@ test('the web ACL of a distribution is a stack in us-east-1 with its ARN as outp
   rmSync(outdir, { recursive: true });
 });
 
-test('a budget watches the bill when the stage sets a limit', () => {
+test('an AWS budget watches the monthly cost when the stage sets monthlyBudgetUsd', () => {
   const templateWithBudget = makeTemplate({
     context: { monthlyBudgetUsd: 500, alarmEmail: 'ops@example.com' },
   });

@@ -34,7 +34,7 @@ test('the API has one method per route, HEAD for the health check, security.txt,
   );
 });
 
-test('every path and method without an endpoint invokes the function for unknown paths', () => {
+test('every path or method without an endpoint invokes the function for unknown paths', () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/', '/{proxy+}']));
   for (const [path, methods] of Object.entries(paths)) {
     const unknown = at(methods, 'x-amazon-apigateway-any-method');
@@ -51,14 +51,14 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint o
   const method = at(paths, pathOf(route), route.method.toLowerCase());
   const functionId = `${pascalCase(id)}Function`;
 
-  test('the method invokes its own Lambda function as a proxy, with the role for it', () => {
+  test('the method invokes the Lambda function of its route by proxy integration, with the invocation role', () => {
     const integration = at(method, 'x-amazon-apigateway-integration');
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
     expect(JSON.stringify(at(integration, 'uri'))).toContain(`/functions/\${${functionId}.Arn}/invocations`);
     expect(at(integration, 'credentials')).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
   });
 
-  test('the method requires a credential and a gateway key unless its record says public', () => {
+  test('the method requires a credential and a gateway key, unless the route record says that the route is public', () => {
     const guarded = [{ Credential: [] }, { GatewayKey: [] }];
     expect(at(method, 'security')).toEqual(route.access === 'public' ? [] : guarded);
     expect(at(method, 'operationId')).toBe(`v1.${id}`);
@@ -77,13 +77,13 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint o
   });
 });
 
-test('the MCP server has the largest memory and time limit of its endpoints, and checks credentials itself', () => {
+test('the MCP server has the largest memory and time limit of all endpoints, and checks credentials itself', () => {
   const methods = ['post', 'get', 'delete'].map((name) => paths['/mcp']?.[name]);
   for (const method of methods) expect(at(method, 'security')).toEqual([]);
   expect(functions.get('ServiceMcpFunction')).toMatchObject({ MemorySize: 1024, Timeout: 20 });
 });
 
-test('every function leaves API Gateway time to answer, and keeps its log for a month', () => {
+test('every function ends before the 29 seconds of API Gateway, and CloudWatch keeps its log for 30 days', () => {
   for (const route of ROUTES) {
     expect(functions.get(`${pascalCase(route.id)}Function`)?.Timeout).toBeLessThan(29);
   }
@@ -93,7 +93,7 @@ test('every function leaves API Gateway time to answer, and keeps its log for a 
   }
 });
 
-test('every function names its asset, so that `sam local` finds the code', () => {
+test('every function names the folder of its code in the template metadata, so that `sam local` finds the code', () => {
   for (const [, resource] of Object.entries(template.findResources('AWS::Lambda::Function'))) {
     expect(at(resource, 'Metadata', 'aws:asset:path')).toMatch(/^asset\.[0-9a-f]{64}$/);
     expect(at(resource, 'Metadata', 'aws:asset:property')).toBe('Code');
@@ -122,7 +122,7 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
 });
 
 describe('the REST API in the template', () => {
-  test('the API takes the gateway key from the authorizer, and has one stage without a version in its name', () => {
+  test('the API reads the gateway key from the answer of the authorizer, and has one stage whose name has no version', () => {
     expect(body['x-amazon-apigateway-api-key-source']).toBe('AUTHORIZER');
     template.resourceCountIs('AWS::ApiGateway::Stage', 1);
     template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'api' });
@@ -153,7 +153,7 @@ describe('the REST API in the template', () => {
   });
 });
 
-test('all methods have one throttle, public methods a lower one, and /mcp at least what the plans allow', () => {
+test('all methods share one default throttle, public methods have a lower one, and /mcp allows at least the limits of the plans', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
   const settings = methodSettings.parse(stage?.MethodSettings);
   const limits = new Map(
@@ -179,7 +179,7 @@ test('execution logs expire, because the stack creates their log group before AP
   template.hasResource('AWS::ApiGateway::Stage', { DependsOn: Match.arrayWith(['ApiExecutionLog']) });
 });
 
-test('concurrency is reserved for the authorizer and the jobs if the stage sets it', () => {
+test('Lambda concurrency is reserved for the authorizer and the jobs if the stage sets reservedConcurrency', () => {
   const reserved = propertiesOf(
     makeTemplate({ routes: FEW_ROUTES, context: { reservedConcurrency: { authorizer: 50, job: 5 } } }),
     'AWS::Lambda::Function',
@@ -190,7 +190,7 @@ test('concurrency is reserved for the authorizer and the jobs if the stage sets 
   expect(functions.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBeUndefined();
 });
 
-test('a changed route creates a new deployment, and nothing else does', () => {
+test('a change of a route in API Gateway creates a new deployment, and a change of its documentation does not', () => {
   const idOf = (routes: readonly Route[]) =>
     [...propertiesOf(makeTemplate({ routes, jobs: [] }), 'AWS::ApiGateway::Deployment').keys()][0];
   const few = ROUTES.slice(0, 3);
@@ -214,7 +214,7 @@ test('the base address and the table name are outputs of the stack', () => {
   expect(outputs).toEqual(expect.arrayContaining(['BaseUrl', 'TableName']));
 });
 
-test('tracing is off unless the context enables it', () => {
+test('X-Ray tracing is off unless the CDK context enables it', () => {
   expect([...functions.values()].some(({ TracingConfig }) => TracingConfig !== undefined)).toBe(false);
   const traced = propertiesOf(
     makeTemplate({ routes: FEW_ROUTES, context: { tracing: 'true' } }),
@@ -225,7 +225,7 @@ test('tracing is off unless the context enables it', () => {
   );
 });
 
-test('a setting of the context reaches exactly the functions whose record names it', () => {
+test('a setting of the CDK context is an environment variable of exactly the functions whose record names it', () => {
   const signInUri = 'https://app.example.com/login';
   const given = propertiesOf(makeTemplate({ context: { signInUri } }), 'AWS::Lambda::Function');
   const expected = ROUTES.filter(({ lambda }) => lambda?.settings?.includes('SIGN_IN_URI'));

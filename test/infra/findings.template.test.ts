@@ -13,7 +13,7 @@ function findings(scope: IConstruct): string[] {
 }
 
 // Few routes, because the check takes long for each resource, and all routes have resources of the same types.
-test('CloudFormation accepts the template', { timeout: 120_000 }, () => {
+test('the template with every option matches the CloudFormation schemas', { timeout: 120_000 }, () => {
   const { app } = makeStack({ routes: FEW_ROUTES, context: EVERY_OPTION, validated: true });
   expect(() => app.synth()).not.toThrow();
 });
@@ -21,7 +21,7 @@ test('CloudFormation accepts the template', { timeout: 120_000 }, () => {
 test.each([
   ['with the defaults', {}],
   ['with every option', EVERY_OPTION],
-])('every finding of the AWS Solutions rules is explained %s', (_name, context) => {
+])('every finding of the AWS Solutions rules has an explanation %s', (_name, context) => {
   expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 

@@ -25,7 +25,7 @@ const TYPES = Object.values(ResponseType)
 const header = (type: string, name: string): string | undefined =>
   responses.get(type)?.responseParameters[`gatewayresponse.header.${name}`];
 
-test('the template maps every gateway response of API Gateway', () => {
+test('the template defines every gateway response type of API Gateway', () => {
   expect(TYPES.length).toBeGreaterThan(20);
   expect([...responses.keys()].sort()).toEqual(TYPES.toSorted());
 });
@@ -63,28 +63,28 @@ describe.each(TYPES)('the gateway response %s', (type) => {
     expect(header(type, 'Access-Control-Expose-Headers')).toContain('X-RateLimit-Remaining');
   });
 
-  test('the response headers are quoted literals or values of the context', () => {
+  test('the response headers are quoted literals or values of the request context', () => {
     for (const value of Object.values(response?.responseParameters ?? {})) {
       expect(value).toMatch(/^('[^']*'|context\.[\w.]+)$/);
     }
   });
 });
 
-test('a rejection after the authorizer has the rate limit of the caller, and other responses have 0', () => {
+test('a rejection after the authorizer has the rate limit of the caller in its headers, and other responses have 0', () => {
   expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
   expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
   expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");
   expect(header('MISSING_AUTHENTICATION_TOKEN', 'X-RateLimit-Reset')).toBe("'0'");
 });
 
-test('an unknown path or method is answered with 404, and a missing or rejected credential with 401', () => {
+test('an unknown path or method is answered with 404, and a missing or invalid credential with 401', () => {
   expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.statusCode).toBe('404');
   for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED', 'INVALID_API_KEY']) {
     expect(responses.get(type)?.statusCode).toBe('401');
   }
 });
 
-test('a failed integration, such as at the concurrency limit, may be retried after a second', () => {
+test('a failed invocation of a function, such as at the concurrency limit, may be retried after a second', () => {
   for (const type of ['INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE', 'DEFAULT_5XX']) {
     expect(header(type, 'Retry-After')).toBe("'1'");
   }

@@ -102,9 +102,9 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))(
-  'the role of the function for %s',
+  'the IAM role of the function for %s',
   (id, route) => {
-    test('the role may access only the items that its code and the shared middleware name', () => {
+    test('the role may access only the DynamoDB items that the code of the function and the shared middleware use', () => {
       expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
       // A function has a statement exactly if its code names items.
       expect(inCode[id]?.length === 0).toBe(route.table === 'none');
@@ -112,7 +112,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
       if (route.checksCaller === true) expect(inCode[id]).toContain('credential');
     });
 
-    test('the role may write only its own log', () => {
+    test('the role may write only the log group of its function', () => {
       const statements = statementsOf(roleOf(route));
       const logs = statements.filter((statement) => actionsOf(statement).some((a) => a.startsWith('logs:')));
       expect(logs.map(({ Resource }) => Resource)).toEqual([
@@ -123,14 +123,14 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
 );
 
 test.each(JOBS.map((job) => [job.id, job] as const))(
-  'the role of the job %s may access only the items that its code names',
+  'the IAM role of the job %s may access only the DynamoDB items that its code uses',
   (id, job) => {
     const scan = job.permissions === 'scan' ? [{ actions: ['dynamodb:Scan'], keys: undefined }] : [];
     expect(grantsOf(`${pascalCase(id)}Role`)).toEqual([...expectedGrants(id, job), ...scan]);
   },
 );
 
-test('the roles of the authorizer, the MCP server and the unknown paths may access only their own items', () => {
+test('the IAM roles of the authorizer, the MCP server and the unknown paths may access only the items that their code uses', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
   expect(grantsOf('ServiceMcpRole')).toEqual([
     ...expectedGrants(mcpRoute.id, mcpRoute),
@@ -141,23 +141,23 @@ test('the roles of the authorizer, the MCP server and the unknown paths may acce
 
 const GATEWAY_ROLES = ['AccountsGatewayKeysRole', 'AccountsRepairGatewayKeysRole'];
 
-describe('all roles of the stack', () => {
+describe('all IAM roles of the stack', () => {
   const all = [...roles.keys()].flatMap((role) =>
     statementsOf(role).map((statement) => ({ role, statement })),
   );
 
-  test('the generated list of items per function matches the code', () => {
+  test('the generated list of DynamoDB items per function matches the code', () => {
     expect(FUNCTION_ITEMS, 'run npm run generate').toEqual(inCode);
   });
 
-  test('the middleware chain names only items that every role may access', async () => {
+  test('the shared middleware uses only the items of credentials, limits, users and IP addresses, which every role may access', async () => {
     const { chain = [] } = await findItemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
       chain: true,
     });
     expect(patterns(chain)).toEqual(['ADDRESS#*', 'CRED#*', 'LIMIT#*', 'USER#*']);
   });
 
-  test('only functions that create or send webhooks read the key that seals the webhook secrets', () => {
+  test('only functions that create or send webhooks may read the key that encrypts the webhook secrets', () => {
     const readers = [...roles.keys()].filter((role) =>
       grantsOf(role).some(({ keys }) => keys?.some((key) => key.startsWith('SEALINGKEY'))),
     );
@@ -170,7 +170,7 @@ describe('all roles of the stack', () => {
     ]);
   });
 
-  test('among the endpoints, only those of accounts write credentials', () => {
+  test('only the endpoints of the accounts capability may write credentials', () => {
     const writers = [...ROUTES, mcpRoute]
       .map(roleOf)
       .filter((role) =>
@@ -183,7 +183,7 @@ describe('all roles of the stack', () => {
     expect(writers.filter((role) => !role.startsWith('Accounts'))).toEqual([]);
   });
 
-  test('only the role of the verification job may scan the whole table, in a statement without conditions', () => {
+  test('only the role of the verification job may scan the whole table, and no role may access another table', () => {
     const unlimited = [...roles.keys()].flatMap((role) =>
       grantsOf(role).flatMap(({ actions, keys }) => (keys === undefined ? [{ role, actions }] : [])),
     );
@@ -212,7 +212,7 @@ describe('all roles of the stack', () => {
     expect(actions).not.toContain('dynamodb:DeleteTable');
   });
 
-  test('the only wildcards in resources are the ids of gateway keys', () => {
+  test('no resource has a wildcard except for the ids of gateway keys, and only in the roles that manage them', () => {
     const resources = all.flatMap(({ role, statement }) =>
       [statement.Resource].flat().map((resource) => ({ role, text: JSON.stringify(resource) })),
     );
@@ -223,7 +223,7 @@ describe('all roles of the stack', () => {
     }
   });
 
-  test('only the jobs for gateway keys may call the control plane, and they cannot change the API', () => {
+  test('only the jobs for gateway keys may call the API Gateway control plane, and they cannot change the REST API', () => {
     const control = all.filter(({ statement }) =>
       actionsOf(statement).some((a) => a.startsWith('apigateway:')),
     );
@@ -238,7 +238,7 @@ describe('all roles of the stack', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
-  test('only a job that sends queue messages may send them and knows the queue', () => {
+  test('only a job that sends queue messages may use the queue and has its URL', () => {
     const sending = JOBS.filter((job) => job.sendsMessages === true).map(({ id }) => pascalCase(id));
     const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
     const senders = all.filter(
@@ -253,7 +253,7 @@ describe('all roles of the stack', () => {
     expect(configured.map(([id]) => id)).toEqual(sending.map((id) => `${id}Function`));
   });
 
-  test('a job may read the stream only if the stream starts it', () => {
+  test('a job may read the DynamoDB stream only if the stream triggers the job', () => {
     for (const job of JOBS) {
       const actions = statementsOf(`${pascalCase(job.id)}Role`).flatMap(actionsOf);
       expect(actions.includes('dynamodb:GetRecords')).toBe(job.trigger.kind === 'stream');

@@ -7,7 +7,7 @@ import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 const template = makeTemplate();
 const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
 
-test('a scheduled job runs at its rate, is retried once, and its failures are kept', () => {
+test('a scheduled job runs at the rate of its record, is retried once, and its failures are kept in a queue', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 hour)',
     State: 'ENABLED',
@@ -20,7 +20,7 @@ test('a scheduled job runs at its rate, is retried once, and its failures are ke
   });
 });
 
-test('a job that a deployment triggers runs after each deployment, and cannot fail the deployment', () => {
+test('a job with a deployment trigger runs after each deployment, and its failure does not fail the deployment', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: {
       source: ['aws.cloudformation'],
@@ -34,7 +34,7 @@ test('a job that a deployment triggers runs after each deployment, and cannot fa
   });
 });
 
-test('a stream job receives only its own kinds of items, and a record that keeps failing does not block later ones', () => {
+test('a stream job receives only changes of its own kinds of items, and a record that keeps failing does not block later records', () => {
   const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
   expect(mappings.get('AccountsGatewayKeysStream')).toMatchObject({
     EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
@@ -51,7 +51,7 @@ test('a stream job receives only its own kinds of items, and a record that keeps
   expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
 });
 
-test('the delivery queue starts its job in batches, and messages that keep failing go to the queue of failures', () => {
+test('the delivery queue sends messages to its job in batches, and messages that keep failing go to the failure queue', () => {
   const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
   expect(
     propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverMessages'),
@@ -69,7 +69,7 @@ test('the delivery queue starts its job in batches, and messages that keep faili
   });
 });
 
-test('the queue starts at most as many concurrent runs as the stage reserves for the job', () => {
+test('the delivery queue starts at most as many concurrent runs of its job as the stage reserves', () => {
   const reserved = makeTemplate({
     routes: FEW_ROUTES,
     context: { reservedConcurrency: { authorizer: 100, job: 20 } },
@@ -83,28 +83,28 @@ test('the queue starts at most as many concurrent runs as the stage reserves for
   });
 });
 
-test('a queue message becomes visible again only after a killed run and its leases have ended', () => {
+test('the visibility timeout of the delivery queue is at least twice the time limit of its job, so that killed runs and their leases have ended', () => {
   const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('DeliveryQueue') ?? {};
   for (const { trigger, timeoutSeconds } of JOBS) {
     if (trigger.kind === 'queue') expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * timeoutSeconds);
   }
 });
 
-test('memory and time limit of a job are those of its record', () => {
+test('a job has the memory and the time limit of its record', () => {
   expect(propertiesOf(template, 'AWS::Lambda::Function').get('IngestRunFunction')).toMatchObject({
     MemorySize: 1024,
     Timeout: 300,
   });
 });
 
-test('failures are kept for two weeks, encrypted', () => {
+test('the failure queue is encrypted and keeps messages for two weeks', () => {
   template.hasResourceProperties('AWS::SQS::Queue', {
     MessageRetentionPeriod: 14 * 24 * 3_600,
     SqsManagedSseEnabled: true,
   });
 });
 
-test('Lambda logs no system lines about successful runs', () => {
+test('the functions log no Lambda system lines about successful runs', () => {
   const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
   expect(new Set(functions.map(({ LoggingConfig }) => at(LoggingConfig, 'SystemLogLevel')))).toEqual(
     new Set(['WARN']),

@@ -19,7 +19,7 @@ const originSecret = 'secretsmanager:yield-origin:SecretString:::01234567-89ab-c
 describe('a stage without its optional capabilities', () => {
   const template = makeTemplate({ ...core, context: { leaveOut, domain, originSecret } });
 
-  test('the stage has no paths of these capabilities, and no queue for webhooks', () => {
+  test('the stage has no API paths of these capabilities, and no queue for webhooks', () => {
     const body = z.object({ Body: z.object({ paths: z.record(z.string(), z.unknown()) }) });
     const [api] = propertiesOf(template, 'AWS::ApiGateway::RestApi').values();
     const paths = Object.keys(body.parse(api).Body.paths);
@@ -28,7 +28,7 @@ describe('a stage without its optional capabilities', () => {
     expect([...propertiesOf(template, 'AWS::SQS::Queue').keys()]).toEqual(['JobFailures']);
   });
 
-  test('the stage answers page addresses with a 404 in the envelope', () => {
+  test('the distribution answers page addresses of the omitted dashboard with 404 and the error envelope', () => {
     const behaviors = z.object({
       DistributionConfig: z.object({ CacheBehaviors: z.array(z.object({ PathPattern: z.string() })) }),
     });
@@ -45,7 +45,7 @@ describe('a stage without its optional capabilities', () => {
   });
 });
 
-test('an unknown optional capability is rejected and named', () => {
+test('an unknown capability in leaveOut is rejected, and the error names the known ones', () => {
   expect(() => makeStack({ context: { leaveOut: ['ledger'] } })).toThrow(
     /leaveOut.*must be one of onchain, notifications/,
   );

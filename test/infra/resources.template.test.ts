@@ -34,7 +34,7 @@ function plannedRoutes(): Route[] {
   return [...ROUTES, ...made];
 }
 
-test('the stack stays below the resource limit of CloudFormation, with room for more endpoints', () => {
+test('the stack with the planned endpoints stays below the resource limit of CloudFormation', () => {
   expect(countOf(plannedRoutes())).toBeLessThan(RESOURCES_MAX);
 });
 
@@ -65,7 +65,7 @@ test.each<[string, StackOptions]>([
   },
 );
 
-test('the base address contains the oldest version unless the stage names another', () => {
+test('the base address of the API contains the oldest version, unless the stage sets baseVersion', () => {
   const baseOf = (context: StackOptions['context']) =>
     JSON.stringify(
       makeTemplate({ routes: FEW_ROUTES, versions: TWO_VERSIONS, ...(context && { context }) }).findOutputs(

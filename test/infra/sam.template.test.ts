@@ -6,7 +6,7 @@ const environment = samEnvironment('local', 'http://127.0.0.1:8000');
 const synthesized = makeTemplate().toJSON();
 const made = samTemplate(synthesized, environment);
 
-test('every function in the SAM template declares the variables of the local server in addition to its own', () => {
+test('every function in the SAM template has the environment variables of the local server in addition to its own', () => {
   const functions = Object.values(made.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');
   expect(functions.length).toBeGreaterThan(30);
   for (const { Properties } of functions) {
@@ -24,7 +24,7 @@ test('every function in the SAM template declares the variables of the local ser
   }
 });
 
-test('the SAM template removes the second authorizer of methods, which sam local cannot run, and changes nothing else', () => {
+test('the SAM template omits the gateway key requirement of methods, which sam local cannot run, and keeps all resources', () => {
   const text = JSON.stringify(made.Resources.Api);
   expect(text).not.toContain('{"GatewayKey":[]}');
   expect(text).toContain('"security":[{"Credential":[]}]');

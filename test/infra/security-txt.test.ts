@@ -36,7 +36,7 @@ test('security.txt is served as plain text without a credential', () => {
   });
 });
 
-test('security.txt has the contact of the stage, and only a test stage has an example contact', () => {
+test('security.txt has the contact of the stage, and without this setting only a test stage has an example contact', () => {
   const settings = (given: object) => settingsSchema.parse(given);
   expect(findSecurityContact(settings({ environment: 'live', securityContact: CONTACT }))).toBe(CONTACT);
   expect(findSecurityContact(settings({ environment: 'live' }))).toBeUndefined();

@@ -10,7 +10,7 @@ const keys = (index: { partitionKey: string; sortKey: string }) => [
   { AttributeName: index.sortKey, KeyType: 'RANGE' },
 ];
 
-test('the stack has one table, with the keys, stream and TTL that the stores use', () => {
+test('the stack has one DynamoDB table, with the keys, stream and TTL that the stores use', () => {
   template.resourceCountIs('AWS::DynamoDB::Table', 1);
   expect(table).toMatchObject({
     KeySchema: keys(TABLE),
@@ -20,7 +20,7 @@ test('the stack has one table, with the keys, stream and TTL that the stores use
   });
 });
 
-test('the table has no index, because the stores use none', () => {
+test('the table has no secondary index, because the stores use none', () => {
   expect(table).not.toHaveProperty('GlobalSecondaryIndexes');
 });
 
@@ -32,13 +32,13 @@ test('the table can be restored to any second, and is deleted only if its first 
   template.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'RetainExceptOnCreate' });
 });
 
-test('the table of a stage that retains no data is deleted with the stack', () => {
+test('the table is deleted with the stack if the stage sets retainData to false', () => {
   const passing = makeTemplate({ routes: FEW_ROUTES, context: { retainData: false } });
   passing.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
   passing.hasResourceProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: false });
 });
 
-test('the table gets its name from CloudFormation unless the context sets one', () => {
+test('the table has a name from CloudFormation, unless the CDK context sets one', () => {
   expect(table).not.toHaveProperty('TableName');
   makeTemplate({ routes: FEW_ROUTES, context: { tableName: 'my-table' } }).hasResourceProperties(
     'AWS::DynamoDB::Table',

@@ -16,14 +16,17 @@ test.each([
   ['FreeUsagePlan', PLAN_LIMITS.free],
   ['ProUsagePlan', PLAN_LIMITS.pro],
   ['EnterpriseUsagePlan', PLAN_LIMITS.enterprise],
-])('%s allows four times the rate limit of its plan', (name, { requestsPerMinute, burst }) => {
-  expect(plans.get(name)?.Throttle).toEqual({
-    RateLimit: (4 * requestsPerMinute) / 60,
-    BurstLimit: 4 * burst,
-  });
-});
+])(
+  'the usage plan %s allows four times the rate limit of its account plan',
+  (name, { requestsPerMinute, burst }) => {
+    expect(plans.get(name)?.Throttle).toEqual({
+      RateLimit: (4 * requestsPerMinute) / 60,
+      BurstLimit: 4 * burst,
+    });
+  },
+);
 
-test('an account with custom limits has its own usage plan', () => {
+test('an Enterprise account with custom limits has a separate usage plan', () => {
   expect(plans.get('EnterpriseAcmeUsagePlan')?.Throttle).toEqual({ RateLimit: 4_000, BurstLimit: 40_000 });
   expect(
     propertiesOf(makeTemplate({ routes: FEW_ROUTES }), 'AWS::ApiGateway::UsagePlan').has(
@@ -32,13 +35,13 @@ test('an account with custom limits has its own usage plan', () => {
   ).toBe(false);
 });
 
-test('every usage plan covers the deployed stage', () => {
+test('every usage plan applies to the deployed API stage', () => {
   for (const plan of plans.values()) {
     expect(plan.ApiStages).toEqual([{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'ApiStage' } }]);
   }
 });
 
-test('the overflow key is in a usage plan without limits, and the authorizer knows its value', () => {
+test('the overflow gateway key is in a usage plan without limits, and the authorizer has its value', () => {
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Throttle');
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Quota');
   template.hasResourceProperties('AWS::ApiGateway::UsagePlanKey', {
@@ -51,7 +54,7 @@ test('the overflow key is in a usage plan without limits, and the authorizer kno
   expect(at(authorizer, 'Environment', 'Variables', 'GATEWAY_OVERFLOW_KEY')).toEqual(value);
 });
 
-test('the job for gateway keys knows every limited usage plan and its limits', () => {
+test('the job for gateway keys has every usage plan with limits in its settings', () => {
   const job = functions.get('AccountsGatewayKeysFunction');
   const setting = at(job, 'Environment', 'Variables', 'GATEWAY_PLANS');
   const [, parts] = joined.parse(at(setting, 'Fn::Join'));
@@ -67,7 +70,7 @@ test('the job for gateway keys knows every limited usage plan and its limits', (
   });
 });
 
-test('a credential gets the tightest usage plan that never rejects what its limits allow', () => {
+test('a credential is put into the lowest usage plan that allows at least its rate limit and burst', () => {
   const plan = (name: string, requestsPerMinute: number, burst: number) => ({
     name,
     usagePlanId: name,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('a record that cannot be processed is named, earlier records count, and later ones follow', async () => {
+test('the handler reports a stream record that it cannot process, counts the records before it, and counts the later ones on the retry', async () => {
   const poisoned = records.map((record, index) =>
     index === 3
       ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }
@@ -50,7 +50,7 @@ test('a record that cannot be processed is named, earlier records count, and lat
   expect(await usersCounted()).toBe(5n);
 });
 
-test('a batch that is delivered again as a whole is counted once', async () => {
+test('a batch of stream records that is delivered twice is counted once', async () => {
   expect(await handler({ Records: records })).toEqual({ batchItemFailures: [] });
   expect(await handler({ Records: records.toReversed() })).toEqual({ batchItemFailures: [] });
   expect(await usersCounted()).toBe(6n);

@@ -88,7 +88,7 @@ describe('a deployment without optional capabilities', () => {
     expect(answers).toEqual(calls.map(([, path, , status]) => [path, status]));
   });
 
-  test('the deployment has the API keys, the pages and the limits of the plans', async () => {
+  test('the deployment checks API keys, parameters and the rate limits of the plans', async () => {
     const refused = await service.send('GET', '/strategies', {});
     expect([refused.status, refused.error.code]).toEqual([401, 'unauthorized']);
     const wrong = await service.send('GET', '/strategies?risk_level=none&per_page=100', {
@@ -100,7 +100,7 @@ describe('a deployment without optional capabilities', () => {
   });
 
   test.each(ROUTES.filter(isLeftOut).map(({ method, path }) => [method, path] as const))(
-    'the deployment has no %s %s',
+    'the deployment does not have the endpoint %s %s of an optional capability',
     async (method, path) => {
       const { status, error } = await service.send(method, path.replaceAll(/\{\w+\}/g, 'x'), {
         key: service.keys.enterprise,

@@ -92,7 +92,7 @@ describe('a page of another origin in a browser', () => {
     return new RouteAnswer(route, { ...seen, headers: new Headers(seen.headers) });
   };
 
-  test('the page reads a response and its headers', async () => {
+  test('the page can read a response and its rate limit headers', async () => {
     const answer = await call(strategies.list, { key: service.keys.pro, query: { per_page: '1' } });
     expect(answer).toMatchObject({ status: 200, body: { success: true } });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -103,14 +103,14 @@ describe('a page of another origin in a browser', () => {
     });
   });
 
-  test('the page reads an error of the gateway and one of the service', async () => {
+  test('the page can read an error of the gateway and an error of the service', async () => {
     expect((await call(strategies.list)).error.code).toBe('unauthorized');
     expect((await call({ ...strategies.list, path: '/no-such-thing' })).status).toBe(404);
     const refused = await call(strategies.list, { key: service.keys.pro, query: { per_page: '0' } });
     expect(refused.error.code).toBe('invalid_request');
   });
 
-  test('the page signs in with a wallet and uses its session', async () => {
+  test('the page can sign in with a wallet and use the session', async () => {
     const wallet = privateKeyToAccount(`0x${'11'.repeat(32)}`);
     const challenge = await call(auth.challenge, { body: { wallet_address: wallet.address } });
     const { message } = challenge.data;
@@ -121,7 +121,7 @@ describe('a page of another origin in a browser', () => {
     expect(profile.status).toBe(200);
   });
 
-  test('the browser blocks the page if no CORS header allows it, so web security is on', async () => {
+  test('the browser of these tests enforces CORS: it blocks a response without CORS headers', async () => {
     const silent = createServer((_, response) => response.end('{}'));
     const port = await listen(silent);
     const read = page.evaluate(

@@ -26,12 +26,12 @@ async function follow(path: string, answer: Awaited<ReturnType<typeof post>>) {
 }
 
 describe('the Location header of a 201', () => {
-  test('exactly the operations that create something declare a Location', () => {
+  test('the operations with the status 201, and no others, declare a Location header', () => {
     for (const { id, status, location } of ROUTES)
       expect([id, location !== undefined]).toEqual([id, status === 201]);
   });
 
-  test('the Location leads to what was created', async () => {
+  test('a GET of the Location returns the created object', async () => {
     const webhook = await post('/webhooks', { url: 'https://receiver.example/created' });
     const key = await post('/user/api-keys', { name: 'Created' });
     const wallet = await post('/api/walletprovider', { walletAddress: addressOf(91), userId: 'created' });
@@ -67,7 +67,7 @@ describe('the Location header of a 201', () => {
     }
   });
 
-  test('the Location of a sandbox deposit leads to the entry with the same id in the history', async () => {
+  test('a GET of the Location of a sandbox deposit returns the entry with the same id as the history', async () => {
     const deposit = await post('/investments/deposit', { strategy_id: strategies[1], amount: '700' });
     const listed = await service.send('GET', '/investments/history?per_page=1', {
       key: service.sessions.enterprise,
@@ -76,7 +76,7 @@ describe('the Location header of a 201', () => {
     expect(at(read.body, 'data')).toEqual(at(listed.body, 'data', '0'));
   });
 
-  test('the Location is repeated with the first answer, and can be read by a page of another origin', async () => {
+  test('the Location is also in the replay of an idempotency key, and a page of another origin can read it', async () => {
     const body = { url: 'https://receiver.example/repeated' };
     const send = () =>
       service.send('POST', '/webhooks', {
@@ -95,7 +95,7 @@ describe('an id that does not exist or is not visible to the caller', () => {
   const PATHS = ROUTES.filter(({ path }) => path.includes('{'));
 
   test.each(PATHS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'the id is answered with 404 in %s, in any form',
+    'the id returns 404 in the path of %s, even if it does not have the form of an id',
     async (_, route) => {
       const key = route.access === 'admin' ? service.keys.admin : service.sessions.enterprise;
       for (const id of ['nope', 'no-pe', 'txn_0000000000000000', '0']) {
@@ -117,12 +117,12 @@ describe('an id that does not exist or is not visible to the caller', () => {
     ['/investments/move', { investment_id: 'nope', to_strategy_id: 'nope', amount: '1' }],
     ['/alerts', { kind: 'apy_below', target: 'strategy', strategy_id: 'nope', level: 1 }],
     ['/api/walletprovider/removal-request', { connectionId: 'nope' }],
-  ])('the id is answered with 404 in the body of POST %s', async (path, body) => {
+  ])('the id returns 404 in the body of POST %s', async (path, body) => {
     const { status, body: answer } = await post(path, body);
     expect([status, at(answer, 'error', 'code')]).toEqual([404, expect.stringMatching(/_not_found$/)]);
   });
 
-  test('the id as a filter selects nothing', async () => {
+  test('the id as a strategy_id filter returns 200 and an empty list', async () => {
     const paths = [
       '/investments',
       '/investments/history',

@@ -38,7 +38,7 @@ const WITHOUT_CURSOR = {
   'investments.statement': 'fixed by `at`',
 };
 
-test('every collection has a cursor, except those that do not change while they are read', () => {
+test('every paginated collection has a cursor, except the listed ones that do not change while a client reads them', () => {
   const paginated = ROUTES.filter(({ paginated: isPaginated }) => isPaginated);
   const withCursor = paginated.filter(({ query }) => query !== undefined && 'after' in query.def.shape);
   const names = (routes: typeof ROUTES) => routes.map(({ id }) => id);
@@ -103,20 +103,23 @@ const LISTS: Readonly<Record<string, Growing>> = {
 const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequence) : undefined);
 
 describe('a list that grows while it is read page by page', () => {
-  test.each(Object.entries(LISTS))('the list returns each item once: %s', async (_, { add, pages }) => {
-    for (let number = 0; number < 5; number += 1) await add(number);
-    const before: unknown[] = [];
-    for await (const { data } of pages()) before.push(...data.map(idOf));
-    expect(before.length).toBeGreaterThanOrEqual(5);
-    const read: unknown[] = [];
-    let added = 5;
-    for await (const { data } of pages()) {
-      read.push(...data.map(idOf));
-      if (added < 8) await add(added++);
-    }
-    expect(new Set(read).size).toBe(read.length);
-    expect(read).toEqual(expect.arrayContaining(before));
-  });
+  test.each(Object.entries(LISTS))(
+    'each item that was in the list at the start is returned once: %s',
+    async (_, { add, pages }) => {
+      for (let number = 0; number < 5; number += 1) await add(number);
+      const before: unknown[] = [];
+      for await (const { data } of pages()) before.push(...data.map(idOf));
+      expect(before.length).toBeGreaterThanOrEqual(5);
+      const read: unknown[] = [];
+      let added = 5;
+      for await (const { data } of pages()) {
+        read.push(...data.map(idOf));
+        if (added < 8) await add(added++);
+      }
+      expect(new Set(read).size).toBe(read.length);
+      expect(read).toEqual(expect.arrayContaining(before));
+    },
+  );
 });
 
 describe('the cursor of a list', () => {
@@ -124,7 +127,7 @@ describe('the cursor of a list', () => {
     for (const number of [10, 11, 12]) await deposit(number);
   });
 
-  test('a cursor of another list, or an invalid one, is rejected with the value to send', async () => {
+  test('an invalid cursor, or a cursor of another list, returns 400 with the advice to send meta.next_after', async () => {
     const paths = [
       '/investments/history',
       '/user/api-keys',
@@ -176,7 +179,7 @@ describe('the cursor of a list', () => {
     });
   });
 
-  test('a list of one account rejects the cursor of another account', async () => {
+  test('a list rejects a cursor that another account received', async () => {
     await addKey(40);
     await addKey(41);
     const { meta } = await client.accounts.listApiKeys({ per_page: 1 });
@@ -200,7 +203,7 @@ describe('the cursor of a list', () => {
     ).rejects.toThrow('Leave out sort and order');
   });
 
-  test('pages after a cursor are counted from its place', async () => {
+  test('with a cursor, page 1 is the first page after the cursor, and the total counts only later items', async () => {
     const { meta } = await client.investments.history({ per_page: 2 });
     const rest = await client.investments.history({ per_page: 2, after: meta.next_after ?? '' });
     expect(rest.meta.pagination).toMatchObject({ total: meta.pagination.total - 2, current_page: 1 });

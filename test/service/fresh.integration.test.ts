@@ -26,10 +26,11 @@ const lists = ROUTES.filter(
     method === 'GET' && !params && !format && !ROUTES_ABOUT_ONE.includes(id),
 );
 
-test('the tests of a fresh service cover several routes', () => expect(lists.length).toBeGreaterThan(15));
+test('the tests before the first ingestion cover more than 15 routes', () =>
+  expect(lists.length).toBeGreaterThan(15));
 
 test.each(lists.map((route) => [route.path, route] as const))(
-  'before the first ingestion, GET %s answers, with an empty list for market data',
+  'before the first ingestion, GET %s returns 200, and an empty list if it returns market data',
   async (_, route) => {
     const { query = {} } = route.example ?? {};
     const answer = await handlers.call(route, query);

@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 
 const STATUSES = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 
-describe('a response of the gateway itself', () => {
+describe('a response that API Gateway itself makes', () => {
   test.each([
     ['GET', '/no-such-thing', {}, 404, 'not_found'],
     ['DELETE', '/strategies', {}, 404, 'not_found'],
@@ -49,19 +49,25 @@ describe('a path or method without an endpoint', () => {
     ['GET', '/user'],
     ['DELETE', '/strategies'],
     ['PATCH', '/user/profile'],
-  ])('%s %s counts against the account and has the rate limit of its plan', async (method, path) => {
-    const key = service.keys.pro;
-    const [, before = 0] = limitsOf(await service.send('GET', '/user/profile', { key }));
-    const answer = await service.send(method, path, { key, body: method === 'GET' ? undefined : 'no JSON' });
-    expect([answer.status, answer.error.code]).toEqual([404, 'not_found']);
-    const [limit, remaining] = limitsOf(answer);
-    expect(limit).toBe(PLAN_LIMITS.pro.requestsPerMinute);
-    // Up to two tokens refill between the two requests on a busy machine.
-    expect(remaining).toBeGreaterThan(0);
-    expect(remaining).toBeLessThanOrEqual(before + 2);
-    expect(answer.headers.get('RateLimit-Policy')).toContain(`"requests";q=${limit};w=60`);
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
-  });
+  ])(
+    '%s %s is answered with 404, counts against the rate limit of the account, and has its rate limit headers',
+    async (method, path) => {
+      const key = service.keys.pro;
+      const [, before = 0] = limitsOf(await service.send('GET', '/user/profile', { key }));
+      const answer = await service.send(method, path, {
+        key,
+        body: method === 'GET' ? undefined : 'no JSON',
+      });
+      expect([answer.status, answer.error.code]).toEqual([404, 'not_found']);
+      const [limit, remaining] = limitsOf(answer);
+      expect(limit).toBe(PLAN_LIMITS.pro.requestsPerMinute);
+      // Up to two tokens refill between the two requests on a busy machine.
+      expect(remaining).toBeGreaterThan(0);
+      expect(remaining).toBeLessThanOrEqual(before + 2);
+      expect(answer.headers.get('RateLimit-Policy')).toContain(`"requests";q=${limit};w=60`);
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    },
+  );
 
   test('an unknown path counts against the IP address of a caller without a credential', async () => {
     const answer = await service.send('GET', '/no-such-thing');
@@ -73,7 +79,7 @@ describe('a path or method without an endpoint', () => {
     expect([answer.status, limitsOf(answer)[0]]).toEqual([401, PUBLIC_LIMITS.requestsPerMinute]);
   });
 
-  test('an unknown path is answered with 429 when the bucket of the account is empty', async () => {
+  test('an unknown path is answered with 429 when the token bucket of the account is empty', async () => {
     const key = service.keys.free;
     const limit = PLAN_LIMITS.free.requestsPerMinute;
     const answers: Answer[] = [];
@@ -90,7 +96,7 @@ describe('a path or method without an endpoint', () => {
   });
 });
 
-test('the service answers any request with one of its documented statuses', async () => {
+test('the service answers every method on known and unknown paths with one of its documented statuses', async () => {
   const paths = [
     '/',
     '/strategies',
@@ -109,13 +115,13 @@ test('the service answers any request with one of its documented statuses', asyn
   }
 });
 
-test('HEAD on the health route is answered with 200 without a body, for monitors', async () => {
+test('HEAD on the health route is answered with 200 without a body, for monitoring tools', async () => {
   const answer = await fetch(`${service.baseUrl}/health`, { method: 'HEAD' });
   expect([answer.status, await answer.text()]).toEqual([200, '']);
   expect(answer.headers.get('X-RateLimit-Limit')).toBe(String(PUBLIC_LIMITS.requestsPerMinute));
 });
 
-test('the demo keys are accepted, and only an administrator may call the administration routes', async () => {
+test('the demo keys are accepted, and only the key of the administrator may call the administration routes', async () => {
   const statusOf = async (key: string, path: string) => (await service.send('GET', path, { key })).status;
   for (const key of Object.values(service.keys)) expect(await statusOf(key, '/user/profile')).toBe(200);
   expect(await statusOf(service.keys.pro, '/admin/walletprovider')).toBe(403);
@@ -130,7 +136,7 @@ test.each([
   ['GET', '/v1/strategies'],
   ['GET', '/v1/no-such-thing'],
 ])(
-  '130 forged keys at once at %s %s are rejected in the envelope, each with 401 or 429',
+  '130 concurrent requests with forged keys to %s %s are each rejected with 401 or 429 and a JSON error',
   async (method, path) => {
     const forged = () => credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
     const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : undefined;

@@ -71,7 +71,7 @@ describe('the response of the health route', () => {
   });
 });
 
-test('the health route and the base address show the notice of the operators until it is cleared', async () => {
+test('the health route and the base address of the API show the notice of the operators until they clear it', async () => {
   await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
   for (const of of [route, service.about]) {
     const { body, data } = await handlers.send(of, {}, null);
@@ -82,7 +82,7 @@ test('the health route and the base address show the notice of the operators unt
   expect((await ask()).data.notice).toBeNull();
 });
 
-test('the health route answers 429 to an address that calls too often, and to no other', async () => {
+test('the health route answers 429 to an IP address that calls too often, but not to other addresses', async () => {
   const answers = await Promise.all(Array.from({ length: PUBLIC_LIMITS.burst + 5 }, () => ask('192.0.2.77')));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);

@@ -35,7 +35,7 @@ function asRole(of: Route): Table {
   });
 }
 
-test('a sign-in touches only items that the two public functions may access: first, later, as administrator, and rejected', async () => {
+test('every kind of sign-in reads and writes only items that the IAM roles of the two public functions allow', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const settings: SignInSettings = {
     uri: 'https://app.example.com/login',

@@ -19,7 +19,7 @@ import { ROUTES } from '../../shared/service/routes.ts';
 const exists = (path: string) => existsSync(new URL(`../../${path}`, import.meta.url));
 
 describe.each(ROUTES.map((route) => [route.id, route] as const))('the route record %s', (id, route) => {
-  test('the record has a handler and an event', () => {
+  test('the record has a handler file and an example event', () => {
     const handler = handlerFile(id);
     expect(exists(handler), `Write ${handler}: the record ${id} has no handler.`).toBe(true);
     expect(exists(`events/${id}.json`), `Run npm run generate: events/${id}.json is missing.`).toBe(true);
@@ -67,7 +67,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
   });
 });
 
-describe('rules for all route records together', () => {
+describe('all route and job records together', () => {
   test('ids are unique, and pairs of method and path are unique within a version', () => {
     const ids = ROUTES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -91,14 +91,14 @@ describe('rules for all route records together', () => {
     expect(Object.fromEntries(committed)).toEqual(generated(ROUTES));
   });
 
-  test('every job has its handler', () => {
+  test('every job record has a handler file', () => {
     for (const { id } of JOBS) {
       const handler = handlerFile(id);
       expect(exists(handler), `Write ${handler}: the job ${id} has no handler.`).toBe(true);
     }
   });
 
-  test('every handler belongs to a route or job record', () => {
+  test('every handler file belongs to a route or job record', () => {
     const known = new Set(lambdaEntryPoints().map(({ file }) => file));
     const unknown = globSync('functions/**/*.ts', { cwd: PROJECT_ROOT })
       .map((file) => file.replaceAll(sep, '/'))
@@ -109,7 +109,7 @@ describe('rules for all route records together', () => {
     ).toEqual([]);
   });
 
-  test('every MCP tool has its function', () => {
+  test('every MCP tool calls the handler of its route', () => {
     const read = (path: string) =>
       readFileSync(new URL(`../../functions/service/${path}`, import.meta.url), 'utf8');
     const text = read('mcp.ts');
@@ -133,7 +133,7 @@ describe('rules for all route records together', () => {
   });
 });
 
-test('the generated parts of the documents equal what `npm run generate` writes', () => {
+test('the generated parts of the Markdown documents equal what `npm run generate` writes', () => {
   for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
     expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), path).toBe(text);
   }

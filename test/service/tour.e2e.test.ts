@@ -91,7 +91,7 @@ describe('the tour in README.md', () => {
   });
 
   test.each(STEPS.map((step) => [step.title, step] as const))(
-    'the tour step returns what README.md shows: %s',
+    'the request of the tour step returns the response that README.md shows: %s',
     async (_, { sh, json }) => {
       const shown: unknown = JSON.parse(json);
       let isRunning = true;

@@ -41,7 +41,7 @@ const call = <R extends Route>(version: 'v1' | 'v2', route: R, request: RouteReq
   callRoute(`${origin}/${version}`, route, { key: service.keys.enterprise, ...request });
 
 describe('two API versions on one host', () => {
-  test('each version answers the changed route in its own form', async () => {
+  test('each version returns its own response format for a route that differs between the versions', async () => {
     const [first, second] = [await call('v1', strategies.list), await call('v2', strategyListV2)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.data[0]).toHaveProperty('current_apy');
@@ -49,7 +49,7 @@ describe('two API versions on one host', () => {
     expect(first.data[0]?.id).toBe(second.data[0]?.id);
   });
 
-  test('both versions share the unchanged routes', async () => {
+  test('both versions answer the routes that do not differ', async () => {
     const params = { id: (await call('v2', strategyListV2)).data[0]?.id };
     const versionedRoutes = [
       await call('v1', strategies.get, { params }),
@@ -113,7 +113,7 @@ describe('two API versions on one host', () => {
     expect((await get('/v2/docs')).text).toContain('apy_percent');
   });
 
-  test('a version that is not declared does not exist', async () => {
+  test('a version that is not declared, or a path without a version, is answered with 404', async () => {
     expect((await get('/v3/strategies')).status).toBe(404);
     expect((await get('/strategies')).status).toBe(404);
   });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('the comparison of strategies', () => {
-  test('the comparison returns strategies with all figures in the requested order, and names unknown ids', async () => {
+  test('the comparison returns the strategies with all figures in the order of the requested ids, and lists unknown ids', async () => {
     const [first, , third] = records;
     const ids = `${third?.id},strat_none,${first?.id}`;
     const { status, data, meta } = await handlers.call(strategies.compare, { ids });
@@ -46,7 +46,7 @@ describe('the export of strategies', () => {
     ['uncompressed if the client rejects gzip', 'identity, gzip;q=0', null],
     ['uncompressed by default', undefined, null],
   ])(
-    'the export is every strategy as the list shows it, %s, with the version of its catalog',
+    'the export has every strategy as in the list, and the catalog version, %s',
     async (_, accepted, encoding) => {
       const sent = accepted === undefined ? {} : { 'Accept-Encoding': accepted };
       const { status, headers, data, meta } = await handlers.send(strategies.export, { headers: sent });
@@ -58,7 +58,7 @@ describe('the export of strategies', () => {
     },
   );
 
-  test('the export can be limited to a catalog version, and rejects one that is not current', async () => {
+  test('the export accepts the current catalog version as a parameter, and returns 404 for any other version', async () => {
     const { meta } = await handlers.call(strategies.export);
     const { version } = meta;
     const pinned = await handlers.call(strategies.export, { version, stablecoin: 'true' });
@@ -68,7 +68,7 @@ describe('the export of strategies', () => {
     expect(gone.error.details).toMatchObject({ version });
   });
 
-  test('the export is written and compressed once for the same requests', async () => {
+  test('the export is compressed once for repeated requests with the same filters', async () => {
     const gzip = vi.spyOn(process.getBuiltinModule('node:zlib'), 'gzipSync');
     const ask = async (filters: Readonly<Record<string, string>>) =>
       (await handlers.send(strategies.export, { query: filters, headers: { 'Accept-Encoding': 'gzip' } }))

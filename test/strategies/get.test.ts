@@ -90,7 +90,7 @@ describe('GET /strategies/{id} with 200', () => {
     expect(body).toEqual({ success: true, data: { ...visible, ...identity, ...money }, meta: {} });
   });
 
-  test('the response has the same figures as the list, even if the item of the strategy differs', async () => {
+  test('the response has the same figures as the list, even if the stored item of the strategy has others', async () => {
     const listing = await import('../../functions/strategies/list.ts');
     const { data } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
     expect(data).toHaveLength(2);
@@ -101,12 +101,12 @@ describe('GET /strategies/{id} with 200', () => {
     expect((await get(paused.id)).data).toMatchObject({ id: paused.id, status: 'paused' });
   });
 
-  test('the response says that a closed vault takes no deposits, and still shows it', async () => {
+  test('the response shows a closed vault, and says that it accepts no deposits', async () => {
     const { data } = await get(paused.id);
     expect([data.settlement, data.vault?.address]).toEqual(['none', closedVault.address]);
   });
 
-  test('the response names the contracts that the steps of a vault call, even for withdrawals from a closed vault', async () => {
+  test('the response has the contracts that transaction steps may call, even for a closed vault, which pays withdrawals', async () => {
     const { data } = await get(paused.id);
     const place = { chain: 'ethereum', chain_id: 31_337_001 };
     expect(data.execution_contracts).toEqual([
@@ -116,7 +116,7 @@ describe('GET /strategies/{id} with 200', () => {
     ]);
   });
 
-  test('the response has a strategy that is no longer listed', async () => {
+  test('the response shows a strategy that is no longer listed, with the status unlisted', async () => {
     const { status, data } = await get(unlisted.id);
     expect([status, data.status]).toEqual([200, 'unlisted']);
   });

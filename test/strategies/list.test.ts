@@ -49,7 +49,7 @@ function list(query: NonNullable<EventOptions['query']> = {}, key = keys.reader)
 const byTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
 
 describe('GET /strategies with 200', () => {
-  test('the response has the first ten by TVL with exactly the documented fields, the totals and the age', async () => {
+  test('the response has the first ten strategies by TVL with exactly the documented fields, the totals and the time of the data', async () => {
     const { status, body, data, meta } = await list();
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
@@ -64,7 +64,7 @@ describe('GET /strategies with 200', () => {
     });
   });
 
-  test('the last page is short and a page past the end is empty, both with the true totals', async () => {
+  test('the last page has the rest, a page past the end is empty, and both have the true totals', async () => {
     const last = await list({ page: '4', per_page: '100' });
     expect(last.meta.pagination).toMatchObject({ total: 301, count: 1, total_pages: 4 });
     const past = await list({ page: '1000000000', per_page: '100' });
@@ -256,7 +256,7 @@ describe('GET /strategies with 400', () => {
     },
   );
 
-  test('the error names as many chains as fit into 4 kB', () => {
+  test('the invalid_chain error names as many supported chains as fit into 4 kB', () => {
     const values = () => Array.from({ length: 2_000 }, (_, index) => `a-chain-of-a-long-name-${index}`);
     try {
       requireSupportedChain({ has: () => false, values }, 'atlantis');
@@ -268,14 +268,14 @@ describe('GET /strategies with 400', () => {
   });
 
   test.each(['', 'x'.repeat(65), 'a\tb'])(
-    'the chain %j is also answered with invalid_chain',
+    'the chain %j, which cannot be a chain name, is answered with invalid_chain',
     async (chain) => {
       const { status, error } = await list({ chain });
       expect([status, error.code]).toEqual([400, 'invalid_chain']);
     },
   );
 
-  test('a repeated parameter with one value is rejected, and a repeated list is accepted', async () => {
+  test('a repeated query parameter is rejected if it has a single value, and accepted if it is a list', async () => {
     const { status, issues } = await list({ min_apy: ['1', '2'] });
     expect(status).toBe(400);
     expect(issues).toEqual([{ path: 'query.min_apy', message: 'must be sent only once' }]);
@@ -307,7 +307,7 @@ describe('the caller of GET /strategies', () => {
   });
 });
 
-test('the list is empty and has no age before the first ingestion', async () => {
+test('before the first ingestion the list is empty, and the time of its data is null', async () => {
   const fresh = await startTable();
   const { status, data, meta } = await (await handlersOn(fresh)).call(route);
   await fresh.stop();

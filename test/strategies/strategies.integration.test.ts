@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('strategies are read as they were written, one by one and many at a time', async () => {
+test('strategies are read from the database as they were written, singly and in batches', async () => {
   const records = [...randomRecords(260)];
   await putStrategies(table, records);
   await table.settle();
@@ -21,7 +21,7 @@ test('strategies are read as they were written, one by one and many at a time', 
   for (const record of records) expect(found.get(record.id)).toEqual(record);
 });
 
-test('a strategy that is written again is replaced', async () => {
+test('a strategy that is written again replaces the stored one', async () => {
   const record = strategyRecordOf({ id: 'strat_again' });
   await putStrategies(table, [record]);
   await putStrategies(table, [{ ...record, status: 'unlisted', apy_reward: 2 }]);
@@ -29,7 +29,7 @@ test('a strategy that is written again is replaced', async () => {
   expect(await getStrategy(table, record.id)).toEqual({ ...record, status: 'unlisted', apy_reward: 2 });
 });
 
-test('an unknown strategy is undefined', async () => {
+test('reading an unknown strategy returns undefined', async () => {
   expect(await getStrategy(table, 'strat_none')).toBeUndefined();
   expect(await getStrategies(table, [])).toEqual(new Map());
 });

@@ -39,7 +39,7 @@ async function signIn(
 
 const ANY_PAGE = { page: 1, per_page: 1 };
 
-test('200 accounts that connect a wallet at once all succeed without a conflict', async () => {
+test('200 accounts that connect a wallet at the same time all succeed without a write conflict', async () => {
   const rule = withConflictRule(table);
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
@@ -52,7 +52,7 @@ test('200 accounts that connect a wallet at once all succeed without a conflict'
   expect(all.pagination?.total).toBe(200);
 }, 180_000);
 
-test('60 wallets that sign up at once all succeed without a conflict', async () => {
+test('60 wallets that sign up at the same time all succeed without a write conflict', async () => {
   const rule = withConflictRule(table);
   const users = await Promise.all(Array.from({ length: 60 }, () => signIn(testAccounts(rule.table))));
   expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
@@ -61,7 +61,7 @@ test('60 wallets that sign up at once all succeed without a conflict', async () 
   expect(await countOf(table, 'users')).toBe(60);
 }, 180_000);
 
-test('14 sign-ins of one wallet at once, each with its own nonce, all succeed, including the first', async () => {
+test('14 concurrent sign-ins of one new wallet, each with its own nonce, all succeed', async () => {
   const rule = withConflictRule(table);
   const wallet = privateKeyToAccount(generatePrivateKey());
   const logins = await Promise.all(
@@ -72,7 +72,7 @@ test('14 sign-ins of one wallet at once, each with its own nonce, all succeed, i
   expect(rule.counts.conflicts).toBeGreaterThan(0);
 });
 
-test('30 sign-ins at once at the quota of sessions all succeed beside a logout, and leave exactly the quota', async () => {
+test('30 concurrent sign-ins of an account at its quota of sessions all succeed during a logout, and leave exactly the quota of sessions', async () => {
   const rule = withConflictRule(table);
   const { maxSessions } = PLAN_LIMITS.free;
   const accounts = testAccounts(rule.table);
@@ -91,7 +91,7 @@ test('30 sign-ins at once at the quota of sessions all succeed beside a logout, 
   expect(rule.counts.conflicts).toBeGreaterThan(0);
 });
 
-test('repeated and late stream records leave every list unchanged', async () => {
+test('stream records that are processed again leave the list of wallet connections unchanged', async () => {
   const own = await table.another();
   for (let index = 1; index <= 5; index += 1) await connect(own, 'usr_owner', 'end-user', addressOf(index));
   await followAll(own);

@@ -45,7 +45,9 @@ async function signIn(wallet: ReturnType<typeof newWallet>, sourceIp: string) {
   return () => handlers.send(auth.login, { body: { message, signature }, sourceIp }, null);
 }
 
-test('200 connections at once from different accounts all succeed', { timeout: TIMEOUT_MS }, async () => {
+test('200 concurrent wallet connections of different accounts all succeed', {
+  timeout: TIMEOUT_MS,
+}, async () => {
   const accounts = testAccounts(table);
   const keys: string[] = [];
   await forEachParallel(times(200, String), 4, async () => {
@@ -61,14 +63,14 @@ test('200 connections at once from different accounts all succeed', { timeout: T
   expect(tally(answers)).toEqual({ '201': 200 });
 });
 
-test('60 sign-ups at once from different wallets all succeed', { timeout: TIMEOUT_MS }, async () => {
+test('60 concurrent sign-ups of different wallets all succeed', { timeout: TIMEOUT_MS }, async () => {
   const logins = await Promise.all(times(60, (index) => signIn(newWallet(), `10.0.${index}.1`)));
   const answers = await Promise.all(logins.map((login) => login()));
   expect(tally(answers)).toEqual({ '200': 60 });
   expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(60);
 });
 
-test('14 sign-ins of one wallet with 14 nonces at once all succeed, as one user', {
+test('14 concurrent sign-ins of one wallet with 14 nonces all succeed for the same account', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const wallet = newWallet();

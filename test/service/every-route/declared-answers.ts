@@ -34,8 +34,8 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
   const routeCaller = new RouteCaller(of);
   beforeAll(() => routeCaller.findStrategy());
 
-  describe('every route that declares a common error code', () => {
-    test('the route answers forbidden for a credential without its scope', async () => {
+  describe('every route that declares one of the common error codes', () => {
+    test('the route returns forbidden for a credential without the required scope', async () => {
       const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [] });
@@ -44,7 +44,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('the route answers forbidden for a key that may not be used from this address', async () => {
+    test('the route returns forbidden for a key whose address allowlist does not have the IP address of the caller', async () => {
       const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeKey(accounts, id, { scopes: [], allowed_ips: ['192.0.2.1'] });
@@ -53,7 +53,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('the route answers session_not_found for an unknown session id', async () => {
+    test('the route returns session_not_found for an unknown session id', async () => {
       const accounts = testAccounts(routeCaller.service.table);
       const { id } = await makeUser(accounts, { plan: 'enterprise' });
       const { text: key } = await makeSession(accounts, id, new Date());
@@ -65,14 +65,14 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
       expectRefused(answer, 'session_not_found', auth.revokeSession.id);
     });
 
-    test('the route answers asset_not_priced for an amount in an asset without a price', async () => {
+    test('the route returns asset_not_priced for an amount in an asset without a known price', async () => {
       const query = { amount: '5', amount_asset: 'SURELYUNKNOWN' };
       const { enterprise: key } = routeCaller.service.keys;
       const answer = await routeCaller.ask(strategiesInsight.recommended, { query }, { key });
       expectRefused(answer, 'asset_not_priced', strategiesInsight.recommended.id);
     });
 
-    test('the route answers invalid_chain and invalid_risk_level for unknown values', async () => {
+    test('the route returns invalid_chain for an unknown chain and invalid_risk_level for an unknown risk level', async () => {
       const key = routeCaller.service.keys.enterprise;
       for (const [code, name] of [
         ['invalid_chain', 'chain'],
@@ -85,7 +85,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('the route answers recent_sign_in_required for a session that began 20 minutes ago', async () => {
+    test('the route returns recent_sign_in_required for a session that began 20 minutes ago', async () => {
       const accounts = testAccounts(routeCaller.service.table);
       const { id: account } = await makeUser(accounts, { plan: 'pro' });
       const key = (await makeSession(accounts, account, new Date(Date.now() - 20 * 60_000))).text;
@@ -108,7 +108,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
       }
     });
 
-    test('the route answers rate_limit_exceeded when the bucket is empty', async () => {
+    test('the route returns rate_limit_exceeded when the token bucket of the account is empty', async () => {
       const accounts = testAccounts(routeCaller.service.table);
       const limits = { requestsPerMinute: 1, burst: 1 };
       const { id } = await makeUser(accounts, { plan: 'enterprise', role: 'admin', limits });
@@ -210,7 +210,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
             { params: { id: missingId('webhook'), deliveryId: missingId('delivery') } },
           ] satisfies [DocumentedRoute, ErrorCode, Request],
       ),
-    ])('$0.id answers with its own code: $1', async (route, code, request) => {
+    ])('the route $0.id returns the error code $1', async (route, code, request) => {
       const key = route.access === 'admin' ? routeCaller.service.keys.admin : routeCaller.keyFor(route);
       expectRefused(await routeCaller.ask(route, request, { key }), code, route.id);
     });
@@ -220,7 +220,7 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
   describe('an idempotency key of another request', () => registerReusedKeys(routeCaller));
 
   // The last test of the server, because it empties the public bucket of this address.
-  test('public routes answer rate_limit_exceeded when the bucket of the address is empty', async () => {
+  test('public routes return rate_limit_exceeded when the token bucket of the IP address is empty', async () => {
     const health = () => routeCaller.service.call(serviceRoutes.health);
     for (let sent = 0; sent < PUBLIC_LIMITS.burst; sent += 20) {
       await Promise.all(Array.from({ length: 20 }, health));

@@ -69,7 +69,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     for (const [to, amount, code] of cases) expectRefused(await move(to, amount), code, code);
   });
 
-  test('a second connection of a wallet and an invalid state change of a connection are rejected', async () => {
+  test('a second connection of the same wallet and an invalid status change of a wallet connection are rejected', async () => {
     const key = routeCaller.service.keys.enterprise;
     const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
     const body = { walletAddress, userId: 'declared' };
@@ -97,7 +97,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     expectRefused(await update('active'), 'invalid_transition', 'admin-update');
   });
 
-  test('a key beyond the quota and a second rotation of a key are rejected', async () => {
+  test('an API key beyond the quota and a second rotation of the same API key are rejected', async () => {
     const body = { name: 'one more', scopes: ['market:read'] };
     const create = () =>
       routeCaller.service.call(userRoutes.createApiKey, { key: routeCaller.service.sessions.free, body });

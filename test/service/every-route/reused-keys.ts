@@ -78,7 +78,7 @@ export function registerReusedKeys(routeCaller: RouteCaller): void {
     },
   };
 
-  test('an idempotency key with another body is rejected by every route that accepts a key', async () => {
+  test('every route that accepts an idempotency key rejects the same key with another body', async () => {
     for (const route of routesDeclaring('idempotency_key_reused')) {
       const [first, second] = (await pairs[route.id]?.()) ?? [];
       if (first === undefined || second === undefined) throw new Error(`${route.id} has no pair of requests`);

@@ -223,7 +223,7 @@ export function registerSweep(of: () => E2eStack): void {
     own = await prepare();
   });
 
-  test('every route rejects an unknown parameter and an unknown field, and names it', async () => {
+  test('every route rejects an unknown query parameter or body field, and the error names the parameter or field', async () => {
     // One after another, because concurrent starts of all functions exceed the time limit of the limiter.
     for (const route of ROUTES) {
       const { query, body } = exampleOf(route);
@@ -250,7 +250,7 @@ export function registerSweep(of: () => E2eStack): void {
     }
   });
 
-  test('every route answers its example as the contract and its OpenAPI document say', async () => {
+  test('the response of every route to its example matches the contract and the OpenAPI document', async () => {
     const { body } = await service.call(serviceRoutes.openapi);
     const description = z.record(z.string(), z.unknown()).parse(body);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -269,7 +269,7 @@ export function registerSweep(of: () => E2eStack): void {
     recording.write();
   });
 
-  test('the TypeScript client calls every operation and knows the type of its answer', async () => {
+  test('the generated TypeScript client can call every operation, and the response matches the type', async () => {
     const { admin, enterprise } = service.keys;
     for (const { id, capability, method } of readOperations(buildOpenApi(ROUTES, CURRENT_VERSION))) {
       const route = ROUTES.find((each) => each.id === id);
@@ -290,7 +290,7 @@ export function registerSweep(of: () => E2eStack): void {
     }
   });
 
-  test('responses outside the envelope are as the contract says', async () => {
+  test('responses without the JSON envelope match the contract', async () => {
     for (const route of ROUTES.filter(({ format }) => format !== undefined)) {
       const { status, text, body } = await call(route);
       expect(status).toBe(route.status);
@@ -298,7 +298,7 @@ export function registerSweep(of: () => E2eStack): void {
     }
   });
 
-  test('every route has its own function in the template, which accepts the committed event', async () => {
+  test('every route has a separate Lambda function in the template, which accepts the example event in events/', async () => {
     for (const { id } of ROUTES) {
       const event: unknown = JSON.parse(readFileSync(`events/${id}.json`, 'utf8'));
       const result = await service.invoke(id, event);

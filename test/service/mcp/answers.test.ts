@@ -24,7 +24,7 @@ const cut = z.object({
 const rows = Array.from({ length: 100 }, (_, index) => ({ id: `strat_${index}`, name: 'x'.repeat(200) }));
 
 describe('a long answer of an MCP tool', () => {
-  test('a long answer is cut to 8 kB, and says how many of its items are shown', () => {
+  test('a long answer is shortened to 8 kB, and says how many of its items are shown', () => {
     const { structuredContent, content } = buildToolResult(tool('list_strategies'), answer(rows), {});
     expect(bytes(structuredContent)).toBeLessThanOrEqual(ANSWER_MAX_BYTES);
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
@@ -36,12 +36,12 @@ describe('a long answer of an MCP tool', () => {
     });
   });
 
-  test('a long answer is complete when the call asks for everything', () => {
+  test('a long answer is complete when the call has the argument full', () => {
     const { structuredContent } = buildToolResult(tool('list_strategies'), answer(rows), { full: true });
     expect(structuredContent).toEqual({ data: rows });
   });
 
-  test('a long answer is complete when the tool changed something', () => {
+  test('a long answer is complete when the tool writes, such as a deposit', () => {
     const steps = rows.map((row) => ({ ...row, type: 'deposit' }));
     const data = { id: 'txn_1', settlement: 'onchain', status: 'pending', steps };
     const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
@@ -53,7 +53,7 @@ describe('a long answer of an MCP tool', () => {
     expect(shortenAnswer({ data })).toMatchObject({ data: { steps: rows } });
   });
 
-  test('a long answer has at most 8 kB for any lists, and keeps the first items of each', () => {
+  test('a long answer with any lists is shortened to 8 kB plus at most one item, and keeps the first items of each list', () => {
     const item = fc.record({
       id: fc.nat(),
       inner: fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }),
@@ -79,7 +79,7 @@ describe('the next step in an MCP answer', () => {
   };
   const steps = [{ type: 'approve' }, { type: 'deposit' }];
 
-  test('the next step of a sandbox deposit is to say that no money moved', () => {
+  test('the next step of a sandbox deposit is to tell the user that no money moved', () => {
     const data = { id: 'txn_1', settlement: 'sandbox', status: 'confirmed', wallet_address: null };
     const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({
@@ -87,7 +87,7 @@ describe('the next step in an MCP answer', () => {
     });
   });
 
-  test('the next step of a pending transaction is to sign its steps, in order and in time', () => {
+  test('the next step of a pending transaction is to sign and send its steps, in order and before the deadline', () => {
     expect(nextStep({ ...onchain, status: 'pending', steps })).toMatch(
       /^No money has moved: the steps are only prepared\. The owner of the wallet 0xabc must sign and send the 2 steps in order on base before 2026/,
     );
@@ -129,13 +129,13 @@ describe('the next step in an MCP answer', () => {
   });
 
   test.each(['submitted', 'included', 'confirmed', 'reversed', 'failed', 'expired', 'cancelled'])(
-    'the next step is described for the state %s',
+    'the next step is described for a transaction in the state %s',
     (state) => {
       expect(nextStep({ ...onchain, status: state })?.length).toBeGreaterThan(20);
     },
   );
 
-  test('other answers have no next step', () => {
+  test('answers about other objects, and about unknown states, have no next step', () => {
     expect(nextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
     expect(nextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
     expect(nextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();
@@ -149,7 +149,7 @@ test('a rate limit is answered with the seconds to wait', () => {
   });
 });
 
-test('tools that move money pass an idempotency key on, and tools that read do not', () => {
+test('tools that move money accept an idempotency key, and tools that read do not', () => {
   expect(tool('deposit').route.isIdempotent).toBe(true);
   expect(tool('list_strategies').route.isIdempotent).toBe(false);
 });

@@ -25,20 +25,20 @@ async function answered(body: unknown, headers: Headers = ACCEPTING) {
   return { ...answer, bytes: Buffer.byteLength(JSON.stringify(answer.body)) };
 }
 
-describe('an id that is too long for an MCP tool', () => {
+describe('a JSON-RPC message id that is too long for the MCP server', () => {
   test.each([
     ['of an unknown method', request('nope', undefined, LONG)],
     ['of a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
     ['of a call', request('tools/call', { name: 'limits' }, CONTROLS)],
     ['of an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
-  ])('the id %s is rejected and not repeated', async (_, body) => {
+  ])('the id %s is rejected, and the error does not contain it', async (_, body) => {
     expect(await answered(body)).toMatchObject({
       status: 400,
       body: { jsonrpc: '2.0', id: null, error: { code: -32_600 } },
     });
   });
 
-  test('an id of 128 characters is accepted', async () => {
+  test('a message id of 128 characters is accepted', async () => {
     const id = 'x'.repeat(128);
     expect(await answered(request('ping', undefined, id))).toMatchObject({ status: 200, body: { id } });
   });
@@ -108,19 +108,22 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
       ['control characters', '\u0001'],
       ['lone surrogates', '\ud800'],
       ['letters', 'x'],
-    ])('the tool rejects arguments named with %s in less than 4 kB', async (_, character) => {
-      for (const count of [1, 21, 100]) {
-        const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
-        const given = Object.fromEntries(names.map((each) => [each, MARKED_TEXT]));
-        const callResult = await called(route, callOf(given), headersFor('tools/call', name));
-        expect(callResult.answer.body).toContain('"isError":true');
-        expectBounds(callResult);
-      }
-    });
+    ])(
+      'the tool rejects arguments whose names consist of %s, in an answer of less than 4 kB',
+      async (_, character) => {
+        for (const count of [1, 21, 100]) {
+          const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
+          const given = Object.fromEntries(names.map((each) => [each, MARKED_TEXT]));
+          const callResult = await called(route, callOf(given), headersFor('tools/call', name));
+          expect(callResult.answer.body).toContain('"isError":true');
+          expectBounds(callResult);
+        }
+      },
+    );
 
     // One run for each tool in `npm test`, and more in the long tests by the environment variable.
     const numRuns = Number(process.env.BAD_REQUESTS ?? '1');
-    test('the tool answers any invalid call in less than 4 kB, and logs it in less than 2 kB', async () => {
+    test('the answer to any invalid call has less than 4 kB, and its log line has less than 2 kB', async () => {
       await fc.assert(
         fc.asyncProperty(anyArguments(route), async (given) => {
           const callResult = await called(route, callOf(fitting(given)), headersFor('tools/call', name));
@@ -139,7 +142,7 @@ if (tool === undefined) throw new Error('There is no tool');
 test.each([
   ['bytes', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
   ['a body that is not JSON', '{'.repeat(6_000_000)],
-])('a body above 64 kB is rejected by its size, without being read: %s', async (_, body) => {
+])('a body above 64 kB is rejected with 413 before it is parsed: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);
   const bytes = Buffer.byteLength(body);
   const message = `The body has ${bytes} bytes. Send at most 65536.`;
@@ -150,13 +153,13 @@ test.each([
   expect(lines).toHaveLength(1);
 });
 
-test('a body of 64 kB is read', async () => {
+test('a body of exactly 64 kB is accepted', async () => {
   const empty = JSON.stringify(request('ping', { text: '' }));
   const body = JSON.stringify(request('ping', { text: 'x'.repeat(65_536 - empty.length) }));
   expect((await called(tool.route, body, ACCEPTING)).answer.statusCode).toBe(200);
 });
 
-test('a body that is nested deeper than the arguments of any tool is rejected', async () => {
+test('a JSON body that is nested deeper than the arguments of any tool is rejected', async () => {
   for (const depth of [100, 5_000, 10_000]) {
     const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const body = JSON.stringify(request('tools/call', { name: tool.name, arguments: 0 })).replace(
@@ -178,7 +181,7 @@ test('a body that is nested deeper than the arguments of any tool is rejected', 
   }
 });
 
-test('a tool error has the error code of the endpoint, and as many details as fit', () => {
+test('a tool error has the error code of the endpoint, and as many details as fit into its size limit', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 5_000 });
   const details = fc.dictionary(
     fc.constantFrom('issues', 'supported', 'required_scope'),
@@ -202,7 +205,7 @@ test('a tool error has the error code of the endpoint, and as many details as fi
   });
 });
 
-test('a body that repeats a member name, or has a number that a double changes, is rejected at any depth', async () => {
+test('a body with a repeated member name, or with a number that loses digits as a double, is rejected at any depth', async () => {
   const [tool] = TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));

@@ -36,7 +36,7 @@ export function assistantFlows(given: () => E2eStack): void {
     });
     afterAll(() => assistant.close());
 
-    test('the client gets its protocol revision, and every tool with a description and a schema', async () => {
+    test('the client receives its protocol revision, and every tool with a description and a schema', async () => {
       expect(assistant.revision).toBe(revision);
       const tools = await assistant.tools();
       expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
@@ -58,7 +58,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(reasoned.parse(recommended).data[0]?.reasons.length).toBeGreaterThan(0);
     });
 
-    test('the client deposits, reads the portfolio and withdraws, and a repeated key repeats the answer', async () => {
+    test('the client deposits, reads the portfolio and withdraws, and a repeated idempotency key returns the first answer', async () => {
       const found = await assistant.call('list_strategies', { per_page: 1, stablecoin: true });
       const [strategy_id] = idsOf(found);
       const wanted = { strategy_id, amount: '250', idempotency_key: `deposit-${revision}` };
@@ -72,7 +72,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(out).toMatchObject({ isError: false, answer: { data: { type: 'withdrawal' } } });
     });
 
-    test('the client moves money between two strategies, and a repeated key repeats the answer', async () => {
+    test('the client moves money between two strategies, and a repeated idempotency key returns the first answer', async () => {
       const filter = { asset: 'USDC', per_page: 2 };
       const [from, to] = idsOf(await assistant.call('list_strategies', filter));
       await assistant.call('deposit', { strategy_id: from, amount: '300' });
@@ -165,7 +165,7 @@ export function assistantFlows(given: () => E2eStack): void {
       });
     });
 
-    test('the client with a read-only key is offered no tool that writes, and is rejected by scope if it calls one', async () => {
+    test('a client with a read-only key sees no tool that writes, and is rejected for its scopes if it calls one', async () => {
       const { baseUrl } = given();
       const key = await keyWith(
         given(),
@@ -182,7 +182,7 @@ export function assistantFlows(given: () => E2eStack): void {
       await reader.close();
     });
 
-    test('the client is rejected without a valid key', async () => {
+    test('a client without a valid key is rejected', async () => {
       const url = new URL('/mcp', given().baseUrl);
       await expect(connect(url, {})).rejects.toThrow();
       await expect(connect(url, { Authorization: 'Bearer not-a-key' })).rejects.toThrow();

@@ -70,13 +70,13 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-describe('the MCP server compared with the official library', () => {
-  test.each(MESSAGES)('the server answers as the library does: %s', async (_, body, headers) => {
+describe('the MCP server compared with the official MCP library', () => {
+  test.each(MESSAGES)('the server gives the same answer as the library: %s', async (_, body, headers) => {
     const [ours, theirs] = await both(JSON.stringify(body), headers);
     expect(ours).toEqual(theirs);
   });
 
-  test('the server answers a body that is not JSON as the library does', async () => {
+  test('the server gives the same answer as the library to a body that is not JSON', async () => {
     const [ours, theirs] = await both('{', ACCEPTING);
     expect(ours).toEqual(theirs);
   });
@@ -94,7 +94,7 @@ describe('the MCP server compared with the official library', () => {
   );
   const names = fc.constantFrom(undefined, 'limits', 'none', '=?base64?bGltaXRz?=');
 
-  test('the server answers any method of any revision with any headers as the library does', async () => {
+  test('the server gives the same answer as the library for any method, protocol revision and headers', async () => {
     const draw = fc.record({
       method: methods,
       params: fc.constantFrom(
@@ -125,10 +125,10 @@ describe('the MCP server compared with the official library', () => {
   });
 });
 
-describe('differences between the MCP server and the official library', () => {
+describe('intended differences between the MCP server and the official MCP library', () => {
   const [invalidRequest, invalidParams, notFound] = [-32_600, -32_602, -32_601];
 
-  test('a batch is rejected, because each of its messages would need its own rate limit check', async () => {
+  test('the server rejects a batch, because each of its messages would need a separate rate limit check', async () => {
     const [ours, theirs] = await both(JSON.stringify([request('tools/list'), request('ping')]), ACCEPTING);
     expect([ours.status, ours.code, theirs.status]).toEqual([400, invalidRequest, 200]);
   });
@@ -136,18 +136,18 @@ describe('differences between the MCP server and the official library', () => {
   test.each([
     ['a handshake without its required members', request('initialize', {})],
     ['a cursor that is a number', request('tools/list', { cursor: 3 })],
-  ])('%s is reported as invalid parameters', async (_, body) => {
+  ])('the server reports %s as invalid parameters', async (_, body) => {
     const [ours] = await both(JSON.stringify(body), ACCEPTING);
     expect([ours.status, ours.code]).toEqual([200, invalidParams]);
   });
 
-  test('a subscription is reported as an unknown method', async () => {
+  test('the server reports a subscription as an unknown method', async () => {
     const method = 'subscriptions/listen';
     const [ours] = await both(JSON.stringify(present(method, { notifications: {} })), headersFor(method));
     expect([ours.status, ours.code]).toEqual([404, notFound]);
   });
 
-  test('the error text of a failed tool does not reach the caller', async () => {
+  test('the server throws the error of a failed tool, so that its text does not reach the caller', async () => {
     const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
     const call = request('tools/call', { name: 'limits' });
     await expect(answerMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(

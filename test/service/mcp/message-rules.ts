@@ -25,7 +25,7 @@ export function registerMessageRules(given: () => E2eStack): void {
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
     });
 
-  test('the MCP server rejects every page whose origin the stage does not allow, even one with the same Host', async () => {
+  test('the MCP server returns 403 for every Origin that the stage does not allow, even for its own host', async () => {
     const { baseUrl, keys } = given();
     const headers = { 'X-API-KEY': keys.enterprise };
     const list = message('tools/list');
@@ -38,7 +38,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect((await send(list, headers)).status).toBe(200);
   });
 
-  test('every message costs one request: a call uses that of its endpoint, and invalid messages and notifications count too', async () => {
+  test('every message counts as one request: a tool call counts at its endpoint, and invalid messages and notifications also count', async () => {
     const accounts = testAccounts(given().table);
     const limits = { requestsPerMinute: 6, burst: 6 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -65,7 +65,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     ]);
   });
 
-  test('an IP address without a credential is limited as other anonymous callers, whatever it sends', async () => {
+  test('an IP address without a credential has the rate limit of anonymous callers for every kind of message', async () => {
     // The request has its own IP address, so that other requests do not count.
     const status = (body: unknown) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -84,7 +84,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  test('an invalid credential is answered with 401, and a credential in both headers is read once', async () => {
+  test('an invalid credential is answered with 401, and X-API-KEY takes precedence over a bearer token', async () => {
     const call = message('tools/call', { name: 'market_summary', arguments: {} });
     const { id, key } = (
       await given().call(user.createApiKey, {
@@ -113,7 +113,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect((await send(call, both)).status).toBe(200);
   });
 
-  test('streams and sessions are not offered: other methods are answered with 405, and subscriptions are rejected', async () => {
+  test('the MCP server offers no event streams or MCP sessions: it answers GET and DELETE with 405 and rejects subscriptions', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await send(undefined, { 'X-API-KEY': given().keys.enterprise }, method);
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);
@@ -133,13 +133,13 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect(await listen.json()).toMatchObject({ error: { code: expect.any(Number) } });
   });
 
-  test('several messages in one body are rejected, because each of them would cost a request', async () => {
+  test('several messages in one body are rejected, because each of them counts as a request', async () => {
     const key = { 'X-API-KEY': given().keys.enterprise };
     const answer = await send([message('tools/list'), message('tools/list')], key);
     expect([answer.status, await codeOf(answer)]).toEqual([400, -32_600]);
   });
 
-  test('a body that is not a message is answered with the error code of the protocol', async () => {
+  test('an unknown tool or an invalid body is answered with the error code of the JSON-RPC protocol', async () => {
     const headers = { 'X-API-KEY': given().keys.enterprise };
     const unknown = await send(message('tools/call', { name: 'no_such_tool', arguments: {} }), headers);
     expect(await unknown.json()).toMatchObject({ error: { code: -32_602 } });

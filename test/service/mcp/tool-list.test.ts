@@ -29,7 +29,7 @@ const named = (name: string) => {
 };
 
 describe('the list of MCP tools', () => {
-  test('the list takes less than 7,500 tokens of a model, at four characters per token', () => {
+  test('the list has less than 7,500 tokens of a language model, at four characters per token', () => {
     expect(text.length / 4).toBeLessThan(7_500);
   });
 
@@ -38,7 +38,7 @@ describe('the list of MCP tools', () => {
     expect(found).toBeNull();
   });
 
-  test('the list describes the answer of every tool and which arguments exist', () => {
+  test('the list has a schema of the answer of every tool, and a schema of arguments that allows no others', () => {
     for (const { inputSchema, outputSchema } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
@@ -55,7 +55,7 @@ describe('the hints of MCP tools', () => {
     expect(destructive.every(({ annotations }) => !annotations.readOnlyHint)).toBe(true);
   });
 
-  test('a read-only tool says so, and a tool that writes says whether it destroys', () => {
+  test('a tool that reads has the read-only hint, and every other tool states whether it is destructive', () => {
     for (const { name, route } of TOOLS) {
       const { readOnlyHint, destructiveHint } = named(name).annotations;
       expect(readOnlyHint).toBe(route.method === 'GET');
@@ -63,13 +63,13 @@ describe('the hints of MCP tools', () => {
     }
   });
 
-  test('only tools for the account itself have the closed-world hint', () => {
+  test('only tools for alerts and limits of the account have openWorldHint false', () => {
     const closed = tools.filter(({ annotations }) => annotations.openWorldHint === false);
     expect(closed.map(({ name }) => name)).toEqual(['list_alerts', 'create_alert', 'delete_alert', 'limits']);
   });
 });
 
-test('the tools that prepare a transfer of money say that the call itself moves none', () => {
+test('the descriptions of deposit, withdraw and move say that the call itself moves no money', () => {
   for (const name of ['deposit', 'withdraw', 'move']) {
     expect(named(name).description).toContain(
       'The call itself moves no money. Sandbox: only a test ledger changes.',
@@ -91,7 +91,7 @@ const SOURCES: Readonly<Record<string, readonly [tool: string, field: string]>> 
   id: ['list_chain_transactions', 'id'],
 };
 
-test('every id and address that a tool takes is in the answer of another tool', () => {
+test('every id and address that a tool accepts as an argument is in the answer of another tool', () => {
   const taken = tools.flatMap(({ name, inputSchema }) =>
     Object.keys(inputSchema.properties)
       .filter((argument) => /^(id|ids|address)$|_(id|address)$/.test(argument))
@@ -105,7 +105,7 @@ test('every id and address that a tool takes is in the answer of another tool', 
   }
 });
 
-test('errors of the endpoints behind the tools name tools', () => {
+test('error messages of the endpoints are reworded so that they name tools instead of endpoints', () => {
   const codes = new Set(TOOLS.flatMap(({ route }) => route.errors));
   const messages = [...codes].map((code) => rewordForTools(ERRORS[code].message));
   expect(messages.filter((message) => /\b(GET|POST) \/|Idempotency-Key/.test(message))).toEqual([]);

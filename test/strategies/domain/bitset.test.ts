@@ -33,7 +33,7 @@ test('a bitset contains exactly the numbers that were added', () => {
   );
 });
 
-test('members returns any part of the set in ascending order', () => {
+test('members returns any range of the set in ascending order', () => {
   fc.assert(
     fc.property(anySet, fc.nat(SIZE + 5), fc.nat(SIZE + 5), (values, skip, take) => {
       expect([...members(bitsetOf(values), skip, take)]).toEqual(
@@ -43,7 +43,7 @@ test('members returns any part of the set in ascending order', () => {
   );
 });
 
-test('an intersection contains what is in every set, and changes none of them', () => {
+test('an intersection contains the numbers that are in every set, and changes none of the sets', () => {
   fc.assert(
     fc.property(fc.array(anySet, { minLength: 1, maxLength: 4 }), (all) => {
       const sets = all.map(bitsetOf);
@@ -54,7 +54,7 @@ test('an intersection contains what is in every set, and changes none of them', 
   );
 });
 
-test('a prefix contains every number below its length', () => {
+test('a prefix bitset contains every number below its length', () => {
   for (let count = 0; count <= SIZE; count += 1) {
     expect([...members(prefixBitset(SIZE, count), 0, SIZE)]).toEqual(
       Array.from({ length: count }, (_, i) => i),

@@ -215,7 +215,7 @@ describe('a page of the catalog', () => {
     );
   });
 
-  test('a page is the same in a market that is large enough to intersect the filters as sets', () => {
+  test('a page equals the filtered list also in a market so large that the filters are intersected as bitsets', () => {
     const records = [...randomRecords(5_000, 7)];
     const index = indexOf(records);
     const anyLargeView = fc.record({
@@ -240,7 +240,7 @@ describe('a page of the catalog', () => {
     );
   });
 
-  test('all pages together have every strategy once, whatever ties exist', () => {
+  test('all pages together have every strategy once, even if strategies have equal sort values', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
         const index = indexOf(records);
@@ -277,7 +277,7 @@ describe('the asset filter of the catalog', () => {
     strategyRecordOf({ id: 'strat_c', asset: 'SUSDC', underlying_assets: ['SUSDC'] }),
   ];
 
-  test('an asset finds pools by each of their assets and by their whole symbol, never by a part of a symbol', () => {
+  test('a pool is found by each of its assets and by its whole symbol, but not by a part of a symbol', () => {
     const index = indexOf(records);
     expect(idsOf(index, { underlying: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
     expect(idsOf(index, { asset: 'USDC' })).toEqual(['strat_b']);
@@ -286,7 +286,7 @@ describe('the asset filter of the catalog', () => {
     expect(idsOf(index, { underlying: 'SDC' })).toEqual([]);
   });
 
-  test('an asset is listed once among the values of the filter', () => {
+  test('the values of the asset filter contain each asset once', () => {
     expect(indexOf(records).values('underlying').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
   });
 });
@@ -305,7 +305,7 @@ describe('the strategies that match a filter', () => {
   });
 });
 
-test('a filter that is declared but not applied does not compile', () => {
+test('a filter that is declared but that the catalog does not apply is a compile error', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
   const found = indexOf([]).matching(query);
@@ -320,7 +320,7 @@ describe('a strategy in the catalog', () => {
     expect(Object.keys(element)).toEqual(Object.keys(strategy.shape));
   });
 
-  test('a strategy is decoded to its record, except for the risk factors', () => {
+  test('a strategy is decoded to its original record, except for the risk factors', () => {
     fc.assert(
       fc.property(
         anyRecord,
@@ -345,7 +345,7 @@ describe('a strategy in the catalog', () => {
 });
 
 describe('the bytes of a catalog', () => {
-  test('bytes of an unknown format are rejected when they are opened, not when they are served', () => {
+  test('bytes of an unknown format are rejected when the catalog is opened, not when it is read', () => {
     const payload = encodeCatalog([...randomRecords(20)]);
     expect(() => new CatalogIndex(payload.slice(0, payload.length - 9))).toThrow(RangeError);
     expect(() => new CatalogIndex(new Uint8Array())).toThrow(RangeError);
@@ -357,7 +357,7 @@ describe('the bytes of a catalog', () => {
     );
   });
 
-  test('a catalog is read from any offset in a larger buffer', () => {
+  test('a catalog can be opened at any offset in a larger buffer', () => {
     const payload = encodeCatalog([...randomRecords(20)]);
     for (const offset of [0, 1, 4, 8]) {
       const larger = new Uint8Array(payload.length + 16);

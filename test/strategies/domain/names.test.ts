@@ -8,7 +8,7 @@ import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts'
 import { strategyRecordOf } from '../../support/records.ts';
 
 describe('unique names of strategies', () => {
-  test('a name that is unique stays, and shared names get a part of the id', () => {
+  test('a unique name stays unchanged, and strategies with the same name get a part of their id in the name', () => {
     const names = uniqueNames([
       { id: 'strat_aaaa1', name: 'Pool' },
       { id: 'strat_aaaa2', name: 'Pool' },
@@ -38,11 +38,11 @@ describe('the family of an asset', () => {
     ['BTC', 'BTC WBTC CBBTC TBTC LBTC'],
     ['USD', 'USDC USDT DAI SUSDE USD₮0 CRVUSD SYRUPUSDC PYUSD'],
     ['EUR', 'EURC EURS'],
-  ])('the family %s has %s', (family, symbols) => {
+  ])('the asset family %s contains %s', (family, symbols) => {
     expect(symbols.split(' ').map(familyOfAsset)).toEqual(symbols.split(' ').map(() => family));
   });
 
-  test('a pool belongs to a family when all its assets do', () => {
+  test('a pool belongs to an asset family when all its assets do', () => {
     expect(familyOf(['WETH', 'WSTETH'])).toBe('ETH');
     expect(familyOf(['WETH', 'USDC'])).toBeNull();
     expect(familyOf(['CRV'])).toBeNull();
@@ -50,7 +50,7 @@ describe('the family of an asset', () => {
 });
 
 describe('the identity of a strategy outside this service', () => {
-  test('the identity is the chain, the tokens in the form of CAIP-19, the page of the pool and the protocol', () => {
+  test('the identity has the chain id, the tokens as CAIP-19 ids, the page of the pool at the source, and the protocol', () => {
     const record = strategyRecordOf({
       token_addresses: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
       source_pool_id: 'pool-1',
@@ -75,7 +75,7 @@ describe('the identity of a strategy outside this service', () => {
     });
   });
 
-  test('the identity of native coins and of other or unknown chains is defined too', () => {
+  test('the identity of native coins and of Solana tokens is a CAIP-19 id, and of unknown chains or tokens is null', () => {
     expect(tokenIdOf('base', '0x0000000000000000000000000000000000000000')).toBe('eip155:8453/slip44:60');
     expect(tokenIdOf('solana', 'So11111111111111111111111111111111111111112')).toMatch(
       /^solana:.*\/token:So1/,
@@ -97,7 +97,7 @@ describe('the peers of a strategy', () => {
     ...changes,
   });
 
-  test('the peers are strategies of the same family and exposure over 1 million USD, at least five', () => {
+  test('the peers are at least five strategies of the same asset family and exposure with over 1 million USD of TVL', () => {
     const all = [1, 2, 3, 4, 50].map((apy) => peer(apy));
     const tiny = peer(900, { tvlUsd: 999_999 });
     const of = peerApys([...all, tiny, peer(70, { exposure: 'multi' })]);
@@ -105,7 +105,7 @@ describe('the peers of a strategy', () => {
     expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
   });
 
-  test('the peers are strategies of the same stability if the family is too small', () => {
+  test('if the asset family is too small, the peers are all strategies with the same stability, stablecoin or not', () => {
     const others = [1, 2, 3, 4, 5].map((apy, index) =>
       peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
     );

@@ -85,7 +85,7 @@ const levelOf = (changes: Partial<RiskInputs>) => {
 const floorsOf = (changes: Partial<RiskInputs>) =>
   riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
-test('the risk table has 100 points in total, from 0 for the safest to 100 for the riskiest', () => {
+test('the factors of the risk table sum to 100 points: the safest strategy scores 0, and the riskiest 100', () => {
   for (const part of RISK_PARTS) {
     const factors = Object.values(RISK_TABLE.factors).filter((factor) => factor.part === part);
     expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_TABLE.parts[part]);
@@ -115,13 +115,13 @@ describe('risk factors that were computed by hand', () => {
     ['an asset that is not a stablecoin', { stablecoin: false }, 'stablecoin', 3],
     ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
     ['an outlier', { outlier: true }, 'outlier', 5],
-  ])('the factor has the points computed by hand: %s', (_, changes, factor, points) => {
+  ])('the factor has the points that were computed by hand: %s', (_, changes, factor, points) => {
     expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
   });
 });
 
 describe('the risk score of a strategy', () => {
-  test('the score is the sum of its parts and factors, unless a rule moved it to the edge of a level', () => {
+  test('the score is the weighted sum of its parts, unless a rule raises or lowers it to the limit of a risk level', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { score, factors, parts, decided_by } = riskOf(given);
@@ -191,13 +191,13 @@ const UNSTABLE = {
   stablecoin: false,
 };
 
-describe('what decided the risk level', () => {
+describe('the reason that decided the risk level', () => {
   const decidedBy = (changes: Partial<RiskInputs>) => {
     const { risk, level } = judge({ ...SAFEST, ...changes });
     return [risk.decided_by.name, risk.score, level, risk.decided_by.reason];
   };
 
-  test('the score decided the level if no rule applies, with the part that adds most', () => {
+  test('without a rule the score decides the level, and the reason names the part that adds the most points', () => {
     expect(decidedBy({ tvl: 9e7, ...UNSTABLE })).toEqual([
       'score',
       40.545,
@@ -207,7 +207,7 @@ describe('what decided the risk level', () => {
     ]);
   });
 
-  test('the cap for a single asset over 100 million USD lowers the score to the highest one of low', () => {
+  test('a single asset with over 100 million USD of TVL lowers the score to 35, the highest score of the level low', () => {
     expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
       'large_market',
       35,
@@ -227,7 +227,7 @@ describe('what decided the risk level', () => {
     ]);
   });
 
-  test('a risk floor raises the score to the lowest one of its level', () => {
+  test('a risk floor raises the score to the lowest score of its level', () => {
     expect(decidedBy({ tvl: 999_999 })).toEqual([
       'small_tvl',
       35.001,
@@ -237,7 +237,7 @@ describe('what decided the risk level', () => {
     expect(decidedBy({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
   });
 
-  test('unknown volatilities, or less than 70% of known weight, decide the level', () => {
+  test('the level is medium when both volatilities are unknown, or when less than 70% of the inputs by weight are known', () => {
     expect(decidedBy({ log_apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
       'little_known',
       35.001,
@@ -253,7 +253,7 @@ describe('what decided the risk level', () => {
     expect(decidedBy({ log_apy_volatility_30d: null })[2]).toBe('low');
   });
 
-  test('the utilisation decides the level when a withdrawal may have to wait', () => {
+  test('a high utilisation decides the level, because a withdrawal may have to wait', () => {
     expect(decidedBy({ utilisation: 0.9612, exit_constrained: true })).toEqual([
       'exit_constrained',
       35.001,
@@ -264,7 +264,7 @@ describe('what decided the risk level', () => {
   });
 });
 
-test('the exit part uses the utilisation when it is the worse sign', () => {
+test('the exit part of the score uses the utilisation when it shows a higher risk than the volatility of the TVL', () => {
   const exit = (utilisation: number | null, tvl_volatility_30d = 0) =>
     riskOf({ ...SAFEST, utilisation, tvl_volatility_30d }).parts.exit;
   expect([null, 0, 0.8, 0.9, 0.95, 1].map((utilisation) => exit(utilisation))).toEqual([
@@ -280,9 +280,12 @@ test.each<[number | null, boolean, boolean]>([
   [0.899, true, false],
   [null, true, true],
   [null, false, false],
-])('a utilisation of %s after %s is exit-constrained: %s', (utilisation, before, after) => {
-  expect(isExitConstrained(utilisation, before)).toBe(after);
-});
+])(
+  'at a utilisation of %s, with exit-constrained before: %s, the strategy is exit-constrained now: %s',
+  (utilisation, before, after) => {
+    expect(isExitConstrained(utilisation, before)).toBe(after);
+  },
+);
 
 describe('the risk level of a strategy', () => {
   test.each<[string, Partial<RiskInputs>, string[], string]>([
@@ -340,7 +343,7 @@ describe('the risk level of a strategy', () => {
     ],
     ['a constant APY equal to its peers', { current_apy: 5, peer_apy: 4, unmoved_days: 50 }, [], 'low'],
     ['a constant APY with unknown peers', { current_apy: 9, peer_apy: null, unmoved_days: 50 }, [], 'low'],
-  ])('this strategy has its expected floors and risk level: %s', (_, changes, floors, level) => {
+  ])('a strategy has the expected risk floors and risk level: %s', (_, changes, floors, level) => {
     expect(floorsOf(changes)).toEqual(floors);
     expect(levelOf(changes)).toBe(level);
   });
@@ -369,14 +372,14 @@ describe('the risk level of a strategy', () => {
     );
   });
 
-  test('the reason for impermanent loss says whether the source reports it', () => {
+  test('the reason for the impermanent loss floor says whether the source reports impermanent loss', () => {
     const reasons = (il_risk: boolean | null) => riskOf({ ...SAFEST, ...PAIR, il_risk }).floors[0]?.reason;
     expect(reasons(true)).toContain('It is exposed to impermanent loss');
     expect(reasons(null)).toContain('does not say whether');
     expect(reasons(null)).toContain('WETH, USDC');
   });
 
-  test('the risk floors apply whatever the other inputs are', () => {
+  test('the risk floors for TVL and history apply for any other inputs', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { level } = judge(given);

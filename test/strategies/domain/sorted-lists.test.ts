@@ -25,7 +25,7 @@ test('intersection and union of sorted lists are in order and without repetition
   );
 });
 
-test('a returned list stays unchanged when later lists are computed', () => {
+test('a returned list does not change when later lists are computed', () => {
   const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
   const first = unionOrdinals(lists([0, 2], [2, 5]), 6);
   const common = intersectOrdinals(lists([1, 3, 4], [1, 4, 5]), 6);

@@ -22,8 +22,8 @@ const series = fc.array(
 );
 const millions = (apy: readonly number[]) => ({ apy, tvl: apy.map(() => 1e6) });
 
-describe('the logarithmic scale of an APY', () => {
-  test('the scale is ln(1 + APY%), mirrored below zero, and can be inverted', () => {
+describe('the logarithmic scale for an APY', () => {
+  test('the scale is ln(1 + APY in percent), with the opposite sign for a negative APY, and can be inverted', () => {
     expect(logApy(Math.E - 1)).toBeCloseTo(1, 12);
     expect(logApy(0)).toBe(0);
     expect(logApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
@@ -36,7 +36,7 @@ describe('the logarithmic scale of an APY', () => {
 });
 
 describe('the weights of every horizon', () => {
-  test.each(HORIZON_DAYS)('the weights of the horizon of %s days sum to 1', (horizon) => {
+  test.each(HORIZON_DAYS)('the weights for the horizon of %s days sum to 1', (horizon) => {
     const { weights } = EXPECTATION_TABLE.horizons[horizon];
     expect(Object.values<number>(weights).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
   });
@@ -58,7 +58,7 @@ describe('the forecast of an APY', () => {
     expect(expected['30d'].high80).toBeLessThan(expected['90d'].high80);
   });
 
-  test('the forecast of a rising APY equals a calculation by hand', () => {
+  test('the forecast of an APY that rose from 2% to 4% equals a calculation by hand', () => {
     // Sixty days at ln 3, and thirty at ln 5, of which the last is today.
     const track = trackRecordOf(
       millions([...new Array<number>(60).fill(2), ...new Array<number>(30).fill(4)]),
@@ -73,7 +73,7 @@ describe('the forecast of an APY', () => {
     expect(stepUp).toBeCloseTo(spread * (1 - 0.12 * (Math.log(5) - 2)), 10);
   });
 
-  test('the forecast of a volatile APY uses the weights', () => {
+  test('the forecast of a volatile APY is the weighted mean of its averages, as calculated by hand', () => {
     const apy = Array.from({ length: 90 }, (_, day) => (day % 2 === 0 ? 1 : 49));
     const track = trackRecordOf(millions(apy));
     const { mean } = forecast({ currentApy: 49, track, sourceMean30: null, isVolatilePool: true }, 90);
@@ -94,7 +94,7 @@ describe('the forecast of an APY', () => {
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
 
-  test('the forecast limits the mean of the source to a factor of 2 of the own readings', () => {
+  test('the forecast limits the mean that the source reports to between half and double the mean of the readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
       forecast(
         {
@@ -112,7 +112,7 @@ describe('the forecast of an APY', () => {
     expect(of([-4, 2], -50)).toBe(of([-4, 2], -8));
   });
 
-  test('the forecast without history is the current APY with a wide interval', () => {
+  test('the forecast for a strategy without history is the current APY with a wide interval', () => {
     const of = (isVolatilePool: boolean) =>
       forecast({ currentApy: 9, track: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
     expect(of(false).mean).toBeCloseTo(Math.log(10), 12);
@@ -120,7 +120,7 @@ describe('the forecast of an APY', () => {
     expect(of(true).stepUp).toBeGreaterThan(2 * of(false).stepUp);
   });
 
-  test('the forecast of a young strategy uses the mean of the source', () => {
+  test('the forecast for a strategy with little history uses the 30-day mean that the source reports', () => {
     const track = trackRecordOf(millions([9, 3, 9]));
     const of = (sourceMean30: number | null) =>
       forecast({ currentApy: 9, track, sourceMean30, isVolatilePool: false }, 30).mean;
@@ -128,7 +128,7 @@ describe('the forecast of an APY', () => {
   });
 
   test.each(HORIZON_DAYS)(
-    'the forecast on the first day uses the mean of the source, over %s days',
+    'the forecast on the first day of a strategy uses the 30-day mean that the source reports, for a horizon of %s days',
     (horizon) => {
       const track = trackRecordOf(millions([44.24]));
       const { weights } = EXPECTATION_TABLE.horizons[horizon];
@@ -181,14 +181,14 @@ describe('the expected APY over any number of days', () => {
   const at = (mean: number) => ({ mean, low80: mean / 2, high80: mean * 2 });
   const published = { '7d': at(10), '30d': at(6), '90d': at(4) };
 
-  test('the expected APY is the published one for a published horizon, and the nearest one outside', () => {
+  test('the expected APY is the published value at a published horizon, and the nearest published value beyond all horizons', () => {
     expect(expectedApyOver(1, published)).toEqual(published['7d']);
     expect(expectedApyOver(7, published)).toEqual(published['7d']);
     expect(expectedApyOver(30, published)).toEqual(published['30d']);
     expect(expectedApyOver(365, published)).toEqual(published['90d']);
   });
 
-  test('the expected APY between two horizons is between their values, in order', () => {
+  test('the expected APY between two horizons is interpolated between their values', () => {
     const means = [7, 8, 14, 29, 30, 31, 60, 89, 90].map((days) => expectedApyOver(days, published).mean);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
     // Halfway in the logarithm of the days is halfway on the scale.
@@ -197,7 +197,7 @@ describe('the expected APY over any number of days', () => {
   });
 });
 
-test('a track record uses known days only', () => {
+test('a track record counts only days with a known APY', () => {
   fc.assert(
     fc.property(series, (apy) => {
       const track = trackRecordOf(millions(apy));
@@ -208,7 +208,7 @@ test('a track record uses known days only', () => {
   );
 });
 
-test('an APY counts as unchanged for the days since its last change', () => {
+test('the number of unchanged days counts the known days since the last noticeable change of the APY', () => {
   expect(trackRecordOf(millions([3, 5, 5, Number.NaN, 5.001])).unmovedDays).toBe(3);
   expect(trackRecordOf(millions([5, 6])).unmovedDays).toBe(1);
 });
