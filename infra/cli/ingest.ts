@@ -17,12 +17,12 @@ Usage: npm run ingest -- [options]
 
   --file F          read the pools from F (JSON, can be gzipped) instead of the source
   --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the source
-  --as-of TIME      use TIME (ISO 8601) as the current time, if the file was recorded earlier
+  --as-of TIME      use TIME (ISO 8601) as the current time; needed if the file was recorded earlier
   --backfill N      load past daily values for at most N new strategies per run (default 400; sample market: all)
-  --accept-shrink   publish even if more than half of the strategies are missing in the source
+  --accept-shrink   publish the catalog even if the source has lost more than half of the strategies
   --json            print the report as JSON
   --table NAME      name of the DynamoDB table
-  --stack NAME      name of a deployed CloudFormation stack, whose table the command uses
+  --stack NAME      name of a deployed CloudFormation stack; the command uses its table
   --endpoint URL    address of a local DynamoDB (default: AWS)
   --region REGION   AWS region
   --help            show this text
@@ -49,7 +49,7 @@ function parse(args: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const [size, ...rest] = positionals;
     if (rest.length > 0 || (size !== undefined && values.sample !== true)) {
-      throw new UsageError(`'${positionals.join(' ')}' is not an option`);
+      throw new UsageError(`Unknown argument '${positionals.join(' ')}'`);
     }
     return { ...values, size: wholeNumber('--sample', size) };
   } catch (error) {
@@ -62,7 +62,8 @@ type Options = ReturnType<typeof parse>;
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`${option} takes a whole number, not '${text}'`);
+  if (!/^\d{1,7}$/.test(text))
+    throw new UsageError(`${option} must be a whole number of at most 7 digits, not '${text}'`);
   return Number(text);
 }
 
@@ -70,7 +71,7 @@ function parseClock(asOf: string | undefined): () => number {
   if (asOf === undefined) return Date.now;
   const atMs = Date.parse(asOf);
   if (Number.isNaN(atMs))
-    throw new UsageError(`--as-of takes a time such as 2026-01-31T12:00:00Z, not '${asOf}'`);
+    throw new UsageError(`--as-of must be a time such as 2026-01-31T12:00:00Z, not '${asOf}'`);
   return () => atMs;
 }
 
@@ -96,15 +97,15 @@ function reportText(report: IngestReport): string {
       .join(', ') || 'none';
   const { items, history, snapshots } = report.writeUnits;
   return [
-    `As of ${report.asOf}: ${report.listed} strategies in the catalog, from ${report.rows} pools in the data source. Results of this run:`,
+    `Catalog as of ${report.asOf}: ${report.listed} strategies, from ${report.rows} pools in the data source. Results of this run:`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept} (${report.held} of them have a suspicious new value that is not published yet)`,
+    `  unchanged         ${report.kept} (of these, ${report.held} have a suspicious new value that is not published yet)`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,
-    `  histories stored  ${report.historiesWritten} (${history} write units); older values imported for ` +
-      `${report.backfilled} strategies; the import failed for ${report.backfillFailed} strategies`,
+    `  histories stored  ${report.historiesWritten} (${history} DynamoDB write units)`,
+    `  past values       imported for ${report.backfilled} strategies, failed for ${report.backfillFailed} strategies`,
     `  snapshots         ${snapshots} write units`,
     `  read units        ${report.readUnits}`,
     `  time              ${report.seconds} s, peak memory ${peakMegabytes()} MB`,
@@ -141,7 +142,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof SourceError)
     return `The market data could not be read, so the catalog was not changed: ${error.message}`;
   if (error instanceof Error && error.name === 'ResourceNotFoundException')
-    return 'The table does not exist. Check --table, --stack and --region.';
+    return 'The DynamoDB table does not exist. Check --table, --stack and --region.';
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
     return 'The database endpoint does not respond. Check --endpoint.';
   }

@@ -23,7 +23,7 @@ Usage: npm run invoke -- ID [--event FILE] [--key KEY]
 
   ID            id of an endpoint, such as strategies.list, or of a job
   --event FILE  JSON file with the Lambda event (default: events/ID.json; an empty event for a job)
-  --key KEY     credential in place of ${KEY_PLACEHOLDER} in the event (default: a demo key)
+  --key KEY     credential that replaces ${KEY_PLACEHOLDER} in the event (default: a demo key)
   --help        show this text
 
 To use a running database, set the environment variable DYNAMODB_ENDPOINT to its address. Otherwise the command starts a

@@ -103,7 +103,7 @@ function findFault(check: Check, { status, headers, text }: Answer): string | un
   const missingHeaders = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
-  if (missingHeaders.length > 0) return `returned no headers ${missingHeaders.join(', ')}`;
+  if (missingHeaders.length > 0) return `did not return these headers: ${missingHeaders.join(', ')}`;
   if (check.says?.(tryParse(text)) === false)
     return `returned an unexpected response body: ${text.slice(0, 200)}`;
   return undefined;
@@ -136,7 +136,7 @@ function parse(args: readonly string[]): Target | undefined {
     });
     if (values.help === true) return undefined;
     if (values['base-url'] === undefined || values.key === undefined) {
-      throw new UsageError('--base-url and --key are required, see --help');
+      throw new UsageError('--base-url and --key are required. See --help');
     }
     return { baseUrl: values['base-url'].replace(/\/$/, ''), key: values.key };
   } catch (error) {

@@ -21,7 +21,7 @@ Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
   --key KEY         API key; with it, the command creates a webhook endpoint, and deletes it at the end
   --base-url URL    address of the service (default http://127.0.0.1:3000/v1)
   --types LIST      event types, separated by commas (default: all)
-  --secret SECRET   secret of an existing webhook endpoint, whose deliveries are checked; replaces --key
+  --secret SECRET   secret of an existing webhook endpoint; use it instead of --key to check the deliveries of this endpoint
   --port PORT       port to listen on (default 9000)
   --status STATUS   HTTP status of the answer to each delivery, for example 500 to test retries (default 204)
   --help            show this text

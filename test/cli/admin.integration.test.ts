@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type TableCommand, USER_WORD } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
+import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import {
   credentialHash,
   credentialText,
@@ -288,6 +289,19 @@ test('gateway-keys repair on a local server reports that there is no API Gateway
     EXIT_CODES.failed,
     expect.stringMatching(/^A local server has no API Gateway\. .*--control URL.*\n$/),
   ]);
+});
+
+test('gateway-keys repair rejects an API that has not used the table, and names those that have', async () => {
+  const repair = (options: string) => admin(`gateway-keys repair --control http://127.0.0.1:1 ${options}`);
+  expect((await repair('')).err).toContain('no deployed stack has used this table yet');
+  await putCurrentPlans(table, { apiId: 'first', plans: [] });
+  expect((await repair('--api other')).err).toBe(
+    'The API other has not used this table. These APIs have used it: first. Choose one with --api ID.\n',
+  );
+  await putCurrentPlans(table, { apiId: 'second', plans: [] });
+  expect((await repair('')).err).toBe(
+    'Several APIs have used this table: first, second. Choose one with --api ID.\n',
+  );
 });
 
 /** Commands that need more than the table. Their runs are left out, and their audit events are tested. */

@@ -79,6 +79,6 @@ test('stats recount corrects nothing while an item cannot be read', async () => 
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, plan: 'none' } }));
   const { code, err } = await admin(RECOUNT);
   expect(code).not.toBe(EXIT_CODES.done);
-  expect(err).toContain('1 items cannot be read');
+  expect(err).toContain('1 items of the table cannot be read');
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
 });

@@ -18,7 +18,7 @@ const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
   stack: {
     type: 'string',
     value: 'NAME',
-    summary: 'name of a deployed CloudFormation stack, whose table the command uses',
+    summary: 'name of a deployed CloudFormation stack; the command uses its table',
   },
   endpoint: { type: 'string', value: 'URL', summary: 'address of a local DynamoDB (default: AWS)' },
   ...AWS_OPTIONS,

@@ -24,7 +24,7 @@ export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra'
   const path = join(folder, `${stage}.json`);
   if (!/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(path)) {
     throw new UsageError(
-      `The file infra/stages/${stage}.json does not exist. Write the name of an existing file, without its extension`,
+      `The file infra/stages/${stage}.json does not exist. For --stage, give the name of a file in infra/stages, without .json`,
     );
   }
   const currentSettings = settings.parse(JSON.parse(readFileSync(path, 'utf8')));

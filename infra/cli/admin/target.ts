@@ -94,7 +94,7 @@ async function openTable(
   if (stack !== undefined) {
     if (endpoint !== undefined)
       throw new UsageError(
-        '--stack works only on AWS. Remove --endpoint, and remove the environment variable DYNAMODB_ENDPOINT',
+        '--stack works only on AWS. Do not set --endpoint or the environment variable DYNAMODB_ENDPOINT',
       );
     const region = options.region ?? (await readSdkRegion());
     return openTableClient(undefined, await findPhysicalId(stack, 'Table', region), region);

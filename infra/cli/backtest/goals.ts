@@ -123,24 +123,24 @@ function expectationGoals(
   const hasEnoughCases = cases >= MIN_SAMPLE_SIZES.cases;
   const { expected, ...others } = errors;
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
-  const forecast = `forecast over ${horizon} days, ${SERIES_NAMES[series]}`;
+  const seriesName = SERIES_NAMES[series];
   return [
     // The horizon of 90 days is not checked on a single set, because the set has too few 90-day periods that do
     // not overlap.
     betweenBounds(
-      `Share of results inside the forecast range: ${forecast}`,
+      `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
       coverage,
       hasEnoughCases && (isPooled || horizon !== 90),
     ),
     atMost(
-      `Winkler score of the forecast range: ${forecast}`,
+      `Forecasts over ${horizon} days (${seriesName}): Winkler score of the forecast range`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       hasEnoughCases,
     ),
     atMost(
-      `Relative error of the expected APY: ${forecast}`,
+      `Forecasts over ${horizon} days (${seriesName}): relative error of the expected APY`,
       expected.mae / best,
       GOALS.errorOverBest,
       hasEnoughCases,
@@ -169,7 +169,7 @@ function averageErrors(sets: readonly Report[], set: string): Goal[] {
     {
       set,
       ...atMost(
-        'Mean absolute error of the expected APY: average of all data sets and periods',
+        'Forecasts: mean absolute error of the expected APY, averaged over all data sets and horizons',
         averageOf('expected'),
         best,
         true,
@@ -188,9 +188,9 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
  */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
-  const allocation = `allocation for ${horizon} days, risk level ${level}`;
+  const allocations = `Allocations for ${horizon} days at risk level ${level}`;
   const frozenApyGoal = atMost(
-    `Number of parts in strategies whose high APY is frozen: ${allocation}`,
+    `${allocations}: number of parts in strategies with a frozen APY`,
     plan.raw.frozen,
     0,
     true,
@@ -205,13 +205,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     frozenApyGoal,
     ...SERIES.flatMap((series) => [
       betweenBounds(
-        `Fraction of allocations whose APY reached the mean of their estimate: ${allocation}, ${SERIES_NAMES[series]}`,
+        `${allocations} (${SERIES_NAMES[series]}): share that earned at least the expected APY`,
         plan[series].meanReached,
         means,
         hasEnoughCases,
       ),
       betweenBounds(
-        `Fraction of allocations whose APY reached the lower bound of their estimate: ${allocation}, ${SERIES_NAMES[series]}`,
+        `${allocations} (${SERIES_NAMES[series]}): share that earned at least the lower bound of the expected APY`,
         plan[series].lowReached,
         lows,
         hasEnoughCases,
@@ -220,12 +220,12 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     ...(isPooled
       ? [
           atMost(
-            `Mean absolute error of the expected APY: ${allocation}`,
+            `${allocations}: mean absolute error of the expected APY`,
             plan.raw.mae,
             simple.raw.mae,
             hasEnoughCases,
           ),
-          atLeast(`Median realized APY: ${allocation}`, plan.raw.median, simple.raw.median, hasEnoughCases),
+          atLeast(`${allocations}: median realized APY`, plan.raw.median, simple.raw.median, hasEnoughCases),
         ]
       : []),
   ];
@@ -250,19 +250,19 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     return [
       ...goals,
       atMost(
-        `Share of low-risk strategies with the event "${event}": at most the share of medium-risk strategies`,
+        'Share of low-risk strategies whose TVL falls by half (required: at most the share of medium-risk strategies)',
         share.low,
         share.medium,
         hasEnoughCases,
       ),
       atMost(
-        `Share of medium-risk strategies with the event "${event}": at most the share of high-risk strategies`,
+        'Share of medium-risk strategies whose TVL falls by half (required: at most the share of high-risk strategies)',
         share.medium,
         share.high,
         hasEnoughCases,
       ),
       atMost(
-        `Share of medium-risk strategies with the event "${event}": at most the share of high-risk strategies, by the risk level of the first day`,
+        'Share of strategies with medium first-day risk whose TVL falls by half (required: at most the share with high first-day risk)',
         firstDayShare.medium,
         firstDayShare.high,
         hasEnoughCases,
@@ -275,15 +275,20 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
   const isKnown = !Number.isNaN(knownTvl);
   return [
-    atMost('Number of days below high risk: strategies with TVL under 100,000 USD', tinyBelowHigh, 0, true),
     atMost(
-      'Number of days at low risk: strategies with TVL under 1 million USD or a history under 30 days',
+      'Number of days on which a strategy with a TVL under 100,000 USD did not have high risk',
+      tinyBelowHigh,
+      0,
+      true,
+    ),
+    atMost(
+      'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
       unprovenLow,
       0,
       true,
     ),
     atLeast(
-      'Share of days at low risk: markets of Aave, Compound, Spark and Sky with TVL over 100 million USD',
+      'Share of days on which large markets of Aave, Compound, Spark and Sky (TVL over 100 million USD) had low risk',
       provenLow / proven,
       GOALS.provenLow,
       proven > 0,
@@ -291,7 +296,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ...(isKnown
       ? [
           atLeast(
-            'Share of TVL with a known risk level: at least the share with a known volatility',
+            'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)',
             knownTvl,
             volatileTvl,
             true,
@@ -301,7 +306,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ...(isPooled
       ? [
           atLeast(
-            'Share of TVL with a known risk level: after the first month of the data',
+            'Share of TVL in strategies with a known risk level, after the first month of the data',
             knownTvl,
             GOALS.knownTvl,
             isKnown,
@@ -314,7 +319,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
 function guardGoals({ guard }: Report): GoalWithoutSet[] {
   return [
     atMost(
-      'Number of one-day spikes of APY or TVL that the service published: all strategies',
+      'Number of APY spikes that last one reading and that the service published',
       guard.published,
       GOALS.spikesPublished,
       guard.spikes > 0,

@@ -6,7 +6,7 @@ import { RecordingError, readRecordings } from './recording.ts';
 import { buildReport, type Report } from './report.ts';
 import { replayRecording, type Walk } from './walk.ts';
 
-const HELP = `Measures how good the estimates of the service are. It replays recorded APYs and TVLs through the service, one day after another.
+const HELP = `Measures how good the estimates of the service are. For this, it runs the service on recorded APYs and TVLs, day by day.
 
 Usage: npm run backtest -- --data DIR
 
@@ -32,7 +32,7 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     return 0;
   }
   if (options.data === undefined) {
-    write('--data DIR is required: the folder of the recordings. See --help.');
+    write('--data DIR is required. DIR is the folder with the recordings. See --help.');
     return 2;
   }
   const recordings = await readRecordings(options.data).catch((error: unknown) => {
@@ -53,7 +53,7 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     reports.push(report);
     write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
   }
-  if (walks.length === 0) write(`No recording with this name exists in ${options.data}.`);
+  if (walks.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
   if (walks.length === 0) return 1;
   const pooledReport = buildReport(POOLED, walks);
   if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooledReport)}`);

@@ -43,12 +43,14 @@ export function reportText(report: Report): string {
 /** Explains the measures of the goals, so that each line of the table stays short. */
 const GOAL_TERMS = `Terms in the table of goals:
   Forecast range: from the lower to the upper bound of the expected APY. It should contain 80% of the results.
-  Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The limit is the better score of
-    two simple formulas.
+  Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The
+    required value is the score of the better of two simple formulas.
   Relative error: mean absolute error of the expected APY, divided by the error of the best simple formula.
-  Mean absolute error and median realized APY: the limit is the value of the best simple formula. For allocations, it is the value
-    of a simple allocation: a third in each of the three best strategies.
-  Frozen APY: an APY that the source no longer updates.
+  Required mean absolute error of forecasts: at most the error of the best simple formula.
+  Required mean absolute error and median realized APY of allocations: no worse than those of a simple allocation, which puts a
+    third of the amount into each of the three best strategies.
+  Frozen APY: an APY that has not changed for 7 days and is over twice the APY of similar strategies, or an outlier of the source.
+  First-day risk: the risk level that a new deployment without any history would publish.
   Area under the ROC curve: how well a score predicts an event. 0.5 is chance, 1 is perfect.`;
 
 /** Formats the goals as text: first the meaning of their terms, then one line per goal. */
@@ -67,9 +69,9 @@ function spikeGuardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Number of suspicious values that the service did not publish at once: ${confirmed} confirmed by the next value (${formatPercent(share)}), ` +
+    `Suspicious values that the service did not publish at once: ${confirmed} confirmed by the next value (${formatPercent(share)}), ` +
     `${takenBack} not confirmed, ${open} without a next value. ` +
-    `Number of one-day spikes: ${spikes}. The service published ${published} of them.`
+    `APY spikes that last one reading: ${spikes}. The service published ${published} of them.`
   );
 }
 
@@ -99,17 +101,18 @@ function expectationText(reports: readonly ExpectationReport[]): string {
     ]),
   );
   return [
-    'Error of the expected APY: ln(1 + expected APY) - ln(1 + actual APY), with both APYs in percent. If the APY is 5%, an error of\n' +
+    'Error of the expected APY: ln(1 + expected APY) - ln(1 + realized APY), with both APYs in percent. At an APY of 5%, an error of\n' +
       '0.1 is about 0.6 percentage points:',
     formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errors),
     '',
-    'Forecast range, which should contain 80% of the results. "inside": share of results inside. "Winkler": a score; smaller is better:',
+    'The forecast range should contain 80% of the results. "inside" is the share of results inside. For "Winkler", smaller is better:',
     formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverage),
   ].join('\n');
 }
 
 function planText(reports: readonly PlanReport[]): string {
-  if (reports.length === 0) return 'Allocations: none, because no strategy accepted 10,000 USD on any day.';
+  if (reports.length === 0)
+    return 'Allocations: none. The recording is too short, or no strategy accepted 10,000 USD on any day.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
     RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];
@@ -136,8 +139,8 @@ function planText(reports: readonly PlanReport[]): string {
     'turnover',
   ];
   return [
-    'Realized APY, in percent, of allocations of 10,000 USD. A new allocation starts each week. "starts": number of allocations.\n' +
-      '"apart": number of allocations whose periods do not overlap. "raw": APY as recorded. "cleaned": APY without spikes:',
+    'Realized APY, in percent, of allocations of 10,000 USD. A new allocation starts each week. "starts" is the number of allocations,\n' +
+      'and "apart" the number of those whose periods do not overlap. "raw" is the APY as recorded, and "cleaned" the APY without spikes:',
     formatTable(head, rows),
   ].join('\n');
 }
@@ -154,10 +157,10 @@ function riskText(reports: readonly RiskReport[]): string {
     ...names.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
-    'Each line is a kind of bad event within 30 days. Columns "low", "medium" and "high": share of the strategies at this risk\n' +
-      'level that had the event. Columns "1st": the same shares by the risk level of the first day, when there is no history.\n' +
-      'Last columns: how well the risk score, its parts and its factors predict the event. The value is the area under the ROC\n' +
-      'curve: 0.5 is chance, 1 is perfect:',
+    'Each line is one kind of bad event within 30 days. Columns "low", "medium" and "high": share of the strategies at this risk\n' +
+      'level that had the event. Columns that start with "1st": the same shares for the risk levels that a new deployment without\n' +
+      'any history would publish. Last columns: how well the risk score, its parts and its factors predict the event. The value is\n' +
+      'the area under the ROC curve: 0.5 is chance, 1 is perfect:',
     formatTable(
       [
         'event',

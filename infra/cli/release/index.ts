@@ -9,7 +9,7 @@ const HELP = `Prepares the next release:
   - raises the version of the repository, of the TypeScript client and of the API;
   - marks the OpenAPI documents as released.
 
-The command commits nothing.
+The command makes no git commit.
 
 Usage: npm run release`;
 

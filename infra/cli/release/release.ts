@@ -78,7 +78,7 @@ function updateSdkVersion(root: string): void {
 function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
   if (!existsSync(fragmentLog))
     throw new Error(
-      `None of the changes in .changeset raises the version. Run npx changeset and add a change that raises it.`,
+      'No change in .changeset raises the version. Run npx changeset, and choose patch, minor or major for a change.',
     );
   const [, ...sections] = readFileSync(fragmentLog, 'utf8').split(/^## .*$/m);
   const lines = sections
@@ -95,7 +95,7 @@ function replaceInFile(file: string, pattern: RegExp, text: string): void {
   const before = readFileSync(file, 'utf8');
   if (!pattern.test(before))
     throw new Error(
-      `No version number was found in ${file}, so the new one cannot be written. Restore the file from git and run the command again.`,
+      `The place for the new version was not found in ${file}. Restore the file from git and run the command again.`,
     );
   writeFileSync(
     file,

@@ -96,7 +96,7 @@ async function start({ options, held, files, chains }: StartContext) {
     ...(chains !== undefined && { chains }),
     onSynthesis: () =>
       console.log(
-        'Building the Lambda functions. The first start and each start after a change of the code do this.',
+        'Building the Lambda functions. The server does this at its first start, and when the code has changed.',
       ),
     environment: buildEnvironment(options, chains, held.port),
     seed: async (address) => {

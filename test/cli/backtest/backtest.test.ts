@@ -208,7 +208,7 @@ describe('the goals of a backtest', () => {
   test('the goals hold or fail by their figures', () => {
     expect(
       goalOf(
-        'Number of days at low risk: strategies with TVL under 1 million USD or a history under 30 days',
+        'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
@@ -217,10 +217,10 @@ describe('the goals of a backtest', () => {
       goal.includes('Aave, Compound'),
     );
     expect(proven).toMatchObject({ figure: 1, holds: true });
-    const error = goalOf('Relative error of the expected APY: forecast over 30 days, data as recorded');
+    const error = goalOf('Forecasts over 30 days (data as recorded): relative error of the expected APY');
     expect(error?.holds).toBe((error?.figure ?? 0) <= 1.05);
     const inside = goalOf(
-      'Share of results inside the forecast range: forecast over 7 days, data as recorded',
+      'Forecasts over 7 days (data as recorded): share of results inside the forecast range',
     );
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
@@ -231,28 +231,29 @@ describe('the goals of a backtest', () => {
     );
     expect(score).toMatchObject({ holds: undefined });
     const bound =
-      'Fraction of allocations whose APY reached the lower bound of their estimate: allocation for 30 days, risk level low, data as recorded';
+      'Allocations for 30 days at risk level low (data as recorded): share that earned at least the lower bound of the expected APY';
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
   test('the goals fail when the spike guard lets spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
-      ({ goal }) =>
-        goal === 'Number of one-day spikes of APY or TVL that the service published: all strategies',
+      ({ goal }) => goal === 'Number of APY spikes that last one reading and that the service published',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
   test('the goals fail when fewer risk levels are known than the histories allow', () => {
-    const name = 'Share of TVL with a known risk level: at least the share with a known volatility';
+    const name =
+      'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
     const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
     const known = checkGoals([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
     expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
     expect(
       known.find(
-        ({ goal }) => goal === 'Share of TVL with a known risk level: after the first month of the data',
+        ({ goal }) =>
+          goal === 'Share of TVL in strategies with a known risk level, after the first month of the data',
       )?.holds,
     ).toBe(false);
   });
@@ -263,7 +264,7 @@ describe('the goals of a backtest', () => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
       const plans = [{ ...all, rules: { ...all.rules, plan } }];
       return checkGoals([report], { ...report, plans }).find(({ goal }) =>
-        goal.startsWith('Median realized APY'),
+        goal.endsWith('median realized APY'),
       );
     };
     const { median } = all.rules['simple rule'].raw;
@@ -277,7 +278,7 @@ describe('the goals of a backtest', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = checkGoals([frozen], report).find((each) =>
-      each.goal.startsWith('Number of parts in strategies whose high APY is frozen'),
+      each.goal.endsWith('number of parts in strategies with a frozen APY'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });
@@ -311,7 +312,7 @@ describe('the command npm run backtest', () => {
       'Winkler',
       'low reached raw',
       'simple rule',
-      'Fraction of allocations whose APY reached the mean of their estimate',
+      'share that earned at least the expected APY',
       'vanishes',
     ])
       expect(text).toContain(part);

@@ -18,11 +18,15 @@ async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlan
   const matchingPlans = storedPlans.filter(({ apiId }) => api === undefined || apiId === api);
   const [deployedPlans] = matchingPlans;
   if (deployedPlans !== undefined && matchingPlans.length === 1) return deployedPlans;
+  if (storedPlans.length === 0)
+    throw new CommandError(
+      'The command cannot find the API, because no deployed stack has used this table yet. Choose a stack with --stack NAME.',
+    );
   const ids = storedPlans.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(
-    storedPlans.length === 0
-      ? 'The command cannot find the API, because no deployed stack has used this table yet. Choose a stack with --stack NAME.'
-      : `Several APIs have used this table: ${ids}. Choose one with --api ID.`,
+    api === undefined
+      ? `Several APIs have used this table: ${ids}. Choose one with --api ID.`
+      : `The API ${api} has not used this table. These APIs have used it: ${ids}. Choose one with --api ID.`,
   );
 }
 
@@ -35,19 +39,18 @@ export const gatewayKeysRepair: Command = {
     api: {
       type: 'string',
       value: 'ID',
-      summary:
-        'id of the API in API Gateway; required if several APIs have used the table and you do not use --stack',
+      summary: 'id of the API in API Gateway; needed without --stack if several APIs have used the table',
       recorded: true,
     },
     control: {
       type: 'string',
       value: 'URL',
-      summary: 'address of an emulator that replaces API Gateway (default: AWS)',
+      summary: 'address of an emulator to use in place of API Gateway (default: AWS)',
     },
   },
   notes: `The service creates a key in API Gateway for each account, so that API Gateway applies the limits of the account's plan. This
 command compares these keys with the accounts and corrects the differences. A scheduled job does the same every hour. The
-service can run during the command. An account without its own key shares one API Gateway key with other such accounts.
+service can run during the command. Accounts without their own key in API Gateway share one key.
 The command also stores the ids of the API and of its usage plans in the table.`,
   async run(session) {
     const { table, now } = session;

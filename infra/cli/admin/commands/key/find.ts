@@ -18,7 +18,7 @@ export const keyFind: Command = {
     const [credential] = await getCredentials(session.table, [parsed.hash]);
     if (credential === undefined)
       throw new CommandError(
-        'No API key or session has this text. It never existed, or it expired and was deleted.',
+        'No API key or session has this text. The key or session never existed, or it expired and was deleted.',
       );
     const { id, kind, user_id, name, status, created_at } = credential;
     session.print({ id, kind, user_id, name: name ?? null, status, created_at });

@@ -68,14 +68,15 @@ export const ledgerAdjust: Command = {
       type: 'string',
       value: 'TEXT',
       summary:
-        'a text of your choice that names this adjustment; a second run with the same text changes nothing',
+        'a text of your choice that identifies this adjustment; a second run with the same text changes nothing',
       required: true,
     },
   },
   notes:
-    'AMOUNT is added to the value of the investment, in units of its asset, such as 12.5. To subtract, write -- before the amount:\n' +
-    '-- -12.5. The command pays nothing out. To correct a mistake, make another adjustment. The reason must not contain personal\n' +
-    'data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor the reference.',
+    'The command adds AMOUNT to the value of the investment. AMOUNT is in units of the asset, such as 12.5. To subtract, write --\n' +
+    'before the amount: -- -12.5. The command pays nothing out. To correct a mistake, make another adjustment. The reason must not\n' +
+    'contain personal data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor\n' +
+    'the reference.',
 
   async run(session) {
     const user = await requireUser(session, positionalWord(session, 0));

@@ -57,7 +57,9 @@ export function printVaults(
   vaults: readonly VaultReport[],
 ): void {
   if (vaults.length === 0) return;
-  say('Vault shares of each strategy. Column "owed": according to the ledger. Column "held": on the chain.');
+  say(
+    'Vault shares of each strategy: "owed" is the number in the ledger, and "held" is the number on the chain.',
+  );
   print(
     vaults.slice(0, SHOWN_MAX).map((each) => ({
       strategy_id: each.strategy_id,

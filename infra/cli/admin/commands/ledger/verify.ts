@@ -24,21 +24,21 @@ function row({ where, what, expected, found }: Difference) {
 export const ledgerVerify: Command = {
   name: 'ledger verify',
   summary:
-    'Check the stored balances against the ledger entries, and the recorded vault shares against the chains',
+    'Compare the stored balances with the ledger entries, and the recorded vault shares with the chains',
   positionals: [],
   recorded: 'never',
   options: {},
   notes:
-    'The command changes nothing. It reads the whole table. The service can run during the check. The command lists accounts that\n' +
-    'changed during the check, so that you can check them again.\n' +
+    'The command reads the whole table and changes nothing. The service can run during the check. At the end, the command lists the\n' +
+    'accounts that changed during the check. To check these accounts, run the command again.\n' +
     '\n' +
     'The check has three parts:\n' +
     '  1. It calculates balances, shares and counters from the ledger entries, and compares them with the stored values.\n' +
     '  2. It lists each strategy that owes its investors more than its TVL. --json shows both amounts for every strategy.\n' +
-    '  3. It compares the vault shares of each wallet in the ledger with the chain.\n' +
+    '  3. It compares the vault shares in the ledger with the shares that each wallet holds on the chain.\n' +
     '\n' +
     'Part 3 calls the blockchain nodes in the environment variable CHAIN_SETTINGS, or those of the local server if the variable is\n' +
-    'not set. If a node does not respond, the column "covered" shows "unknown" for the vaults of its chain.\n' +
+    'not set. If a node does not respond, the column "covered" shows "unknown" for the vaults on this chain.\n' +
     '\n' +
     'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
 
@@ -82,16 +82,16 @@ export const ledgerVerify: Command = {
     }
     if (differences.length > 0)
       throw new CommandError(
-        'Stored values differ from the ledger entries. The list above shows them. Find the cause first. If somebody changed items by hand, restore the table from a backup.',
+        'Stored values differ from the ledger entries. The list above shows them. Find the cause before you change anything. If somebody changed items by hand, restore the table from a backup.',
       );
     if (lackingVaults.length > 0)
       throw new CommandError(
-        'Wallets hold fewer vault shares than the ledger says. The list above shows them. To add missing withdrawals, run `vault rescan` for the blocks since the last check that found no difference.',
+        'Wallets hold fewer vault shares than the ledger says. The list above shows them. To add missing withdrawals to the ledger, run `vault rescan`. Start at the block of the last check without a difference.',
       );
     const excessVaults = vaults.filter(({ excess_in }) => excess_in.length > 0);
     if (excessVaults.length > 0) {
       throw new CommandError(
-        'Wallets hold more vault shares than the ledger says. The list above shows them. To add missing deposits, run `vault rescan` for the blocks since the last check that found no difference.',
+        'Wallets hold more vault shares than the ledger says. The list above shows them. To add missing deposits to the ledger, run `vault rescan`. Start at the block of the last check without a difference.',
       );
     }
     const uncheckedNote = moving.length > 0 ? ' The accounts above were not checked.' : '';

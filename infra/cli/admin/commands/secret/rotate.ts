@@ -123,14 +123,14 @@ export async function rotateSetting(
 export const secretRotate: AwsCommand = {
   name: 'secret rotate',
   worksOn: 'aws',
-  summary: 'Replace a secret of a stage by a new value',
+  summary: 'Replace a secret of a stage with a new value',
   positionals: ['SETTING'],
   recorded: 'never',
   options: {
     stage: {
       type: 'string',
       value: 'NAME',
-      summary: 'stage whose secret is replaced: the name of a file in infra/stages, without .json',
+      summary: 'stage of the secret: the name of a file in infra/stages, without .json',
       required: true,
     },
     'value-file': {
@@ -139,10 +139,10 @@ export const secretRotate: AwsCommand = {
       summary: 'file with the new value; not needed for originSecret',
     },
   },
-  notes: `SETTING is the name of a setting in the stage file, such as originSecret. Its value there must start with ssm: or
-secretsmanager:. The command stores the new value in AWS, and writes its version into the stage file. Deploy after this
-command: until then, the functions use the old value. After a rotation of originSecret, the functions also accept the
-previous value until the next rotation. If a value has leaked, rotate and deploy twice.`,
+  notes: `SETTING is the name of a setting in the stage file, such as originSecret. In the stage file, the value of the setting must start
+with ssm: or secretsmanager:. The command stores the new secret in AWS, and writes the version of the secret into the stage file.
+Then deploy: the functions use the old secret until the next deployment. For originSecret, the functions also accept the
+previous secret until the next rotation. If a secret has leaked, rotate and deploy twice.`,
   async run(session) {
     const { region, values } = session;
     const stage = textOption(values, 'stage') ?? '';

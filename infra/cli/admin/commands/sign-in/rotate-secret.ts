@@ -3,7 +3,7 @@ import type { Command } from '../../command.ts';
 
 export const signInRotateSecret: Command = {
   name: 'sign-in rotate-secret',
-  summary: 'Replace the secret with which the service protects sign-in messages',
+  summary: 'Replace the secret that signs the nonces of sign-in messages',
   positionals: [],
   recorded: 'by_command',
   options: {},

@@ -74,16 +74,16 @@ export const preflight: AwsCommand = {
     assembly: {
       type: 'string',
       value: 'FOLDER',
-      summary: 'folder with the output of npm run synth (default: the command runs npm run synth first)',
+      summary: 'folder with the output of npm run synth (default: the command creates this output itself)',
     },
     'write-quota': {
       type: 'boolean',
       summary:
-        'write the Lambda quota of the account into the stage file as concurrencyQuota, which lowers the request limits',
+        'if the request limits are too high for Lambda, write the available concurrency into the stage file as concurrencyQuota',
     },
   },
-  notes: `The command checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that earlier
-deployments left, and the size of the templates. It changes nothing in AWS. Exit code 1: there is a problem.`,
+  notes: `The command checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that remain
+from earlier deployments, and the size of the templates. It changes nothing in AWS. Exit code 1: a check found a problem.`,
   async run(session) {
     const { values } = session;
     const stage = textOption(values, 'stage') ?? '';

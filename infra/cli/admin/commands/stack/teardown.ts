@@ -30,7 +30,7 @@ async function confirmTeardown(
     return session.confirmByName(`${question} This also deletes all data: ${listNames(plan.data)}.`, name);
   if (plan.liftsTerminationProtection)
     return session.confirmByName(
-      `${question} The command first switches off the termination protection of the stack.`,
+      `${question} The command first turns off the termination protection of the stack.`,
       name,
     );
   return session.confirm(question);
@@ -52,10 +52,10 @@ export const teardown: AwsCommand = {
     confirm: {
       type: 'string',
       value: 'NAME',
-      summary: 'repeat the name of the stack to confirm; required if there is no terminal',
+      summary: 'name of the stack again, as a confirmation; required if there is no terminal',
     },
   },
-  notes: `Before the command deletes data or a protected stack, you must type the name of the stack. Also type the name if you pass --yes.
+  notes: `Before the command deletes data or a stack with termination protection, you must type the name of the stack, even with --yes.
 --failed-create also deletes the empty table and bucket. It works only for a stack whose first deployment failed.
 If the command fails, run it again.`,
   async run(session) {

@@ -13,13 +13,13 @@ export const statsRecount: Command = {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds to wait until recent changes are counted, before a counter is corrected (default ${WAIT_SECONDS})`,
+      summary: `wait in seconds before counters are corrected, so that recent changes are counted first (default ${WAIT_SECONDS})`,
     },
   },
   notes:
-    'The command reads the whole table and compares the counts with the stored counters. A daily job does the same. A\n' +
-    'counter that changes during the command is not corrected. In this case, run the command again. `lists repair` corrects the\n' +
-    'counts of wallet connections.',
+    'The command counts the items of the whole table and compares the results with the stored counters. A daily job does the same.\n' +
+    'The command does not correct a counter that changes while it runs. In this case, run it again. For the counts of wallet\n' +
+    'connections, use `lists repair`.',
 
   async run({ table, now, values, print, say }) {
     const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
@@ -27,7 +27,7 @@ export const statsRecount: Command = {
     print(report.differences);
     if (report.unreadable > 0) {
       throw new CommandError(
-        `${report.unreadable} items cannot be read, so nothing was corrected. To see their names, run \`ledger verify\`.`,
+        `${report.unreadable} items of the table cannot be read, so nothing was corrected. To list these items, run \`ledger verify\`.`,
       );
     }
     const remainingDifferences = report.differences.filter(({ corrected }) => !corrected).length;

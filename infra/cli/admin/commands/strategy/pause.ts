@@ -10,11 +10,11 @@ export const strategyPause: Command = {
   summary: 'Stop new deposits into a strategy',
   positionals: ['STRATEGY'],
   recorded: 'by_command',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, for other operators' } },
+  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which only operators see' } },
   notes:
     'The strategy stays listed, investments keep earning, and withdrawals are paid. Until you run `strategy resume`,\n' +
-    'the service rejects deposits into the strategy and does not recommend it. To change the reason, run the command again. Also\n' +
-    'run it again if it was interrupted.',
+    'the service rejects deposits into the strategy and does not recommend it. To change the reason, run the command again. If the\n' +
+    'command was interrupted, run it again.',
   async run(session) {
     const id = positionalWord(session, 0);
     const reason = textOption(session.values, 'reason')?.trim();

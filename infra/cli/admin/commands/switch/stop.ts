@@ -4,7 +4,7 @@ import { type Command, parseChoice, positionalWord, textOption } from '../../com
 
 export const switchStop: Command = {
   name: 'switch stop',
-  summary: 'Stop all deposits, or the ingestion of market data, without a deployment',
+  summary: 'Stop all deposits or the ingestion of market data at once, without a deployment',
   positionals: ['FEATURE'],
   recorded: 'by_command',
   options: {

@@ -26,9 +26,9 @@ export const userSetLimits: Command = {
     },
   },
   notes:
-    'The service applies the new limits at once. API Gateway has a second, higher limit for each account: the usage plan of the\n' +
-    'account. If the setting `enterprise` of the stage file contains the new limits, the account gets the usage plan of these\n' +
-    'limits. Otherwise the account keeps its usage plan.',
+    'The service applies the new limits at once. API Gateway has a second, higher limit for each account: its usage plan. The account\n' +
+    'gets the smallest usage plan that allows the new limits. If none allows them, API Gateway does not limit the account. To create\n' +
+    'a usage plan for the new limits, add them to the setting `enterprise` of the stage file, and deploy.',
 
   async run(session) {
     const { values } = session;

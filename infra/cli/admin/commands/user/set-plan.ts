@@ -10,7 +10,7 @@ export const userSetPlan: Command = {
   recorded: 'by_use_case',
   options: {},
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more
-API keys than the new plan allows, these keys stay valid, but the user cannot create more.`,
+API keys than the new plan allows, all keys stay valid, but the user cannot create more.`,
   async run(session) {
     const plan = parseChoice('PLAN', positionalWord(session, 1), PLANS);
     const { id } = await requireUser(session, positionalWord(session, 0));

@@ -4,7 +4,8 @@ import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.
 
 export const vaultAdd: Command = {
   name: 'vault add',
-  summary: 'Register a vault (ERC-4626 contract) for a strategy, so that users can deposit on a chain',
+  summary:
+    'Register a vault (ERC-4626 contract) for a strategy, so that users can deposit into it on the chain',
   positionals: ['STRATEGY', 'ADDRESS'],
   recorded: 'by_command',
   options: REBASING_OPTION,

@@ -26,6 +26,6 @@ export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
     summary:
-      'record changes of balances without Transfer events; use this option if the token or the vault rebases',
+      'declare that the token or the vault rebases; the service then also records balance changes that have no Transfer event',
   },
 } as const;

@@ -11,10 +11,11 @@ export const vaultPublish: Command = {
   options: REBASING_OPTION,
   notes:
     'The command makes the same checks as `vault add`. The strategy appears in the catalog after the next ingestion of market\n' +
-    'data. To start an ingestion now, use npm run ingest. The APY is calculated from the current share price and the share price\n' +
-    'a day ago. If the blockchain node does not know that price, the service uses the price an hour ago. If it does not know that\n' +
-    'price either, the APY appears after an hour.\n' +
-    'Set the environment variable MARKET_SOURCE to the same value as in the stage, because the id of the strategy depends on it.',
+    'data. To start an ingestion now, run npm run ingest. The service calculates the APY from the current share price and the price\n' +
+    '24 hours ago. If the blockchain node cannot return that price, the service uses the price an hour ago. If the node cannot return\n' +
+    'this price either, the APY appears after an hour.\n' +
+    'Before you run the command, set the environment variable MARKET_SOURCE to its value in the stage. The id of the strategy\n' +
+    'depends on it.',
 
   async run(session) {
     const [chain, address, protocol] = [

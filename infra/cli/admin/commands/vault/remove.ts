@@ -9,7 +9,7 @@ export const vaultRemove: Command = {
   recorded: 'by_command',
   options: {},
   notes:
-    'New deposits are rejected. Open transactions can still be completed, and withdrawals stay possible. `vault list` shows the\n' +
+    'The service rejects new deposits. Open transactions can still be completed, and withdrawals stay possible. `vault list` shows the\n' +
     'vault as closed. To open it again, use `vault add` or `vault publish` with the same address.',
 
   async run(session) {
