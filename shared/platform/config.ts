@@ -1,13 +1,13 @@
-// This import also installs the messages of validation rules. It is here because every Lambda function imports this
-// file.
+// This import installs the messages of validation rules. It is in this file because every Lambda function
+// imports this file.
 import './messages.ts';
 import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 
-/** The parsed value of a variable. If the text is invalid, the rule that the text breaks. */
+/** The parsed value of a variable, or the rule that its text breaks. */
 type Read<T> = { readonly value: T } | { readonly rule: string };
 /**
- * Parses one environment variable. A setting is a plain function instead of a zod schema. Every function
- * creates all settings at its start, and schemas are slow to create.
+ * Parses one environment variable. A setting is a plain function, not a zod schema. Every Lambda function
+ * creates all settings when it starts, and schemas are slow to create.
  */
 type Setting<T> = (text: string | undefined) => Read<T>;
 
@@ -69,7 +69,10 @@ const SETTINGS = {
   TABLE_NAME: text('yield-api'),
   /** Endpoint of a local or embedded DynamoDB that is used instead of AWS. */
   DYNAMODB_ENDPOINT: url(undefined),
-  /** Access key for a local DynamoDB. Some local databases use it to separate roles or data. */
+  /**
+   * Access key id for a local DynamoDB. Depending on the database, it selects separate data, or the role
+   * whose permissions are checked.
+   */
   DYNAMODB_ACCESS_KEY_ID: text('local'),
   /** Time limit of one attempt of a database call in milliseconds. It includes the time to connect. */
   DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
@@ -96,8 +99,8 @@ const SETTINGS = {
   /** Gateway key that the authorizer uses for accounts without a separate gateway key. */
   GATEWAY_OVERFLOW_KEY: text(undefined),
   /**
-   * Usage plans of the deployed API as JSON (see shared/access/gateway.ts). The job that creates gateway keys
-   * needs them.
+   * Usage plans of the deployed API as JSON (see shared/access/gateway.ts). They are for the job that creates
+   * gateway keys.
    */
   GATEWAY_PLANS: text(undefined),
   /**
@@ -107,7 +110,10 @@ const SETTINGS = {
   DELIVERY_QUEUE_URL: url(undefined),
   /** Base URL of the stage. The canary sends its requests to it. */
   CANARY_BASE_URL: url(undefined),
-  /** Endpoint of a control plane for the gateway key job, if the control plane of AWS is not used. */
+  /**
+   * Endpoint of an emulator that replaces the management API of API Gateway, for the job that creates gateway
+   * keys.
+   */
   GATEWAY_CONTROL_ENDPOINT: url(undefined),
   /**
    * Complete URI of the page on which users sign in with their wallet. The host in this URI is the domain of
@@ -125,7 +131,7 @@ const SETTINGS = {
   MARKET_SOURCE: choice('defillama', 'sample'),
   /** Number of pools in the sample market. */
   SAMPLE_SIZE: integer(1, 1_000_000, 2_000),
-  /** Base URLs of DefiLlama's two APIs. They do not end with a slash. */
+  /** Base URLs of DefiLlama's two APIs (yields and prices), without a slash at the end. */
   DEFILLAMA_YIELDS_URL: url('https://yields.llama.fi'),
   DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
   DEFILLAMA_API_URL: url('https://api.llama.fi'),
@@ -150,11 +156,11 @@ const SETTINGS = {
   NEW_ACCOUNTS_PER_DAY: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
   /** Maximum number of webhook tests and manual retries of one account that may run at the same time. */
   WEBHOOK_TESTS_AT_ONCE: integer(1, 100, WEBHOOK_TESTS_AT_ONCE),
-  /** Changes of the default chain settings, as JSON by chain name (see shared/chain/networks.ts). */
+  /** Chain settings that differ from the defaults, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: jsonObject(),
   /**
-   * Changes of the default costs, as JSON by chain name. Costs are in USD per million units of gas (see
-   * docs/market-research.md).
+   * Costs that differ from the defaults, as JSON by chain name. Costs are in USD per million units of gas
+   * (see docs/market-research.md).
    */
   COST_SETTINGS: jsonObject(),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
@@ -167,8 +173,8 @@ export type Config = {
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Throws an error if variables break their rules. The error lists all of them, so that they can be corrected
- * at the same time.
+ * Throws an error if variables break their rules. The error lists all invalid variables, so that an operator
+ * can correct them together.
  */
 function requireValid(variables: EnvironmentVariables): void {
   const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
@@ -208,8 +214,8 @@ export function readConfig(variables: EnvironmentVariables): Config {
 }
 
 /**
- * Sign-in page of a local server, and chain id of a local development node. On a local server, sign-in
- * accepts this chain id in addition to the configured ones.
+ * The sign-in page of a local server, and the chain id of a local development chain. A local server also
+ * accepts this chain id in sign-in messages.
  */
 export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 

@@ -11,14 +11,14 @@ export type LogFields = Readonly<Record<string, unknown>>;
 const SEPARATOR_PATTERN = '(?:_|%5[Ff])';
 
 /**
- * Pattern of a JSON escape sequence. An escape sequence is matched completely, so that no other match can
- * start inside it.
+ * Pattern of a JSON escape sequence. It matches the whole sequence, so that no other pattern can match a part
+ * of it.
  */
 const JSON_ESCAPE_PATTERN = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
 
 /**
- * Pattern of credentials and signatures. It also matches them if they are truncated or directly follow other
- * characters.
+ * Pattern of credentials and signatures. It also matches a truncated one, and one that follows other
+ * characters without a space.
  */
 const SECRET_PATTERNS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
 const SECRET_OR_ESCAPE = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERNS}`, 'g');
@@ -28,8 +28,8 @@ const ANY_SECRET = new RegExp(SECRET_PATTERNS);
 const NONCE_LENGTH = 44;
 const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
 /**
- * Matches hexadecimal values, with up to three characters in front of them. Such values, for example hashes,
- * are public.
+ * Matches hexadecimal values, such as hashes, with up to three characters before them. These values are
+ * public.
  */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 

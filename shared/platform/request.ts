@@ -52,8 +52,8 @@ export interface RequestContext {
   /** The caller. It is undefined only on public routes. */
   readonly principal: Principal | undefined;
   /**
-   * Text of the credential. Keys are derived from it that only this caller can derive again. It must never be
-   * logged.
+   * Text of the credential. Encryption keys that only this caller can derive again are derived from it. It
+   * must never be logged.
    */
   readonly presentedCredential: string | undefined;
   readonly log: Logger;

@@ -18,7 +18,7 @@ export interface RetryPolicy {
   readonly isRetryable?: (error: unknown) => boolean;
 }
 
-/** Thrown if the work must start again from the beginning. The message describes the conflict. */
+/** An error that makes `retry` run the work again from the beginning. Its message describes the conflict. */
 export class RetryableError extends Error {}
 
 /** Returns the maximum pause in milliseconds after the failed attempt number `failures` (from 1). */

@@ -1,7 +1,7 @@
 import type { ActorKind } from '../contract/audit.ts';
 import type { RequestContext } from '../request.ts';
 
-/** The actor of a change and where the request came from. Each audit event contains it. */
+/** Who made a change, and where the request came from. Each audit event contains its cause. */
 export interface Cause {
   readonly actor: {
     readonly kind: ActorKind;

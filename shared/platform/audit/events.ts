@@ -84,7 +84,10 @@ export interface AuditFilter {
   readonly type?: AuditType | undefined;
 }
 
-/** Returns the name of the list for a filter. The type comes first, because a type never contains the separator. */
+/**
+ * Returns the name of the list for a filter. The type comes first, because it never contains the separator
+ * `#`. A user id cannot be mistaken for a type.
+ */
 function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
@@ -100,8 +103,8 @@ const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
  * Adds a new audit event to its lists, or removes a deleted event from them. It is called when the table's
- * stream reports the change. The lists are shared by all accounts, so updating them in an account's
- * transaction would delay the transaction.
+ * stream reports the change. All accounts share these lists, so updating them in the transaction of an
+ * account would delay that transaction.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = placedEvent.parse(image);

@@ -12,7 +12,10 @@ export const CREDENTIAL_PREFIXES = { api_key: 'yk', session: 'ys' } as const;
  */
 export const CREDENTIAL_PATTERN = /^(y[ks])_(live|test)_[0-9A-Za-z]{36}$/;
 
-/** Environments of credentials. The environment is part of a credential's text. */
+/**
+ * Environments of credentials, which are the same as the kinds of stages. The environment is part of a
+ * credential's text.
+ */
 export const CREDENTIAL_ENVIRONMENTS = ['live', 'test'] as const;
 
 /** Prefix of the secret that signs webhook requests. The Standard Webhooks specification defines it. */

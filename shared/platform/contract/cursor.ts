@@ -59,14 +59,14 @@ function cursorParam() {
   );
 }
 
-/** Parameters of a list that may change while a caller reads page after page. */
+/** Parameters of a list whose items may change while a caller reads it page by page. */
 export const cursorParams = {
   after: /* @__PURE__ */ z.optional(/* @__PURE__ */ cursorParam()),
   ...pageParams,
 } as const;
 
 export interface CursorRequest extends PageRequest {
-  /** Only items after this position are returned. `page` counts from this position. */
+  /** Only items after this position are returned. Then `page` 1 starts directly after this position. */
   readonly after?: ListPosition | undefined;
 }
 

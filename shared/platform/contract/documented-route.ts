@@ -11,8 +11,8 @@ interface WireSchema {
 }
 
 /**
- * Description of a request field. A schema is needed too if the field's validation does not show the format
- * of the text.
+ * Description of a request field. For a field of text, a schema is also needed if the validation does not
+ * show the text's format.
  */
 export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
 
@@ -31,7 +31,7 @@ type FieldTexts<R extends Route> = {
   >;
 };
 
-/** A request that the service sends later. It sends it to the `url` in the original request. */
+/** A request that the service sends later, to the `url` that the caller has sent. */
 export interface Callback {
   readonly name: string;
   readonly description: string;
@@ -91,12 +91,18 @@ const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY}))?$`;
 
-/** Returns the documentation of a `momentParam`. Its text is parsed to epoch milliseconds. */
+/**
+ * Returns the documentation of a parameter that `momentParam` creates. The service parses its text to epoch
+ * milliseconds.
+ */
 export function momentText(description: string): FieldText {
   return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
-/** Documentation of an `amountInput`. The service checks its digits. */
+/**
+ * Documentation of a field with the schema `amountInput`. It limits the length of the text. The service also
+ * limits the number of digits.
+ */
 export const AMOUNT_TEXT: FieldText = {
   description:
     'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too.',

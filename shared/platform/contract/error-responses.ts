@@ -31,8 +31,8 @@ const availableAmount = withDescription(
 const asset = withDescription(z.string(), 'Unit of the amounts: an asset symbol.');
 
 /**
- * The reasons of all error codes with status 422. They are in one schema, because one component of the
- * OpenAPI document describes all these errors.
+ * The field `reason` of all error codes with status 422. It has one schema for all of them, because one
+ * component of the OpenAPI document describes all these errors.
  */
 const unprocessableReason = withDescription(
   z.string(),
@@ -49,7 +49,7 @@ const retryAfterSeconds = withDescription(
   'Seconds to wait before the next request, as in Retry-After.',
 );
 
-/** The fields of `details` for each error code. Fields that any error may contain are not repeated here. */
+/** The fields of `details` for each error code. Fields that every error may have are in COMMON_DETAILS. */
 const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.ZodMiniType>> } = {
   invalid_request: { issues },
   invalid_chain: {

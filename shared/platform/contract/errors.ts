@@ -253,8 +253,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Number of all broken rules, even if `details` lists only some of them. Undefined for errors of another
-   * kind.
+   * Number of all broken rules of the request, even if `details` lists only some of them. Undefined if the
+   * error is not about the request's fields.
    */
   readonly issueCount: number | undefined;
   /** Whether this error is a replay of the first response to a request with the same idempotency key. */
@@ -284,7 +284,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Maximum number of issues in a response, and their maximum total size in bytes. */
+/** Maximum number of issues in one response, and the maximum of their total size in bytes. */
 export const ISSUES_MAX = 20;
 const ISSUES_MAX_BYTES = 2_800;
 /**

@@ -4,7 +4,9 @@ export const CREDENTIAL_HEADER = 'X-API-KEY';
 /** Messages for callers without a valid credential. The Lambda functions and API Gateway use the same messages. */
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
-  /** The message is the same for all reasons, so that it does not reveal whether a credential ever existed. */
+  /**
+   * The message is the same in all these cases, so that it does not reveal whether a credential ever existed.
+   */
   unusable:
     'This credential is malformed, unknown, expired or revoked, or its account is suspended. Use another one.',
   wrongSource: 'The address allowlist of this key does not contain your address',

@@ -69,8 +69,8 @@ export const PUBLIC_LIMITS: RequestLimits = { requestsPerMinute: 60, burst: 100 
 export const CONTRACT_SIGN_IN_LIMITS: RequestLimits = { requestsPerMinute: 6, burst: 10 };
 
 /**
- * Maximum numbers of new accounts per day: per network from which the first sign-in comes, and in total.
- * Operators can change them.
+ * Maximum numbers of new accounts per day, for the network of the first sign-in and for the whole service.
+ * Operators can change these numbers.
  */
 export interface NewAccountLimits {
   /** Maximum number per IPv4 /24 network. */
@@ -98,7 +98,8 @@ export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
 export const WEBHOOK_TESTS_AT_ONCE = 3;
 
 /**
- * Maximum custom limits of a customer. An account is one item of the table. DynamoDB allows 1,000 writes per
- * second to one item, which is 60,000 requests per minute.
+ * Highest limits that an operator can set for one customer. Every request changes the account's token bucket,
+ * which is one item of the table. DynamoDB allows 1,000 writes per second to one item, which is 60,000
+ * requests per minute.
  */
 export const CUSTOM_LIMITS_MAX = { requestsPerMinute: 60_000, burst: 10_000 } as const;

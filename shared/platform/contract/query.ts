@@ -12,8 +12,8 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 const toNumber = (text: string) => Number(text);
 
 /**
- * Creates the schema of a whole number from `min` to `max`, written in decimal digits. The limits are rules
- * of the parsed number, so that the documents show them.
+ * Creates the schema of a whole number from `min` to `max`, which is sent as decimal digits. The limits are
+ * rules for the number, not for its text, so that the documents show them.
  */
 export function integerParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
@@ -34,7 +34,10 @@ export function numberParam({ min, max }: { min: number; max?: number }) {
   return decimal(rule, z.number(rule).check(z.minimum(min, rule), z.maximum(max, rule)));
 }
 
-/** Creates the schema of any finite number. It has no limits, because a filter that matches nothing is valid. */
+/**
+ * Creates the schema of a number without limits. It is for filters, because a filter that matches nothing is
+ * valid.
+ */
 export function finiteParam() {
   const rule = 'must be a decimal number';
   return decimal(rule, z.number(rule));
@@ -76,8 +79,8 @@ export const PRINTABLE =
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
- * Returns whether a text contains a visible character. ASCII characters are checked first, because the engine
- * creates the Unicode property classes at their first use.
+ * Returns whether a text contains a visible character. ASCII characters are checked first, because the first
+ * use of VISIBLE is slow: the engine then creates the Unicode property classes.
  */
 export const hasVisibleCharacter = (text: string): boolean => /[!-~]/.test(text) || VISIBLE.test(text);
 

@@ -12,8 +12,8 @@ export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMini
 }
 
 /**
- * Returns a response schema with a description. Request schemas must have no description, because functions
- * load them.
+ * Returns a response schema with a description. Request schemas must have no descriptions, because Lambda
+ * functions load these schemas.
  */
 export function withDescription<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));

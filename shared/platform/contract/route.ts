@@ -3,14 +3,14 @@ import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Callers that may use a route. `public`: everybody. `authenticated`: callers with any valid credential.
- * `session`: callers with a session. A scope: callers whose credential has this scope.
+ * The callers that may use a route. `public`: everybody. `authenticated`: callers with any valid credential.
+ * `session`: callers with a session. The name of a scope: callers whose credential has this scope.
  */
 export type Access = 'public' | 'authenticated' | 'session' | Scope;
 
 /**
- * Access of the route's Lambda function to items of the table. It does not include the token that every
- * request takes from its caller's bucket.
+ * Whether the route's Lambda function reads or writes items of the table. The rate limit, which every request
+ * updates, does not count.
  */
 export type TableAccess = 'none' | 'read' | 'write';
 
@@ -25,7 +25,7 @@ export interface Route {
    */
   readonly id: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Whether the route also accepts HEAD requests. Monitoring tools send them. */
+  /** Whether the route also accepts HEAD requests, which monitoring tools send. */
   readonly head?: boolean;
   /** Path without the version segment. Path parameters are written as `{name}`. */
   readonly path: `/${string}`;
@@ -61,8 +61,8 @@ export interface Route {
   /** Error codes of this route. They do not include the codes that every route has. */
   readonly errors: readonly ErrorCode[];
   /**
-   * Error codes by field. If the first issue of a request is about such a field, its code replaces
-   * `invalid_request`.
+   * Error codes that replace `invalid_request`, by field. They are used if the first issue of a request is
+   * about this field.
    */
   readonly fieldErrors?: Readonly<Record<string, ErrorCode>>;
   readonly lambda?: {
@@ -72,8 +72,8 @@ export interface Route {
     readonly settings?: readonly string[];
   };
   /**
-   * Format of a response without the envelope. Only two routes have it, because other programs read these
-   * responses.
+   * Format of a response without the envelope. Only two routes have such a response, because OpenAPI tools
+   * and browsers read it.
    */
   readonly format?: 'openapi' | 'html';
 }
@@ -96,8 +96,9 @@ interface UnappliedParameter<Name> {
 }
 
 /**
- * Query of a route whose use case applies the parameters `Name`. `page` and `per_page` need not be named. If
- * the route declares another parameter, the use case does not compile until it applies the new parameter too.
+ * The query of a route, for a use case that applies the parameters `Name`. `page` and `per_page` are always
+ * allowed. If the route declares a further parameter, the use case does not compile until it names this
+ * parameter too.
  */
 export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['query']> = [
   Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,

@@ -41,13 +41,19 @@ function withFieldDescriptions(properties: Json): Json {
 }
 
 const isNull = (schema: Json) => schema.type === 'null';
-/** Returns a schema as text without descriptions. Two schemas with the same text have the same structure. */
+/**
+ * Returns a schema as text without descriptions. If two schemas have the same text, their structure is the
+ * same.
+ */
 const schemaWithoutTexts = (schema: Json) =>
   JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
   );
 
-/** Returns the component name of a closed set of values. Returns undefined for any other schema. */
+/**
+ * Returns the component name of a closed set (a set of values that later versions never extend). Undefined
+ * for any other schema.
+ */
 function closedSetName({ type, enum: values }: Json): string | undefined {
   if (type !== 'string') return undefined;
   return Object.keys(CLOSED_SETS).find(
@@ -61,7 +67,10 @@ function closedSetName({ type, enum: values }: Json): string | undefined {
  */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  /** Schemas that the contracts name. Objects inside them are not replaced by references yet. */
+  /**
+   * Schemas to which the contracts give a name. The objects inside these schemas are not replaced by
+   * references yet.
+   */
   readonly #given = new Map<string, Json>();
 
   /** Adds the schema of a response and returns a reference to it. */
@@ -85,8 +94,8 @@ export class Components {
   }
 
   /**
-   * Returns an example response for an operation whose real response was not recorded yet. A text without a
-   * known example is `…`.
+   * Returns an example response for an operation whose real response was not recorded yet. The example
+   * contains `…` for each text without a known example.
    */
   draftAnswer(schema: Json, name: string): unknown {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }), '…');

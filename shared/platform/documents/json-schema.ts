@@ -23,9 +23,12 @@ const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
     '^[^\\x00-\\x1f\\x7f-\\x9f\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFFD]*$',
 };
 
-/** Removes rules that only repeat the format or the type, such as long patterns or the limits of a double. */
+/**
+ * Removes rules that only repeat the format or the type. Examples are long patterns, and the limits of a safe
+ * integer.
+ */
 function removeRedundantRules(target: Record<string, unknown>): void {
-  // Only zod knows the format `starts_with`. The schema's pattern has the same meaning.
+  // Only zod uses the format `starts_with`. The schema's pattern says the same.
   if (target.format === 'starts_with') delete target.format;
   // The format alone is enough. Client generators reject a pattern for a date type.
   if (target.format === 'date' || target.format === 'date-time') delete target.pattern;
@@ -36,18 +39,21 @@ function removeRedundantRules(target: Record<string, unknown>): void {
 }
 
 /**
- * Replaces a constant by a set with one value. For a boolean it uses `not`, because this is the only form
- * that generators support.
+ * Replaces a constant by a set with one value. For a boolean it uses `not`, because client generators support
+ * no other form.
  */
 function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // Only request bodies need this. In a response, the HTTP status already determines the boolean.
+  // Only request bodies need the rule. In a response, the HTTP status already determines the boolean.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
 
-/** Gives the enum value `name` another identifier, because enumerations in Kotlin already have a member `name`. */
+/**
+ * Gives the enum value `name` another identifier for client generators, because Kotlin enums already have a
+ * member `name`.
+ */
 function renameEnumValues(target: Record<string, unknown>): void {
   if (!Array.isArray(target.enum) || !target.enum.includes('name')) return;
   target['x-enum-varnames'] = target.enum.map((value) => (value === 'name' ? 'by_name' : String(value)));
@@ -89,7 +95,7 @@ function allowMoreProperties(target: Record<string, unknown>, isTag: boolean): v
   delete target.enum;
 }
 
-/** Keyword for the known values of a set that later versions may extend. */
+/** JSON Schema keyword with the known values of a set that later versions may extend. */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum';
 
 /** Sets of values in responses that later versions never extend, by component name. */
@@ -104,15 +110,15 @@ function isClosedSet(values: readonly unknown[]): boolean {
 }
 
 /**
- * Changes a schema to a form that client generators of all languages support. `path` is the schema's position
- * in the described schema.
+ * Changes a schema to a form that client generators of all languages support. `path` is the position of
+ * `target` in the whole schema.
  */
 function makePortable(
   target: Record<string, unknown>,
   use: SchemaUse,
   path: readonly (string | number)[],
 ): void {
-  // The variants of a message are distinguished by their field `type`, which has a constant value.
+  // If a message has several variants, they differ in the constant value of their field `type`.
   const isTag = target.const !== undefined && path.at(-1) === 'type';
   removeRedundantRules(target);
   replaceConstant(target, use);
@@ -183,7 +189,9 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
   return { schema: isRecord(own) ? own : {}, named: isRecord(definitions) ? definitions : {} };
 }
 
-/** Returns the same as `namedJsonSchema`, but the named schemas are inserted instead of references. */
+/**
+ * Returns the same as `namedJsonSchema`, but with the named schemas themselves instead of references to them.
+ */
 export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, named } = namedJsonSchema(zodSchema, use);
   return inlineReferences(schema, named);

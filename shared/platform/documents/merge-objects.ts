@@ -3,7 +3,10 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const distinctValues = (values: readonly unknown[]) => [...new Set(values)];
 
-/** Merges the schemas of one field. The result has all types and all known values of these schemas. */
+/**
+ * Merges the schemas that several objects have for the same field. The result allows all types and all known
+ * values of these schemas.
+ */
 function mergeField(schemas: readonly Json[]): Json {
   const [first = {}] = schemas;
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;

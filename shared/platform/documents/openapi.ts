@@ -18,10 +18,7 @@ import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 import { eventTypeName, operationTypeName } from './type-names.ts';
 
-/**
- * Returns the example of a parameter. It is the route's own example. If the route has none, it is a generated
- * value.
- */
+/** Returns the example of a parameter: the route's own example or, if there is none, a generated value. */
 function parameterExample(
   route: DocumentedRoute,
   { place, name, schema }: InputField,

@@ -9,9 +9,9 @@ export interface ToolRecord {
   readonly route: { readonly id: string; readonly method: string };
   /** Whether a call moves money or makes a change that cannot be undone. */
   readonly isDestructive?: boolean;
-  /** Whether the tool reads and changes only records of this service. */
+  /** Whether the tool uses only records of this service, and no external systems. */
   readonly isClosedWorld?: boolean;
-  /** Arguments of the route that the list of tools does not show. */
+  /** Arguments of the route that are left out of the list of tools. */
   readonly hidden?: readonly string[];
   /**
    * Whether the tool's responses can exceed the length limit. Such a tool needs an argument that requests the
@@ -75,8 +75,8 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
 }
 
 /**
- * Returns the arguments that the list of tools does not show. Each list has only one way of paging: by page
- * number, or by cursor if the tool hides the page number.
+ * Returns the arguments that are left out of the list of tools. A tool for a list has only one way of paging:
+ * by page number, or by cursor if the tool hides the page number.
  */
 function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly string[] {
   return hidden.includes('page') ? hidden : [...hidden, 'after'];
@@ -112,8 +112,8 @@ function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknow
 }
 
 /**
- * Returns the type of a field. Returns undefined if the field has several types. The type null is ignored,
- * because a tool's response contains no null fields.
+ * Returns the type of a field. Undefined if the field has several types. The type null is ignored, because a
+ * tool's response leaves out fields that are null.
  */
 function typeOf({ type, anyOf }: Json): unknown {
   const types = Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap((each) => each.type) : [type].flat();
@@ -123,8 +123,8 @@ function typeOf({ type, anyOf }: Json): unknown {
 
 /**
  * Returns a schema with the types of those response fields that the tool names. Other fields are left out,
- * because a model sees them in the response, and a short list of tools saves tokens in each chat. No field is
- * required, because a tool's response contains no null fields.
+ * because a language model sees them in the response. A short list of tools saves tokens in each chat. No
+ * field is required, because a tool's response leaves out fields that are null.
  *
  * @throws Error if a name is not a field of the response
  */

@@ -1,6 +1,6 @@
 /**
- * Type names for enums in request lists that may be null. They are given here because client generators find
- * no good name for them.
+ * Type names of enums that are the elements of a nullable list in a request. They are set here, because
+ * client generators choose no good names for them.
  */
 export const SET_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
@@ -105,7 +105,7 @@ const pascalCase = (text: string) =>
     .join('');
 
 /**
- * Returns the base name of an operation's types. If the table above has no name, it is the action followed by
+ * Returns the base name of an operation's types: the name in the table above, or else the action followed by
  * the capability, such as `ListUsersAccounts`. The opposite order would conflict with type names that
  * oapi-codegen creates.
  */

@@ -1,6 +1,6 @@
 /**
- * Descriptions of response fields by name. They are used for fields whose schema has no description.
- * Therefore a name must have the same meaning everywhere.
+ * Descriptions of response fields, by field name. They are used for fields whose schema has no description. A
+ * name in this list must therefore have the same meaning in all responses.
  */
 export const FIELD_MEANINGS: Readonly<Record<string, string>> = {
   '30d': 'Over 30 days.',

@@ -8,8 +8,8 @@ export class LruCache<V> {
   readonly #values = new Map<string, V>();
   #weight = 0;
   /**
-   * The key that was used last. If it is used again, nothing needs to be reordered. This is the most frequent
-   * case.
+   * The key that was used last. If the same key is used again, which is the most frequent case, nothing needs
+   * to be reordered.
    */
   #newest: string | undefined;
 
@@ -48,7 +48,8 @@ export class LruCache<V> {
     this.#values.set(key, value);
     this.#newest = key;
     this.#weight += this.#weigh(value);
-    // A Map iterates in insertion order. Therefore the first key is the one that was not used for the longest time.
+    // A Map iterates in insertion order, and each use inserts the key again. The first key is therefore the
+    // one that was not used for the longest time.
     for (const [oldestKey, cachedValue] of this.#values) {
       if (this.#weight <= this.#limit) break;
       this.#forget(oldestKey, cachedValue);

@@ -5,8 +5,8 @@ export function round(value: number, decimals: number): number {
 }
 
 /**
- * Rounds an amount in USD to cents. The result is exact up to about 10^13 USD, because a double has no more
- * precision.
+ * Rounds an amount in USD to cents. Above about 10^13 USD, the result is not exact, because a double has too
+ * few digits.
  */
 export const toCents = (usd: number): number => round(usd, 2);
 

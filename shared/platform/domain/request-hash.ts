@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns JSON text with sorted object keys. Equal values have the same text. */
+/** Returns JSON text in which object keys are sorted. Equal values therefore have the same text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -15,15 +15,15 @@ import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './tra
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * Reason why an attempt failed. `settled` is true if the client sent the request only once. If the client
- * sent it several times, the error is the response to one of these requests. Another one may still be
- * committed.
+ * The reason why an attempt failed. If the client sent the request several times, the error answers only one
+ * of these requests, and another one may still be committed. `settled` is true if the client sent the request
+ * only once.
  */
 export type CommitFailure =
   /**
-   * The conditions of some writes failed. `found` contains these writes: the key is the index of the write,
-   * the value is the stored item. The value is undefined if the item does not exist or the write did not
-   * request it.
+   * The conditions of some writes failed. `found` has one element for each of these writes. The key is the
+   * index of the write, the value is the stored item. The value is undefined if the item does not exist, or
+   * if the write does not request it.
    */
   | {
       readonly kind: 'refused';

@@ -4,7 +4,10 @@ import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
 import type { Write } from './transact.ts';
 
-/** An item with the number of things of one kind that an account has stored. The plan limits this number. */
+/**
+ * An item that counts the things of one kind that an account has stored, such as its alerts. The plan limits
+ * this number.
+ */
 export interface Counter {
   readonly key: Key;
   readonly attribute: string;
@@ -21,8 +24,8 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
 /**
  * Returns the write that increases a counter by one. The write fails if the count is already `max`.
  *
- * @param from the count to start with if the counter does not exist yet; concurrent writes then continue from
- * the same number
+ * @param from the count before this write if the counter does not exist yet, such as the number of things
+ * that are already stored
  */
 export function incrementWrite({ key, attribute }: Counter, max: number, from = 0): Write {
   return {

@@ -11,7 +11,8 @@ function computeDigest({ digest: _, ...item }: Item): string {
 }
 
 /**
- * Returns an item with its digest. Such an item must always be written completely.
+ * Returns an item with its digest. Such an item must always be written completely, because a change of single
+ * attributes would not change the digest.
  * The digest reveals that an attribute was changed by accident. It does not reveal a forgery, because anybody
  * who can write to the table can compute the digest.
  */

@@ -10,13 +10,16 @@ import { write, writeIf } from './write.ts';
 /**
  * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
  * A block item contains the ids in a range of numbers, and a version that increases with each change. A leaf
- * item contains the number of entries of each block, with the block's version. Only a count with a later
- * version replaces it.
- * Changes need no transaction, so concurrent changes never conflict. If a change is interrupted, repeating it
- * completes the change.
+ * item contains the number of entries of each block, with the block's version. A stored count is replaced
+ * only by a count with a later version.
+ * Changes need no transaction, so concurrent changes never conflict. If a change is interrupted, the same
+ * change can be made again to complete it.
  */
 
-/** Attribute of a block with the block's version. The names of its other attributes are offsets of numbers. */
+/**
+ * Attribute of a block that contains the block's version. All other attributes are entries, and their names
+ * are offsets in the block.
+ */
 export const VERSION_ATTRIBUTE = 'v';
 /**
  * A leaf stores one number per block: version * 1000 + count. Because of this, a condition can compare

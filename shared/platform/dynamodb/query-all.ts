@@ -109,10 +109,13 @@ export async function* scanPages(
   } while (start !== undefined);
 }
 
-/** Prefixes of the two keys of some items. An empty prefix matches any key. */
+/** Prefixes of the partition key and the sort key of some items. An empty prefix matches any key. */
 type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
-/** A function that gets the items whose keys match one of the prefixes in `sees`, during a scan of the table. */
+/**
+ * A function that receives items during a scan of the table. It receives the items whose keys match one of
+ * the prefixes in `sees`.
+ */
 export interface ScanVisitor {
   readonly sees: readonly KeyPrefix[];
   readonly see: (item: Readonly<Record<string, unknown>>) => void;

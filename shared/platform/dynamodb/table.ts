@@ -1,4 +1,4 @@
-// This file is longer than most files. All keys of the table are in one file, because two equal keys are then easy
+// This file is longer than most files. All keys of the table are in one file, so that two equal keys are easy
 // to see.
 
 /** Type of the variable names in a key template such as `STRAT#{id}`. */
@@ -58,7 +58,7 @@ function item<const P extends string, const S extends string>(pk: P, sk: S) {
 export const ITEMS = {
   // Snapshots of the catalog and the market.
   snapshotHead: item('SNAPSHOT#{name}', 'HEAD'),
-  /** One item for each stored version of a snapshot. It is deleted together with the version. */
+  /** One item for each stored version of a snapshot, which is deleted together with the version. */
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
   /**
    * Each chunk has its own partition. If many Lambda instances start at the same time, reading all chunks
@@ -77,7 +77,7 @@ export const ITEMS = {
    * item contains all markets.
    */
   utilisation: item('UTILISATION#{day}', 'HOUR#{hour}'),
-  /** Pauses of strategies by operators. They are in one partition, so that one query can find all of them. */
+  /** Pauses of strategies by operators. All pauses are in one partition, so that one query can find them. */
   strategyPause: item('PAUSES', 'STRAT#{id}'),
   // Users, credentials and rate limits.
   credential: item('CRED#{hash}', 'CREDENTIAL'),
@@ -94,8 +94,8 @@ export const ITEMS = {
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   /**
-   * Entries that find users by the first characters of their id or wallet address. Some of these characters
-   * are the partition key.
+   * Entries with which users are found by the first characters of their id or wallet address. The partition
+   * key contains some of these characters.
    */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
   /** Used nonces, and the secrets that sign nonces. */
@@ -106,34 +106,34 @@ export const ITEMS = {
    * and are kept for 400 days.
    */
   auditEvent: item('AUDIT#{id}', 'EVENT'),
-  /** The gateway key of an account, and the usage plans of an API that contain gateway keys. */
+  /** The gateway key of an account, and the usage plans of an API to which gateway keys are added. */
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   /**
-   * Webhook endpoints of an account with their progress, the number of these endpoints, and a list of all
-   * endpoints of all accounts. The sweep job uses the list.
+   * Webhook endpoints of an account with their progress, and the number of these endpoints. `webhookPlace` is
+   * a list of the endpoints of all accounts, for the sweep job.
    */
   webhook: item('WEBHOOKS#{account}', 'WEBHOOK#{id}'),
   webhookCount: item('WEBHOOKS#{account}', 'COUNT'),
   webhookPlace: item('WEBHOOKS', '{id}'),
-  /**
-   * Webhook tests of an account that are running. There is one slot for each test that may run at the same
-   * time.
-   */
+  /** Running webhook tests of an account. There is one slot for each test that may run at the same time. */
   webhookTest: item('WEBHOOKTESTS#{account}', 'SLOT#{slot}'),
-  /** The latest deliveries of an endpoint. They are in a fixed number of slots, which are used again and again. */
+  /**
+   * The latest deliveries of an endpoint. The number of slots is fixed, and a new delivery replaces the
+   * previous one in its slot.
+   */
   delivery: item('DELIVERIES#{webhook}', 'SLOT#{slot}'),
   /**
    * Keys that encrypt stored secrets. Such secrets cannot be stored as hashes, because the service must read
    * them again.
    */
   sealingKey: item('SEALINGKEY#{name}', 'KEY'),
-  // Wallet connections and their audit trail. In addition, items that ensure that each pair of address and end user
-  // is unique per account.
+  // Wallet connections and their audit trail. The pair items ensure that each pair of address and end user is
+  // unique per account.
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
-  // Numbered lists: their entries, and the counts with which a page is found.
+  // Numbered lists: the last number of a sequence, the counts with which a page is found, and the entries.
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
   listBlock: item('LIST#{list}', 'BLOCK#{block}'),
@@ -148,23 +148,23 @@ export const ITEMS = {
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
   /**
-   * Positions of an owner directly after a journal entry. Reports start from them, so that they need not
-   * process all earlier entries.
+   * Positions of an owner directly after a journal entry. A report starts from them, so that it need not read
+   * all earlier entries.
    */
   ledgerStandings: item('LEDGERSTANDINGS#{owner}', 'AT#{at}#{sequence}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /**
-   * Number that orders large deposits into a sandbox strategy, so that only one of them at a time uses the
-   * same remaining deposit cap.
+   * The turn number of a sandbox strategy. Because each large deposit increases it, only one of several
+   * concurrent large deposits can use the same remaining deposit cap.
    */
   strategyRoom: item('STRAT#{id}', 'ROOM'),
   /** One item for each strategy that has ever received a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** Difference between the sandbox clock and real time. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
-  // Settlement on chain: vaults, intents (transactions on chain), and the journals of wallets in vaults.
+  // Settlement on a chain: vaults, intents (on-chain transactions), and the journals of wallets in vaults.
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
@@ -176,7 +176,7 @@ export const ITEMS = {
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that the watcher must follow on the chain, by chain. */
   liveIntent: item('INTENTS#{chain}', '{account}#{id}'),
-  /** All intents of a wallet on a chain, in any state. */
+  /** All intents of a wallet on a chain, in any state. An intent is an on-chain transaction of an account. */
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
   /**
    * List of an account's intents, by number. The numbers have no gaps. Therefore the last number is also the
@@ -192,37 +192,40 @@ export const ITEMS = {
   /** The events of a position. Each type of event has its own list. */
   chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
   /**
-   * States of a position. There is one state for each moment with a confirmed event. Reports about past times
-   * use them.
+   * Past states of a position, one for each moment with a confirmed event. Reports about past times use them.
    */
   chainStanding: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT#{at}'),
   /**
-   * The time range in which the stored states of a position are outdated. Reports about this range must
-   * replay the journal.
+   * The time range in which the stored past states of a position are outdated. A report about this range must
+   * read the journal instead.
    */
   chainReplay: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT-REPLAY'),
-  /** Vault events that are recorded, by block. Each is pending or posted. */
+  /** Recorded vault events, sorted by block. Each event is pending or posted. */
   chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),
   /** The range of blocks that the watcher must read again. */
   chainRescan: item('WATCHER#{chain}', 'RESCAN'),
-  // Statistics: groups of counters, items that mark changes as counted, and daily values.
+  // Statistics: counters in groups, daily values, and markers of changes that are already counted.
   statisticsGroup: item('STATISTICS#{ledger}', '{group}'),
-  /** The time until which requests are already counted. */
+  /** The time up to which requests are already counted in the statistics. */
   requestCollection: item('STATISTICS', 'REQUESTS'),
   statisticsMarker: item('COUNTED#{event}', 'COUNTED'),
   statisticsDay: item('STATISTICSDAYS', '{day}'),
-  // Events of accounts: the last sequence number, the events, and items that mark causes whose event was created.
+  // Events of accounts: the last sequence number, the events, and markers of causes for which an event was
+  // already created.
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
   /** Announcements that have already been sent to all accounts. */
   announcement: item('ANNOUNCED', '{cause}'),
-  // Alerts: the alerts of an account, the alerts that watch the same subject, and the state of an alert per
-  // strategy.
+  // Alerts: the number and the alerts of an account, the alerts that watch the same subject, and the state of
+  // an alert for each strategy.
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),
-  /** Items that mark watched subjects. A subject is a strategy, or a property that several strategies share. */
+  /**
+   * Items that mark the subjects that an alert watches or has watched. A subject is a strategy, or a property
+   * that several strategies share.
+   */
   watchHead: item('WATCH#{watched}', 'HEAD'),
   watch: item('WATCH#{watched}', 'ALERT#{id}'),
   alertState: item('ALERTSTATE#{id}', 'STRAT#{strategy}'),

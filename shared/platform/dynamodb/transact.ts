@@ -33,7 +33,7 @@ export type TransactResult =
 
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** Reasons of a cancelled transaction that may not occur again in a retry. */
+/** Reasons for which DynamoDB cancels a transaction, but which may be gone in a retry. */
 export const RETRYABLE_REASONS: readonly string[] = [
   'TransactionConflict',
   'ThrottlingError',
@@ -87,8 +87,8 @@ export function wasSentOnce(error: unknown): boolean {
 /**
  * Sends a transaction that takes effect at most once, because all its requests have the same token. If a
  * response is late, the client sends the transaction again. It may then get the error that the first request
- * is still in progress. In this case the transaction is sent once more, and the response is the outcome of
- * the first request.
+ * is still in progress. In this case the function sends the transaction once more, and the response is the
+ * outcome of the first request.
  */
 async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });

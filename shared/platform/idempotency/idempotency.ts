@@ -36,7 +36,7 @@ export interface IdempotentRequest {
   readonly input: unknown;
   readonly now: Date;
   readonly seal?: Seal;
-  /** Rebuilds the data of a response from the stored reference. */
+  /** Rebuilds the response data from the stored reference. */
   readonly recall?: (reference: string) => Promise<unknown>;
 }
 
@@ -67,8 +67,8 @@ export class Idempotency {
   }
 
   /**
-   * Table key of the record. With this key, a service can read the record together with other items.
-   * Undefined if the request has no idempotency key.
+   * Table key of the record with the first response. With this key, a use case can read the record together
+   * with other items. Undefined if the request has no idempotency key.
    */
   get itemKey() {
     return this.#place === undefined ? undefined : answerKey(this.#place);
@@ -93,10 +93,10 @@ export class Idempotency {
   }
 
   /**
-   * Handles a request whose checks depend on data that may have changed since the first request. If there is
-   * a first response, returns it and does not run `work`.
-   * If `work` throws an error with status 422, the error is stored. It is not stored if `isRetryable` returns
-   * true for its code.
+   * Handles a request whose checks depend on data that may have changed since the first request with the same
+   * key. If a response to the first request is stored, returns it and does not run `work`.
+   * If `work` throws an error with status 422, the error is stored, unless `isRetryable` returns true for its
+   * code.
    *
    * @param item the record of the first response, as it was read
    * @param work handles the request; it must store its own success response
@@ -118,8 +118,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the writes (one or none) that store the response. They belong in the transaction of the service
-   * itself.
+   * Returns the writes (one or none) that store the response. The caller must add them to the transaction
+   * that carries out the request.
    */
   async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
     if (this.#place === undefined) return [];

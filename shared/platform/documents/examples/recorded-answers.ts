@@ -2,16 +2,16 @@ import recorded from './recorded-answers.json' with { type: 'json' };
 import recordedOfVaults from './recorded-vault-answers.json' with { type: 'json' };
 
 /**
- * Shortened success responses of a local server, by route id. The e2e tests write both files if
- * `RECORD_ANSWERS=1` is set. The tests of all routes write the first file. The tests of on-chain investments
- * write the second file.
+ * Shortened success responses of a local server, by route id. The e2e tests write them to two files if
+ * `RECORD_ANSWERS=1` is set. The tests of all routes write the first file, and the tests of on-chain
+ * investments write the second.
  */
 const ANSWERS: Readonly<Record<string, unknown>> = recorded;
 const OF_VAULTS: Readonly<Record<string, unknown>> = recordedOfVaults;
 
 /**
- * Operations whose response depends on how the strategy settles. Each of them has one example per kind of
- * settlement.
+ * Operations whose response depends on the settlement of the strategy. Each of them has one example for each
+ * kind of settlement.
  */
 const WITH_VARIANTS = [
   'investments.deposit',

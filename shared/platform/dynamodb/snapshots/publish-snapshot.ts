@@ -49,8 +49,8 @@ export async function publishSnapshot(
     asOf: asOf.toISOString(),
     ...seal,
   };
-  // The marker is written before the chunks. If the writer is interrupted, the marker makes it possible to find and
-  // delete the chunks later.
+  // The marker is written before the chunks. If the writer is interrupted, a later run can therefore find and
+  // delete the chunks.
   await putMarker(table, name, version, now);
   await forEachParallel(chunks.entries(), PARALLEL_CHUNKS, async ([index, bytes]) => {
     const key = ITEMS.snapshotChunk.key({ name, version: version.version, index });
@@ -74,7 +74,10 @@ async function putMarker(table: Table, name: string, version: SnapshotVersion, n
   });
 }
 
-/** Makes `version` the current version, unless the current version is newer. Returns whether it did so. */
+/**
+ * Makes `version` the current version, unless the current version is newer. Returns whether `version` is now
+ * the current version.
+ */
 function replaceHeadIfNewer(
   table: Table,
   name: string,

@@ -2,18 +2,18 @@ import { SnapshotCorruptError } from '../../domain/snapshot.ts';
 import type { Table } from '../client.ts';
 import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from './snapshots.ts';
 
-/** Minimum time in milliseconds between two reads of the head. */
+/** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * A request waits for the check of the head if the instance has not checked the head for UNCHECKED_MAX_MS. It
- * waits at most HEAD_WAIT_MS. Without this wait, an instance that was frozen for a long time would return
- * outdated data. The two values are in milliseconds.
+ * If an instance has not checked the head for UNCHECKED_MAX_MS, a request waits for the check, but at most
+ * HEAD_WAIT_MS. Without this wait, an instance that was frozen for a long time would return outdated data.
+ * Both values are in milliseconds.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * If the snapshot in memory is older than this (in milliseconds), such a request waits until the check is
- * complete. The time is two hourly ingestions.
+ * Maximum age in milliseconds of the snapshot in memory, for an instance that was frozen. If the snapshot is
+ * older, a request waits until the check of the head is complete. The time is two hourly ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
@@ -48,9 +48,15 @@ export interface SnapshotReaderOptions<T> {
   readonly table: () => Table;
   /** Decodes a payload. If it throws any error, the snapshot is treated as corrupt. */
   readonly decode: (payload: Uint8Array) => T;
-  /** Returns the value that is used until a snapshot is published that this release can read. */
+  /**
+   * Returns the value of an empty snapshot. It is used as long as no snapshot is published that this release
+   * can read.
+   */
   readonly empty: () => T;
-  /** Time in milliseconds for which a request waits for a check of the head, after the instance was frozen. */
+  /**
+   * Maximum time in milliseconds for which a request waits for a check of the head after the instance was
+   * frozen.
+   */
   readonly patienceMs?: number;
 }
 
