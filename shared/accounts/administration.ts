@@ -56,7 +56,7 @@ async function searchUsers(table: Table, text: string, { plan, role }: UserQuery
   const prefix = toSearchText(text);
   if (prefix === undefined) {
     rejectSearch(
-      `must start with usr_ for a user id or 0x for a wallet address, followed by at least ${SEARCH_CHARACTERS_MIN} characters of it`,
+      `must be the start of a user id (usr_) or of a wallet address (0x), with at least ${SEARCH_CHARACTERS_MIN} characters after usr_ or 0x`,
     );
   }
   const ids = await findUserIds(table, prefix, SEARCH_RESULTS_MAX + 1);

@@ -122,7 +122,7 @@ function grantAccess({ context, internal }: Request, { principal, presentedCrede
 function directRequestError(): ApiError {
   return new ApiError('forbidden', {
     message:
-      'This address does not accept direct requests. Use the base address of the API that its operator gave you.',
+      'This address does not accept direct requests. Send requests to the base URL that the operator of this API gave you.',
   });
 }
 

@@ -11,7 +11,7 @@ const NUMBER_MAX_LENGTH = 64;
 /** Maximum nesting depth of a body. It is far deeper than any documented body. */
 const NESTING_MAX = 32;
 
-const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round it, or send it as a string if it is an amount`;
+const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round the number, or send an amount as a string`;
 
 function significantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;

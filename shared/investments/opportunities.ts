@@ -126,7 +126,7 @@ function findOpportunity(
   const wrap =
     token === held.asset
       ? null
-      : `Wrap ${held.asset} to ${token} first: strategies accept tokens, but not native coins.`;
+      : `First wrap ${held.asset} to get ${token}, because strategies accept tokens but not native coins.`;
   if (held.value === null) return { ...held, options: [], note: missingValueNote(held) };
   const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
   const recommendationInput = {
@@ -151,7 +151,7 @@ function findOpportunity(
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
-  const notProfitableText = 'No suitable strategy would earn more than it costs to move into it.';
+  const notProfitableText = 'No move into a suitable strategy would earn more than it costs.';
   const why = plan.eligible === 0 ? noneEligibleText(plan) : notProfitableText;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }

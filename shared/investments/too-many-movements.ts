@@ -27,7 +27,7 @@ export async function withTooManyMovementsError<T>(work: () => Promise<T>): Prom
     if (!(error instanceof TooManyConflictsError) || !error.settled) throw error;
     throw tooManyMovementsError(
       error,
-      'Other requests are changing this transaction. This request changed nothing. Retry after the number of seconds in the Retry-After header.',
+      'Other requests are changing this transaction, so this request changed nothing. Retry after the number of seconds in the Retry-After header.',
     );
   }
 }

@@ -112,9 +112,12 @@ export function changeConnection(
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
     const allowed = allowedStatuses(actor, item.status);
     if (!allowed.includes(to)) {
-      const choices = allowed.length === 0 ? 'no other status' : allowed.join(', ');
+      const advice =
+        allowed.length === 0
+          ? 'You cannot change this status.'
+          : `You can change it only to: ${allowed.join(', ')}.`;
       throw new ApiError('invalid_transition', {
-        message: `The status of the wallet connection is ${item.status}. It can only change to: ${choices}.`,
+        message: `The status of the wallet connection is ${item.status}. ${advice}`,
         details: { from: item.status, to, allowed },
       });
     }

@@ -88,7 +88,9 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
       ['base', 'WETH', 'balance'],
     ]);
     const [native, dollars] = data;
-    expect(native?.note).toBe('Wrap ETH to WETH first: strategies accept tokens, but not native coins.');
+    expect(native?.note).toBe(
+      'First wrap ETH to get WETH, because strategies accept tokens but not native coins.',
+    );
     expect(native?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_000000a3']);
     expect(dollars?.options.map(({ strategy_id }) => strategy_id)).toEqual([
       'strat_000000a2',

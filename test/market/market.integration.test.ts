@@ -141,7 +141,7 @@ describe('the route for recommendations of strategies', () => {
       { amount: '0.0001', amount_asset: 'ETH' },
       400,
       'invalid_request',
-      'query.amount: must be worth 1.00 USD to 1 trillion USD; it is worth 0.33 USD',
+      'query.amount: must be worth at least 1.00 USD and at most 1 trillion USD; the amount that you sent is worth 0.33 USD',
     ],
   ] as const)('recommendations reject %s', async (_, query, status, code, message) => {
     expect(await refusal(recommended, query)).toEqual({ status, code, message });

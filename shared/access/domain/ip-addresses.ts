@@ -11,7 +11,7 @@ const BITS = { 4: 32, 6: 128 } as const;
  */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
 const MIN_PREFIX = MAPPED.prefix;
-const MAPPED_RULE = `is an IPv4 range in IPv6 form, so its prefix length must be from ${MIN_PREFIX} to 128, as in ::ffff:203.0.113.0/120`;
+const MAPPED_RULE = `is an IPv4 range in IPv6 notation; its prefix length must be from ${MIN_PREFIX} to 128, such as 120 in ::ffff:203.0.113.0/120`;
 
 interface Address {
   readonly family: keyof typeof BITS;

@@ -63,7 +63,7 @@ export function requireScopes(role: Role, scopes: readonly Scope[]): void {
   const missingScopes = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
   if (missingScopes.length === 0) return;
   throw new ApiError('forbidden', {
-    message: `Your account does not have these scopes: ${missingScopes.join(', ')}. Leave them out.`,
+    message: `Your account does not have these scopes: ${missingScopes.join(', ')}. Remove them from the request.`,
     details: { missing_scopes: missingScopes },
   });
 }

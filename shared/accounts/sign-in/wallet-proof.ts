@@ -114,7 +114,7 @@ export function requireMessage({ message }: SignedMessage): ChallengeMessage {
     {
       path: 'body.message',
       message:
-        'is not a Sign-In with Ethereum message (EIP-4361); sign the message of POST /auth/challenge unchanged',
+        'is not a Sign-In with Ethereum message (EIP-4361); send the message from POST /auth/challenge without any change',
     },
   ]);
 }

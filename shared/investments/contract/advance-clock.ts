@@ -7,7 +7,7 @@ const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Longest time that one request can add to the clock. There is a limit because each day is simulated. */
 const ADVANCE_MAX_MS = 90 * UNIT_MS.d;
 const DURATION_RULE =
-  'must be a whole number followed by s, m, h or d (seconds, minutes, hours, days), such as 90m, and at most 90 days';
+  'must be a whole number and a unit (s, m, h or d), such as 90m for 90 minutes; the maximum is 90d';
 
 function parseDuration(text: string): number {
   const unit = text.endsWith('s') ? 's' : text.endsWith('m') ? 'm' : text.endsWith('h') ? 'h' : 'd';

@@ -32,7 +32,11 @@ export const idParam = textParam(128);
 /** The amount of a withdrawal or move: either a part of the investment (`amount`) or everything (`all`). */
 export const partOrAllFields = {
   amount: /* @__PURE__ */ z.optional(amountInput),
-  all: /* @__PURE__ */ z.optional(/* @__PURE__ */ z.literal(true, { error: 'must be true, or be left out' })),
+  all: /* @__PURE__ */ z.optional(
+    /* @__PURE__ */ z.literal(true, {
+      error: 'must be true; to withdraw or move a part, leave this field out and send amount',
+    }),
+  ),
 } as const;
 interface PartOrAll {
   readonly amount?: unknown;

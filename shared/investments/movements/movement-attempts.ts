@@ -60,7 +60,7 @@ function assetOfLedger(ledger: StrategyLedger): StrategyAsset {
 
 function subAccountLimitError(max: number): ApiError {
   return new ApiError('sub_account_limit_reached', {
-    message: `Sub-account limit reached: your plan allows ${max} sub-accounts. Each new user_id creates one. Use an existing user_id, or change to a larger plan.`,
+    message: `Sub-account limit reached: your plan allows ${max} sub-accounts. Each new user_id creates a sub-account. Use an existing user_id, or change to a larger plan.`,
     details: { max_sub_accounts: max },
   });
 }

@@ -78,7 +78,10 @@ function amountParser(text: string | undefined, namedAsset: string | undefined):
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
     if (namedAsset !== undefined && namedAsset.toUpperCase() !== asset) {
-      throw issueError('body.asset', `is not the asset of this strategy; use ${asset} or leave asset out`);
+      throw issueError(
+        'body.asset',
+        `is not the asset of this strategy; send ${asset}, or leave this field out`,
+      );
     }
     if (text === undefined) return undefined;
     if (decimalPlaces(text) > decimals) {

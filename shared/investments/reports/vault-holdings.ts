@@ -107,7 +107,7 @@ export async function readVaultInvestment(
   if (vaultHolding === undefined) return undefined;
   if (!(await isProvenHolding(table, account, vaultHolding))) {
     throw notYetInvestmentError(
-      'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, GET /investments/holdings shows its vault shares.',
+      'You have not proven that you control the wallet of this investment. Sign in with the wallet or call POST /wallet/connections/{id}/proof. Until then, GET /investments/holdings shows the vault shares of this wallet.',
     );
   }
   const [investment] = await toInvestments(table, [

@@ -24,10 +24,10 @@ export async function readOwnIntent(table: Table, ownerId: string, id: string): 
 /** Advice for the error message: what the caller can do about a transaction in this state. */
 function adviceForState(state: IntentState): string {
   if (state === 'pending' || state === 'submitted' || state === 'included')
-    return 'To see whether its status changes, call GET /investments/transactions/{id} again.';
+    return 'GET /investments/transactions/{id} shows the current status of the transaction.';
   // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
   if (state === 'expired' || state === 'cancelled')
-    return 'If may_still_execute is false, request a new transaction. If it is true and the wallet never signed the last step, first cancel this transaction with never_signed: true. If the wallet signed the step, first send another transaction with the same nonce from the wallet.';
+    return 'Request a new transaction only when may_still_execute is false. If the wallet never signed the last step, cancel this transaction with never_signed: true. If the wallet signed this step, send another transaction with the same nonce from the wallet.';
   return 'To deposit or withdraw again, request a new transaction.';
 }
 
@@ -47,7 +47,7 @@ export async function readChangeableIntent(table: Table, ownerId: string, id: st
   if ((await readOwnEntry(table, ownerId, id)) === undefined) return readOwnIntent(table, ownerId, id);
   throw new ApiError('transaction_not_open', {
     message:
-      'This sandbox transaction is already confirmed, so it cannot be cancelled. It needs no signature and no hash.',
+      'Sandbox transactions are confirmed at once. This transaction cannot be cancelled, and it needs no signature and no hash.',
     details: { status: 'confirmed' },
   });
 }
@@ -124,7 +124,7 @@ const HASHES_PER_INTENT_MAX = 20;
 const SIGNED_ISSUE = {
   path: 'body.never_signed',
   message:
-    'must be left out, because the wallet signed and sent the last step; to stop that step, send another transaction with the same nonce from the wallet',
+    'must be left out, because the wallet has already sent the last step; to stop this step, send another transaction with the same nonce from the wallet',
 };
 
 /**

@@ -20,8 +20,8 @@ async function endUserOf(
   if (userId === undefined || userId === vaultHolding.user_id) return vaultHolding.user_id ?? undefined;
   const message =
     vaultHolding.user_id === null
-      ? 'must be left out, because this wallet already holds shares of this vault that belong to no sub-account; to deposit for a sub-account, use another wallet'
-      : 'must name the sub-account that owns the shares of this vault in this wallet; correct user_id, leave it out, or use another wallet';
+      ? 'must be left out, because this wallet already invests in this vault without a sub-account; to invest for a sub-account, use another wallet'
+      : 'must be the user_id for which this wallet already invests in this vault; correct user_id, leave it out, or use another wallet';
   throw invalidRequest([{ path: 'body.user_id', message }]);
 }
 

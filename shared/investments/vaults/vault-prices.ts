@@ -121,11 +121,11 @@ const TOLERANCE = '0.5%';
 const UNSAFE_PRICE_MESSAGES = {
   moved: `The share price of the vault changed by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
   unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
-  rounding: `You would lose more than ${TOLERANCE} of this amount by rounding. Increase the amount.`,
+  rounding: `The vault rounds shares down, so you would lose more than ${TOLERANCE} of this amount. Increase the amount.`,
   fee: `The token or the vault takes more than ${TOLERANCE} of each deposit as a fee. Choose another strategy.`,
   empty_vault:
-    'The vault holds assets but has no shares, so somebody could steal its first deposit. Choose another strategy.',
-  unprotected: `The vault holds only a small amount. If somebody sends tokens to it, you could lose more than ${TOLERANCE} of this deposit. Increase the amount or choose another strategy.`,
+    'The vault holds assets but has no shares, so an attacker could steal the first deposit. Choose another strategy.',
+  unprotected: `The vault is so small that an attacker could change its share price. You could lose more than ${TOLERANCE} of this amount. Increase the amount or choose another strategy.`,
 } as const;
 
 function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError {

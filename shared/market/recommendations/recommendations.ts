@@ -130,7 +130,7 @@ async function amountOf({ amount, amount_asset: asset }: Query, context: ReadCon
 function requireAmountInRange(usd: number): number {
   if (usd >= MIN_AMOUNT_USD && usd <= MAX_AMOUNT_USD) return usd;
   const [minWorth, maxWorth, worth] = [MIN_AMOUNT_USD, MAX_AMOUNT_USD, usd].map((each) => usdText(each));
-  const message = `must be worth ${minWorth} to ${maxWorth}; it is worth ${worth}`;
+  const message = `must be worth at least ${minWorth} and at most ${maxWorth}; the amount that you sent is worth ${worth}`;
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 

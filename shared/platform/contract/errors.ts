@@ -14,11 +14,12 @@ interface ErrorEntry {
 export const ERRORS = {
   invalid_request: {
     status: 400,
-    message: 'The request is invalid. See error.details.issues for each field and its rule.',
+    message:
+      'The request is invalid. error.details.issues lists each invalid field and the rule that it breaks.',
   },
   invalid_chain: {
     status: 400,
-    message: 'This chain is not supported. See GET /market/chains for the supported chains.',
+    message: 'This chain is not supported. GET /market/chains lists the supported chains.',
   },
   invalid_risk_level: { status: 400, message: 'The value of risk_level must be low, medium or high.' },
   unauthorized: {
@@ -70,7 +71,7 @@ export const ERRORS = {
   below_minimum_deposit: {
     status: 422,
     message:
-      'The amount is below the minimum deposit of this strategy. The field min_deposit of the strategy is the minimum in USD. Send an amount that is worth at least min_deposit.',
+      'The amount is below the minimum deposit of this strategy. Send an amount that is worth at least the min_deposit of the strategy in USD.',
   },
   settlement_unavailable: {
     status: 422,
@@ -99,8 +100,7 @@ export const ERRORS = {
   },
   simulation_failed: {
     status: 422,
-    message:
-      'The service simulated this transaction, and it failed. Check the amount and the balance of the wallet.',
+    message: 'The transaction failed in a simulation. Check the amount and the balance of the wallet.',
   },
   signature_refused: {
     status: 422,
@@ -110,7 +110,7 @@ export const ERRORS = {
   unsafe_share_price: {
     status: 422,
     message:
-      'At the current share price of the vault, you could lose part of the amount. If error.details.reason is moved or unobserved, retry in ten minutes with a new Idempotency-Key. For another reason, change the amount or choose another strategy.',
+      'At the current share price of the vault, you could lose part of the amount. If error.details.reason is "moved" or "unobserved", retry in ten minutes with a new Idempotency-Key. Otherwise, change the amount or choose another strategy.',
   },
   chain_unavailable: {
     status: 422,
@@ -154,7 +154,7 @@ export const ERRORS = {
   proof_refused: {
     status: 422,
     message:
-      'The message or its signature does not prove that you control the wallet. Send connection_id to POST /auth/challenge to get a new message. Then sign it with that wallet.',
+      'The message or its signature does not prove that you control the wallet. Send connection_id to POST /auth/challenge, then sign the new message with the wallet.',
   },
   wallet_connection_limit_reached: {
     status: 422,
@@ -164,7 +164,7 @@ export const ERRORS = {
   invalid_transition: {
     status: 422,
     message:
-      'The wallet connection cannot change from its current status to the requested status. Choose a status from error.details.allowed.',
+      'The wallet connection cannot change from its current status to the requested status. Choose one of the statuses in error.details.allowed.',
   },
   api_key_not_found: {
     status: 404,
@@ -190,7 +190,7 @@ export const ERRORS = {
   webhook_not_verified: {
     status: 422,
     message:
-      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test. The service then sends a test event, and your endpoint must return its challenge.',
+      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test. The service then sends a test event with a challenge, and your endpoint must return this challenge.',
   },
   delivery_not_found: {
     status: 404,

@@ -20,22 +20,22 @@ RULES = [
     r"is not supported for balances",
     r"must be one of 1, 10, 137",
     # The value of an amount depends on the price of its asset.
-    r"must be worth .+; it is worth",
+    r"must be worth .+; the amount that you sent is worth",
     # Days that do not exist, and the order of two times.
     r"must be a date \(2026-03-31\)",
     r"must be an ISO 8601",
     r"must not be later than the value of the parameter",
     r"must be (in the future|later)",
     # The shares of a wallet in a vault belong to one sub-account.
-    r"must be left out, because this wallet already holds shares of this vault",
-    r"must name the sub-account that owns the shares of this vault",
+    r"must be left out, because this wallet already invests in this vault",
+    r"must be the user_id for which this wallet already invests",
     # Parameters that are valid only together with others.
     r"is allowed only with group_by=",
-    r"must be left out when you send investment_id",
+    r"is allowed only with (from_)?strategy_id",
     r"is not allowed when kind is",
     r"is required for",
     r"is required when (kind is|you send amount_asset)",
-    r"send (either amount|investment_id)",
+    r"send either (amount|investment_id)",
     # Lists are split at commas and trimmed, and not every language knows all classes of characters.
     r"must be 1 to \d+ values separated by commas",
     r"must be 1 to \d+ (printable )?characters",
@@ -52,13 +52,13 @@ RULES = [
     r"EIP-55",
     r"EIP-4361",
     r"must be an IPv4 or IPv6 address",
-    r"is an IPv4 range in IPv6 form",
+    r"is an IPv4 range in IPv6 notation",
     r"must be a URL, such as",
     # Only the service can create a valid cursor.
     r"must be the value of meta.next_after",
     # A search must be the start of a user id or of a wallet address.
     r"must not contain control characters",
-    r"must start with usr_ for a user id",
+    r"must be the start of a user id",
     # A cursor is text that an earlier answer of the same list contains.
     r"must be the value of meta.next_after",
     r"matches more than",

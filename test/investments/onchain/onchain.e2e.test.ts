@@ -428,7 +428,7 @@ test('a posted sandbox transaction cannot be signed, submitted or cancelled', as
     await post(investments.cancelTransaction, {}, id),
   ]) {
     expect(refusal(answer)).toEqual([422, 'transaction_not_open']);
-    expect(answer.error.message).toContain('already confirmed');
+    expect(answer.error.message).toContain('confirmed at once');
   }
   const unnamed = await post(investments.withdraw, { ...body, wallet_address: WALLET });
   expect(refusal(unnamed)).toEqual([404, 'investment_not_found']);

@@ -24,12 +24,11 @@ export const moveRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send investment_id; if the strategy has a vault, you can send from_strategy_id and wallet_address instead',
+          'send either investment_id or from_strategy_id, but not both; from_strategy_id requires wallet_address and a strategy with a vault',
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],
-        message:
-          'must be left out when you send investment_id, which already names the sub-account; send user_id only with from_strategy_id',
+        message: 'is allowed only with from_strategy_id; leave this field out when you send investment_id',
       }),
     ),
   status: 201,

@@ -23,12 +23,11 @@ export const withdrawRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send investment_id; if the strategy has a vault, you can send strategy_id and wallet_address instead',
+          'send either investment_id or strategy_id, but not both; strategy_id requires wallet_address and a strategy with a vault',
       }),
       z.refine((body) => body.user_id === undefined || body.strategy_id !== undefined, {
         path: ['user_id'],
-        message:
-          'must be left out when you send investment_id, which already names the sub-account; send user_id only with strategy_id',
+        message: 'is allowed only with strategy_id; leave this field out when you send investment_id',
       }),
     ),
   status: 201,
