@@ -13,9 +13,9 @@ export const adminUsers = {
     fields: {
       query: {
         plan: 'Keep only users on this plan.',
-        role: 'Keep only users of this role.',
+        role: 'Keep only users with this role.',
         search:
-          'The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix.',
+          'The beginning of a user id (usr_...) or of the address of a sign-in wallet (0x...), with at least four characters after the prefix.',
         sort: 'The field to sort by.',
         order: 'Direction of the sort. Default: desc (newest first).',
         ...CURSOR_TEXTS,
@@ -41,8 +41,7 @@ export const adminUsers = {
     },
   }),
   events: documentRoute(adminAuditLogRoute, {
-    description:
-      'Audit events of all accounts and of operators, newest first. Each page costs the same, with any filters.',
+    description: 'Audit events of all accounts and of operators, newest first.',
     fields: {
       query: {
         account: 'Keep only events about this account: the id of its user.',

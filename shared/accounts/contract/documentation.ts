@@ -21,7 +21,7 @@ import { usageRoute } from './usage.ts';
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 
 const ALLOWED_IPS_TEXT =
-  'IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes.';
+  'IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more addresses than before, you must have signed in within the last 15 minutes.';
 
 export const user = {
   profile: documentRoute(profileRoute, {
@@ -42,7 +42,8 @@ export const user = {
     }),
   }),
   limits: documentRoute(limitsRoute, {
-    description: 'The requests that are left after this one, and the used and allowed number of each quota.',
+    description:
+      'Returns how many requests are left after this one, and the used and allowed number of each quota.',
     fields: {},
     response: z.strictObject({
       plan: z.enum(PLANS),
@@ -52,13 +53,13 @@ export const user = {
   }),
   usage: documentRoute(usageRoute, {
     description:
-      'Requests of all keys and sessions of the account that the rate limit accepted or rejected. Requests that the gateway itself rejects, such as floods, are not counted.',
+      'The number of requests that the rate limit accepted and rejected, for all keys and sessions of the account together. Requests that API Gateway rejects before the service, such as floods, are not counted.',
     fields: {},
     response: usageSeries,
   }),
   listEvents: documentRoute(auditLogRoute, {
     description:
-      'Successful and failed sign-ins; changes of keys, sessions, plan, role and suspension; and corrections of investments by operators. Newest first. An event is listed within seconds and kept for 400 days.',
+      'Sign-ins, also failed ones. Changes of keys, sessions, plan and role. Suspensions of the account. Corrections of investments by operators. Newest first. An event is listed within seconds and kept for 400 days.',
     fields: { query: { type: 'Keep only events of this type.', ...CURSOR_TEXTS } },
     response: z.array(accountEvent),
     meta: cursorMeta,
@@ -78,14 +79,14 @@ export const user = {
   }),
   apiKeyUsage: documentRoute(apiKeyUsageRoute, {
     description:
-      'Requests with one key. If an account uses more than 40 credentials in an hour, some requests are counted only in the usage of the account.',
+      'The number of requests with one key. If an account uses more than 40 credentials in an hour, some requests are counted only for the account as a whole.',
     fields: { params: { id: 'Id of the API key.' } },
     response: usageSeries,
     example: { params: { id: EXAMPLE_KEY_ID } },
   }),
   createApiKey: documentRoute(createApiKeyRoute, {
     description:
-      'Creates an API key. Only a session can do this. The answer contains the key, which is shown only once. For a key with the scope investments:write, or with account:write and investments:read together, the sign-in must be within the last 15 minutes.',
+      'Creates an API key. Only a session can do this. The answer contains the key, which is shown only once. You must have signed in within the last 15 minutes if the key has investments:write, or both account:write and investments:read.',
     fields: {
       body: {
         name: 'Name of the key, for people.',
@@ -108,7 +109,7 @@ export const user = {
   }),
   updateApiKey: documentRoute(updateApiKeyRoute, {
     description:
-      'Changes the fields that you send, from the next request with the key on. Only a session can do this.',
+      'Changes the fields that you send. The change applies from the next request with the key. Only a session can do this.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: { name: 'Name of the key, for people.', allowed_ips: ALLOWED_IPS_TEXT },
@@ -121,7 +122,7 @@ export const user = {
   }),
   revokeApiKey: documentRoute(revokeApiKeyRoute, {
     description:
-      'Ends a key at once: the next request with it is rejected. Only a session can do this. Webhook endpoints that the key created or changed last are disabled. Other keys stay valid, including the key that replaced this one. Sessions, alerts and open transactions continue. If the request is interrupted, the list shows the key as expired: send the request again.',
+      'Ends a key at once: the next request with it is rejected. Only a session can do this. The service disables the webhook endpoints whose last change, or whose creation, was made with the key. Other keys stay valid, including the key that replaced this one. Sessions, alerts and open transactions continue. If the request is interrupted, the list shows the key as expired: send the request again.',
     fields: { params: { id: 'Id of the API key.' } },
     response: z.strictObject({
       id: z.string(),
@@ -139,7 +140,7 @@ export const user = {
   }),
   rotateApiKey: documentRoute(rotateApiKeyRoute, {
     description:
-      'Creates a second key with the same name, scopes, expiry and addresses. The old key works until the overlap ends. A key that the old key had replaced ends now. Only a session can do this. The sign-in must be within the last 15 minutes if the key has the scope investments:write, or account:write and investments:read together, or if the new key expires later.',
+      'Creates a second key with the same name, scopes, expiry and addresses. The old key works until the overlap ends. If the old key itself replaced an earlier key, the earlier key ends now. Only a session can do this. You must have signed in within the last 15 minutes if the key has investments:write, or both account:write and investments:read, or if the new key expires later than the old one.',
     fields: {
       params: { id: 'Id of the API key.' },
       body: {
@@ -156,7 +157,7 @@ export const user = {
   reportLeak: documentRoute(reportLeakRoute, {
     description:
       'Revokes the API key with this text at once. Anyone who finds a key can report it without a ' +
-      'credential. The answer is the same for a known, unknown or ended key. Its successor stays ' +
+      'credential. The answer is the same whether the key is valid, ended or unknown. A key that replaced it stays ' +
       'valid. The account gets the event api_key.leaked.',
     fields: { body: { key: 'The whole text of the key, and nothing else.' } },
     response: z.strictObject({ status: z.literal('received') }),

@@ -41,8 +41,9 @@ import { chainTransaction, holding } from './transactions/onchain-responses.ts';
 export const investments = {
   list: documentRoute(listInvestmentsRoute, {
     description:
-      'Sandbox investments and vault investments of proven wallets, newest first, with their current ' +
-      'value, principal and earnings. A vault investment appears after its first confirmation. ' +
+      'Sandbox investments and vault investments of proven wallets, with their current value, ' +
+      'principal and earnings. By default, the newest come first, and all investments of the account itself come before ' +
+      'those of its sub-accounts. A vault investment appears after its first confirmation. ' +
       'Shares of other wallets are in GET /investments/holdings.',
     fields: {
       query: {
@@ -51,7 +52,7 @@ export const investments = {
         settlement: 'Keep only investments with this settlement.',
         user_id: USER_FILTER_TEXT,
         sort: 'Field to sort by; created_at by default.',
-        order: 'Sort direction. By default, names ascending and all other fields descending.',
+        order: 'Direction of the sort. The default is desc, or asc with sort=strategy_name.',
         ...CURSOR_TEXTS,
       },
     },
@@ -60,12 +61,12 @@ export const investments = {
   }),
   opportunities: documentRoute(opportunitiesRoute, {
     description:
-      'For each balance and each followed vault position of a connected wallet: the strategies on the same chain that would gain most after costs. Only tokens that a strategy accepts are listed. A native coin must be wrapped first. If a chain does not respond, meta.chains names it, and the other chains are listed. An estimate, not advice.',
+      'For each balance and each vault position of a connected wallet: the strategies on the same chain that would gain most after costs. Only tokens that a strategy accepts are listed. A native coin must be wrapped first. If a chain does not respond, meta.chains names it, and the other chains are listed. This is an estimate, not advice.',
     fields: {
       query: {
         address: 'Address of the wallet, which must be an active connection of the account.',
         risk_level: 'The highest accepted risk level.',
-        horizon_days: 'Days over which the gain is counted.',
+        horizon_days: 'Number of days for which the gain is counted.',
       },
     },
     response: z.array(opportunity),
@@ -97,7 +98,7 @@ export const investments = {
   }),
   daily: documentRoute(dailyRoute, {
     description:
-      'One item per day, the latest first. Today is counted up to now. Computed from the entries and prices of each day.',
+      'One item per day, latest first. The item of today ends now. The figures come from the deposits, withdrawals and prices of each day.',
     fields: {
       query: { days: 'Number of days, including today.', user_id: USER_FILTER_TEXT, ...PAGE_TEXTS },
     },
@@ -110,7 +111,7 @@ export const investments = {
       'profit and loss.',
     fields: {
       query: {
-        at: momentText('Time (ISO 8601), or a day (UTC) for its end. Default: now.'),
+        at: momentText('Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now.'),
         user_id: USER_FILTER_TEXT,
         ...PAGE_TEXTS,
       },
@@ -163,8 +164,8 @@ export const investments = {
       'Withdraws from one strategy and deposits into another of the same asset. In the sandbox, both ' +
       'are booked or neither. Between two vaults of one chain, the answer has two pending ' +
       'transactions. Sign the steps of the withdrawal first, then those of the deposit. Each is ' +
-      'confirmed separately. GET /strategies/move-estimate returns the costs, and the days until it ' +
-      'covers them.',
+      'confirmed separately. GET /strategies/move-estimate returns the costs, and after how ' +
+      'many days the gain covers them.',
     fields: {
       body: {
         investment_id: 'Id of the investment to move from.',
@@ -187,7 +188,7 @@ export const investments = {
   }),
   holdings: documentRoute(holdingsRoute, {
     description:
-      'Vault shares of every wallet for which the account requested steps, proven or not, confirmed or not. Only the shares in GET /investments count in the portfolio.',
+      'Vault shares of every wallet for which the account requested a transaction. The list includes unproven wallets and unconfirmed shares. The portfolio counts only the shares in GET /investments.',
     fields: { query: { user_id: USER_FILTER_TEXT, ...CURSOR_TEXTS } },
     response: z.array(holding),
     meta: cursorMeta,
@@ -195,8 +196,8 @@ export const investments = {
   ...investmentTransactions,
   advanceClock: documentRoute(advanceClockRoute, {
     description:
-      'Only in a test stage. All sandbox investments earn at the current APYs for this time. Chains ' +
-      'keep their own time.',
+      'Only in a test stage. All sandbox investments earn at the current APYs for the added time. ' +
+      'Chains keep their own time.',
     fields: {
       body: {
         advance: {
@@ -210,16 +211,16 @@ export const investments = {
   }),
   history: documentRoute(historyRoute, {
     description:
-      'Sandbox transactions, and vault events of proven wallets, newest first. Vault events that were not started ' +
-      'through this API are included. Transactions that no block contains yet are only in GET ' +
-      '/investments/transactions.',
+      'Sandbox transactions, and vault events of proven wallets, newest first. Entries of the account itself come ' +
+      'before those of its sub-accounts. The list includes vault events that were not started through this API. ' +
+      'Transactions that no block contains yet are only in GET /investments/transactions.',
     fields: {
       query: {
         type: 'Keep only entries of this type.',
         strategy_id: 'Keep only entries of this strategy.',
         user_id: USER_FILTER_TEXT,
-        from: momentText('Keep transactions at or after this time (ISO 8601) or day (UTC).'),
-        to: momentText('Keep transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
+        from: momentText('Keep only transactions at or after this time (ISO 8601) or day (UTC).'),
+        to: momentText('Keep only transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
         ...CURSOR_TEXTS,
       },
     },

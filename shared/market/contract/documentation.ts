@@ -23,7 +23,7 @@ import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
 import { GROUPS, WINDOWS } from './windows.ts';
 
-const ORDER_TEXT = 'Direction of the sort: desc by default, asc for sort=key.';
+const ORDER_TEXT = 'Direction of the sort. The default is desc, or asc with sort=key.';
 
 const LOOKUP_TEXTS = {
   search: 'Keep only items whose key or name contains the text, in any letter case.',
@@ -41,13 +41,14 @@ export const market = {
     meta: asOf,
   }),
   prices: documentRoute(pricesRoute, {
-    description: 'Prices of the assets, by default those with the highest TVL in listed strategies first.',
+    description:
+      'Prices of the assets, by default sorted by the TVL of their listed strategies, highest first.',
     fields: {
       query: {
-        asset: 'Keep only these symbols. meta.not_found names those without a price.',
+        asset: 'Keep only these asset symbols. meta.not_found names those without a price.',
         sort: 'The field to sort by. tvl is the TVL of the strategies of the asset.',
         order:
-          'Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way.',
+          'Direction of the sort. The default is desc, or asc with sort=asset. Assets without the figure come last in both directions.',
         ...PAGE_TEXTS,
       },
     },
@@ -71,8 +72,8 @@ export const market = {
         protocol: FILTER_TEXTS.protocol,
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
-        min_tvl: 'Leave out items with less TVL, in USD.',
-        per_list: 'Items in each list.',
+        min_tvl: 'Keep only items with at least this TVL, in USD.',
+        per_list: 'Maximum number of items in each list.',
       },
     },
     response: trends,
@@ -80,16 +81,16 @@ export const market = {
   }),
   tvl: documentRoute(tvlRoute, {
     description:
-      'TVL of the listed strategies by chain, protocol or asset, with its daily history; for chains also the TVL of ' +
-      'the whole chain. A pool of several assets counts for each in equal parts.',
+      'TVL of the listed strategies by chain, protocol or asset, with its daily history. For a chain, the answer also has ' +
+      'the TVL of the whole chain. The TVL of a pool with several assets is divided equally among these assets.',
     fields: {
       query: {
-        group_by: 'What each row is about.',
+        group_by: 'Whether each item is a chain, a protocol or an asset.',
         window: 'Length of the history.',
-        chain: 'Only this chain, with group_by=chain.',
-        protocol: 'Only this protocol, with group_by=protocol.',
-        asset: 'Only this asset, with group_by=asset.',
-        history: 'false leaves the histories empty.',
+        chain: 'Keep only this chain. Requires group_by=chain.',
+        protocol: 'Keep only this protocol. Requires group_by=protocol.',
+        asset: 'Keep only this asset. Requires group_by=asset.',
+        history: 'Whether to return the histories. With false, they are empty lists.',
         sort: 'The field to sort by.',
         order: ORDER_TEXT,
         ...PAGE_TEXTS,
@@ -105,17 +106,18 @@ export const market = {
   }),
   apyComparison: documentRoute(apyComparisonRoute, {
     description:
-      'Best, median, TVL-weighted mean, lowest and spread of the current APYs of each chain, protocol or asset. Strategies that the source marks as outliers are left out.',
+      'For each chain, protocol or asset: the highest, median, TVL-weighted mean and lowest of the current APYs, and their spread. Strategies that the source marks as outliers are left out.',
     fields: {
       query: {
-        group_by: 'What each row is about: asset by default, chain when an asset is given.',
+        group_by:
+          'Whether each item is an asset, a chain or a protocol. Default: chain if you send asset or underlying, else asset.',
         chain: FILTER_TEXTS.chain,
         asset: FILTER_TEXTS.asset,
         underlying: FILTER_TEXTS.underlying,
         protocol: FILTER_TEXTS.protocol,
         strategy_type: FILTER_TEXTS.strategy_type,
         risk_level: FILTER_TEXTS.risk_level,
-        min_tvl: 'Leave out strategies with less TVL in USD: 1,000,000 by default.',
+        min_tvl: 'Keep only strategies with at least this TVL, in USD. Default: 1,000,000.',
         sort: 'The field to sort by.',
         order: ORDER_TEXT,
         ...PAGE_TEXTS,
@@ -127,7 +129,7 @@ export const market = {
   }),
   calibration: documentRoute(calibrationRoute, {
     description:
-      'How often past estimates were right. `data` is about the published 80% intervals whose horizon has ended: how often the realized mean APY was inside, below and above the interval, by kind of strategy and horizon. Each strategy counts once a week. `meta.plans` is about one plan a week for 10,000 USD: how often it realized at least its mean and its lower bound, before costs. A position in a strategy that was unlisted counts as earning nothing. Updated once a day.',
+      'How often past estimates were right, by kind of strategy and horizon. `data` counts the published 80% intervals whose horizon has ended: how often the realized mean APY was inside, below and above the interval. Each strategy counts once a week. `meta.plans` counts allocations of 10,000 USD, one a week: how often they earned at least their expected mean and their lower bound, before costs. A position in a strategy that was unlisted counts as earning nothing. Updated once a day.',
     fields: {},
     response: z.array(calibrationRow),
     meta: {
@@ -142,7 +144,7 @@ export const market = {
     meta: asOf,
   }),
   assets: documentRoute(assetsRoute, {
-    description: 'A pool of several assets counts for each of them, with an equal part of its TVL.',
+    description: 'A pool with several assets counts for each of them, with an equal part of its TVL.',
     fields: { query: LOOKUP_TEXTS },
     response: z.array(assetRow),
     meta: asOf,

@@ -27,7 +27,7 @@ export const events = {
       query: {
         after: 'Keep only events with a higher sequence.',
         type: 'Keep only events of these types.',
-        from: momentText('Keep only events from this day or moment on.'),
+        from: momentText('Keep only events at or after this time (ISO 8601) or day (UTC).'),
         order: 'Direction of the sort by sequence: asc is oldest first, desc is newest first.',
         ...PAGE_TEXTS,
       },
@@ -92,7 +92,7 @@ export const alerts = {
   }),
   create: documentRoute(createAlertRoute, {
     description:
-      'The alert creates an event when a strategy starts to meet its condition. A strategy that already meets it creates no event. A figure that moves up and down around the level creates only one.',
+      'The alert creates an event when a strategy starts to meet its condition. A strategy that already meets it creates no event. A figure that moves up and down around the level creates only one event.',
     fields: {
       body: {
         kind: 'The condition that it checks.',

@@ -80,7 +80,7 @@ export const PAGE_TEXTS = {
 export const CURSOR_TEXTS = {
   after: {
     description:
-      'Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added.',
+      'Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added.',
     schema: { type: 'string', minLength: 1, maxLength: CURSOR_MAX_LENGTH },
   },
   ...PAGE_TEXTS,

@@ -114,7 +114,7 @@ export const service = {
     exampleText: { openapi: '3.1.0' },
   }),
   docs: documentRoute(docsRoute, {
-    description: 'The same document as a page for people.',
+    description: 'The OpenAPI document as a page for people.',
     fields: {},
     response: z.string(),
     exampleText: '<!doctype html>',

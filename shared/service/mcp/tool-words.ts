@@ -35,7 +35,7 @@ export function rewordForTools(text: string): string {
  * contains the whole list. If a model breaks a rule in such a phrase, the error names the rule.
  */
 const OMITTED_PHRASES =
-  /, in any (order, )?letter case( and with or without accents)?|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer to the deposit or withdrawal/g;
+  /, in any letter case| Order, letter case and accents do not matter\.|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer that created it or from a list/g;
 
 /** Rewrites the description of an argument for the list of tools. */
 const rewordArgument = (text: string) =>

@@ -7,7 +7,7 @@ import { statistics } from './responses.ts';
 export const adminStatistics = {
   statistics: documentRoute(getRoute, {
     description:
-      'Counters, current values of positions, and the state of the catalog. Counters are updated within about a second, those of requests once an hour.',
+      'Counters, current values of positions, and the state of the catalog. Counters are updated within about a second. Counters of requests are updated once an hour.',
     fields: {},
     response: statistics,
     meta: {

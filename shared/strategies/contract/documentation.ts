@@ -10,19 +10,19 @@ import { asOf, strategy, strategyDetail } from './responses.ts';
 
 /** Descriptions of the query parameters of `strategyFilters`. */
 export const FILTER_TEXTS = {
-  chain: 'Keep only strategies on this chain or one of these, in any letter case.',
-  asset: 'Keep only strategies whose asset is this symbol or one of these.',
-  underlying: 'Keep only strategies that hold this asset or one of these, alone or with others.',
+  chain: 'Keep only strategies on one of these chains, in any letter case.',
+  asset: 'Keep only strategies with one of these asset symbols.',
+  underlying: 'Keep only strategies that hold one of these assets, alone or with other assets.',
   family:
-    'Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms.',
-  exposure: 'Keep only strategies of one asset, or of several.',
+    'Keep only strategies whose assets all belong to this family. For example, ETH includes its staked and wrapped forms.',
+  exposure: 'Keep only strategies that hold one asset (single) or several assets (multi).',
   stablecoin:
-    'Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither.',
-  il_risk: 'Keep only strategies that are exposed to impermanent loss (true) or not (false).',
-  min_apy: 'Keep only strategies whose current APY percentage is at least this value.',
-  risk_level: 'Keep only strategies of these risk levels.',
-  protocol: 'Keep only strategies of this protocol or one of these, in any letter case.',
-  strategy_type: 'Keep only strategies of these kinds, for example lending.',
+    'Keep only strategies of stablecoins (true) or of other assets (false). Both leave out strategies of unknown kind.',
+  il_risk: 'Keep only strategies with (true) or without (false) a risk of impermanent loss.',
+  min_apy: 'Keep only strategies with at least this current APY, in percent.',
+  risk_level: 'Keep only strategies with one of these risk levels.',
+  protocol: 'Keep only strategies of one of these protocols, in any letter case.',
+  strategy_type: 'Keep only strategies of one of these kinds, such as lending.',
   min_tvl: 'Keep only strategies with at least this TVL in USD.',
   settlement:
     'Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through ' +
@@ -30,18 +30,18 @@ export const FILTER_TEXTS = {
 } as const;
 
 const SEARCH_TEXT =
-  'Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and ' +
-  'with or without accents.';
+  'Keep only strategies that contain every word in their name, asset, protocol or chain. Order, letter case and accents ' +
+  'do not matter.';
 
 export const strategies = {
   list: documentRoute(listRoute, {
-    description: 'A page of the listed strategies, by default those with the highest TVL first.',
+    description: 'A page of the listed strategies, by default sorted by TVL, highest first.',
     fields: {
       query: {
         ...FILTER_TEXTS,
         search: SEARCH_TEXT,
         sort: 'The field to sort by.',
-        order: 'Direction of the sort: desc by default, asc for sort=name.',
+        order: 'Direction of the sort. The default is desc, or asc with sort=name.',
         ...PAGE_TEXTS,
       },
     },
@@ -51,13 +51,13 @@ export const strategies = {
   }),
   export: documentRoute(exportRoute, {
     description:
-      'Every strategy that matches the filters, highest TVL first, from one version of the catalog. The answer names the version. It is gzipped for clients that send Accept-Encoding: gzip (curl --compressed). An answer above 6 MB is always gzipped.',
+      'Every strategy that matches the filters, highest TVL first. All strategies come from one version of the catalog, which the answer names. The answer is gzipped if you send Accept-Encoding: gzip (curl --compressed), or if it is larger than 6 MB.',
     fields: {
       query: {
         ...FILTER_TEXTS,
         search: SEARCH_TEXT,
         version:
-          'Return only this version of the catalog, from an earlier answer. If the catalog has another version now, the answer is 404 not_found.',
+          'Version of the catalog that an earlier answer named. If the catalog has another version now, the answer is 404 not_found.',
       },
     },
     response: z.array(strategy),
@@ -68,14 +68,15 @@ export const strategies = {
     },
   }),
   compare: documentRoute(compareRoute, {
-    description: 'The strategies of the given ids with all figures, in the same order.',
+    description: 'Returns the strategies with these ids, in this order, with all their figures.',
     fields: { query: { ids: 'Ids of the strategies.' } },
     response: z.array(strategyDetail),
     meta: { not_found: withDescription(z.array(z.string()), 'Ids without a strategy.') },
     example: { query: { ids: EXAMPLE_STRATEGY_ID } },
   }),
   get: documentRoute(getRoute, {
-    description: 'One strategy with its risk breakdown and data sources. Unlisted strategies stay readable.',
+    description:
+      'One strategy with its risk breakdown and data sources. You can also read unlisted strategies.',
     fields: { params: { id: 'Id of the strategy.' } },
     response: strategyDetail,
     example: { params: { id: EXAMPLE_STRATEGY_ID } },

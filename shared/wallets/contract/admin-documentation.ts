@@ -9,7 +9,7 @@ import { administeredConnection, connectionChange } from './responses.ts';
 
 export const adminWallets = {
   walletprovider: documentRoute(adminListRoute, {
-    description: 'Connections of all accounts, newest first, with any combination of the filters.',
+    description: 'Wallet connections of all accounts, newest first. You can combine the filters.',
     fields: {
       query: {
         ...CONNECTION_FILTER_TEXTS,
@@ -22,8 +22,8 @@ export const adminWallets = {
   }),
   walletproviderUpdate: documentRoute(adminUpdateRoute, {
     description:
-      'Accepts a removal request (removed) or rejects it (active), suspends a connection or reinstates it. ' +
-      'If the status cannot follow the current one, the error lists those that can.',
+      'Accepts a removal request (status removed) or rejects it (active). Also suspends or reinstates a connection. If the ' +
+      'current status does not allow this change, the error lists the statuses that it allows.',
     fields: {
       params: { id: CONNECTION_ID_TEXT },
       body: { status: 'The new status of the connection.', note: 'The reason, stored in the history.' },
@@ -35,7 +35,7 @@ export const adminWallets = {
     },
   }),
   walletproviderHistory: documentRoute(adminHistoryRoute, {
-    description: 'Who changed the connection, what and when, newest first.',
+    description: 'Who changed the status of the connection, when, and to which value. Newest first.',
     fields: { params: { id: CONNECTION_ID_TEXT }, query: CURSOR_TEXTS },
     response: z.array(connectionChange),
     meta: cursorMeta,

@@ -25,33 +25,36 @@ export const END_USER_ID_TEXT = {
 
 /** Documentation texts of the filters in `connectionFilters`. */
 export const CONNECTION_FILTER_TEXTS = {
-  userId: END_USER_ID_TEXT,
-  status: 'Keep only connections in this state.',
+  userId: {
+    ...END_USER_ID_TEXT,
+    description: 'Keep only connections of this end user. Send your id of the user.',
+  },
+  status: 'Keep only connections with this status.',
 } as const;
 
 export const wallet = {
   connections: documentRoute(connectionsRoute, {
-    description: 'All wallet connections of the caller, newest first.',
+    description: 'All wallet connections of the account, newest first.',
     fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_TEXTS } },
     response: z.array(walletConnection),
     meta: cursorMeta,
   }),
   get: documentRoute(getRoute, {
-    description: 'One wallet connection of the caller, removed or not.',
+    description: 'One wallet connection of the account. Removed connections can be read too.',
     fields: { params: { id: CONNECTION_ID_TEXT } },
     response: walletConnection,
     example: { params: { id: 'wc_0000000000000000' } },
   }),
   balances: documentRoute(balancesRoute, {
     description:
-      "Native and ERC-20 balances of the caller's active connections, read from the chains and valued in USD. " +
-      'meta.chains names a chain that does not respond. The other balances are returned.',
+      "Native and ERC-20 balances of the account's active connections, read from the chains and valued in USD. " +
+      'If a chain does not respond, meta.chains names it, and the other balances are returned.',
     fields: {
       query: {
-        chain: 'Read this chain only, in any letter case.',
-        asset: 'Read this asset only.',
-        wallet_address: 'Read this wallet only. The list is empty if the wallet is not connected.',
-        user_id: { ...END_USER_ID_TEXT, description: 'Read the wallets of this end user.' },
+        chain: 'Read only this chain, in any letter case.',
+        asset: 'Read only this asset.',
+        wallet_address: 'Read only this wallet. The list is empty if the wallet is not connected.',
+        user_id: { ...END_USER_ID_TEXT, description: 'Read only the wallets of this end user.' },
         include_zero: 'Also list balances of 0 (default false).',
         ...CURSOR_TEXTS,
       },
@@ -67,7 +70,7 @@ export const wallet = {
 
 export const walletprovider = {
   create: documentRoute(createRoute, {
-    description: 'Stores a new wallet connection for a user.',
+    description: 'Stores a connection between a wallet and one of your end users.',
     fields: { body: { walletAddress: ADDRESS_TEXT, userId: END_USER_ID_TEXT } },
     response: walletConnection,
     example: {
@@ -75,13 +78,14 @@ export const walletprovider = {
     },
   }),
   list: documentRoute(listRoute, {
-    description: "The caller's connections of this provider, newest first.",
+    description: 'All wallet connections of the account, newest first.',
     fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_TEXTS } },
     response: z.array(walletConnection),
     meta: cursorMeta,
   }),
   removalRequest: documentRoute(removalRequestRoute, {
-    description: 'Requests the removal of an active connection. An administrator decides.',
+    description:
+      'Requests the removal of an active connection. An administrator accepts or rejects the request.',
     fields: {
       body: { connectionId: CONNECTION_ID_TEXT, reason: 'The reason, for the administrator who decides.' },
     },

@@ -969,7 +969,7 @@ export interface CreateApiKeyRequest {
   scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** Expiry of the key, UTC. Null or left out: it never expires. */
   expires_at?: string | null;
-  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more addresses than before, you must have signed in within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -4660,7 +4660,7 @@ export interface UpdateAlertResponse {
 export interface UpdateApiKeyRequest {
   /** Name of the key, for people. */
   name?: string;
-  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more addresses than before, you must have signed in within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -5290,7 +5290,7 @@ export type AccountsLogoutData = SignOut;
 export type AccountsLogoutMeta = NoMeta;
 
 export interface AccountsListSessionsInput {
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5338,7 +5338,7 @@ export type AccountsUsageMeta = NoMeta;
 export interface AccountsAuditLogInput {
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5351,7 +5351,7 @@ export type AccountsAuditLogItem = AccountEvent;
 export type AccountsAuditLogMeta = CursorPageMeta;
 
 export interface AccountsListApiKeysInput {
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5370,7 +5370,7 @@ export interface AccountsCreateApiKeyInput {
   scopes?: ('strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin')[];
   /** Expiry of the key, UTC. Null or left out: it never expires. */
   expires_at?: string | null;
-  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more addresses than before, you must have signed in within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -5392,7 +5392,7 @@ export interface AccountsUpdateApiKeyInput {
   id: string;
   /** Name of the key, for people. */
   name?: string;
-  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more than before, the sign-in must be within the last 15 minutes. */
+  /** IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more addresses than before, you must have signed in within the last 15 minutes. */
   allowed_ips?: string[] | null;
 }
 
@@ -5441,37 +5441,37 @@ export type AccountsReportLeakData = LeakReport;
 export type AccountsReportLeakMeta = NoMeta;
 
 export interface StrategiesListInput {
-  /** Keep only strategies on this chain or one of these, in any letter case. */
+  /** Keep only strategies on one of these chains, in any letter case. */
   chain?: string | string[];
-  /** Keep only strategies whose asset is this symbol or one of these. */
+  /** Keep only strategies with one of these asset symbols. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or with others. */
+  /** Keep only strategies that hold one of these assets, alone or with other assets. */
   underlying?: string | string[];
-  /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
+  /** Keep only strategies whose assets all belong to this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
-  /** Keep only strategies of one asset, or of several. */
+  /** Keep only strategies that hold one asset (single) or several assets (multi). */
   exposure?: 'single' | 'multi';
-  /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
+  /** Keep only strategies of stablecoins (true) or of other assets (false). Both leave out strategies of unknown kind. */
   stablecoin?: boolean;
-  /** Keep only strategies that are exposed to impermanent loss (true) or not (false). */
+  /** Keep only strategies with (true) or without (false) a risk of impermanent loss. */
   il_risk?: boolean;
-  /** Keep only strategies whose current APY percentage is at least this value. */
+  /** Keep only strategies with at least this current APY, in percent. */
   min_apy?: number;
-  /** Keep only strategies of these risk levels. */
+  /** Keep only strategies with one of these risk levels. */
   risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
-  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  /** Keep only strategies of one of these protocols, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of these kinds, for example lending. */
+  /** Keep only strategies of one of these kinds, such as lending. */
   strategy_type?: string | string[];
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
+  /** Keep only strategies that contain every word in their name, asset, protocol or chain. Order, letter case and accents do not matter. */
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'current_apy' | 'name' | 'created_at';
-  /** Direction of the sort: desc by default, asc for sort=name. */
+  /** Direction of the sort. The default is desc, or asc with sort=name. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5484,35 +5484,35 @@ export type StrategiesListItem = Strategy;
 export type StrategiesListMeta = StrategyListMeta;
 
 export interface StrategiesExportInput {
-  /** Keep only strategies on this chain or one of these, in any letter case. */
+  /** Keep only strategies on one of these chains, in any letter case. */
   chain?: string | string[];
-  /** Keep only strategies whose asset is this symbol or one of these. */
+  /** Keep only strategies with one of these asset symbols. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or with others. */
+  /** Keep only strategies that hold one of these assets, alone or with other assets. */
   underlying?: string | string[];
-  /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
+  /** Keep only strategies whose assets all belong to this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
-  /** Keep only strategies of one asset, or of several. */
+  /** Keep only strategies that hold one asset (single) or several assets (multi). */
   exposure?: 'single' | 'multi';
-  /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
+  /** Keep only strategies of stablecoins (true) or of other assets (false). Both leave out strategies of unknown kind. */
   stablecoin?: boolean;
-  /** Keep only strategies that are exposed to impermanent loss (true) or not (false). */
+  /** Keep only strategies with (true) or without (false) a risk of impermanent loss. */
   il_risk?: boolean;
-  /** Keep only strategies whose current APY percentage is at least this value. */
+  /** Keep only strategies with at least this current APY, in percent. */
   min_apy?: number;
-  /** Keep only strategies of these risk levels. */
+  /** Keep only strategies with one of these risk levels. */
   risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
-  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  /** Keep only strategies of one of these protocols, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of these kinds, for example lending. */
+  /** Keep only strategies of one of these kinds, such as lending. */
   strategy_type?: string | string[];
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Keep strategies whose name, asset, protocol or chain contains every word, in any order, letter case and with or without accents. */
+  /** Keep only strategies that contain every word in their name, asset, protocol or chain. Order, letter case and accents do not matter. */
   search?: string;
-  /** Return only this version of the catalog, from an earlier answer. If the catalog has another version now, the answer is 404 not_found. */
+  /** Version of the catalog that an earlier answer named. If the catalog has another version now, the answer is 404 not_found. */
   version?: string;
 }
 
@@ -5543,37 +5543,37 @@ export type StrategiesGetMeta = NoMeta;
 export interface MarketPerformanceInput {
   /** The period of the figures. */
   window?: '7d' | '30d' | '90d' | '365d';
-  /** Keep only strategies on this chain or one of these, in any letter case. */
+  /** Keep only strategies on one of these chains, in any letter case. */
   chain?: string | string[];
-  /** Keep only strategies whose asset is this symbol or one of these. */
+  /** Keep only strategies with one of these asset symbols. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or with others. */
+  /** Keep only strategies that hold one of these assets, alone or with other assets. */
   underlying?: string | string[];
-  /** Keep only strategies whose assets are all of this family. For example, ETH includes its staked and wrapped forms. */
+  /** Keep only strategies whose assets all belong to this family. For example, ETH includes its staked and wrapped forms. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
-  /** Keep only strategies of one asset, or of several. */
+  /** Keep only strategies that hold one asset (single) or several assets (multi). */
   exposure?: 'single' | 'multi';
-  /** Keep only strategies of stablecoins (true) or of other assets (false). Unknown ones are in neither. */
+  /** Keep only strategies of stablecoins (true) or of other assets (false). Both leave out strategies of unknown kind. */
   stablecoin?: boolean;
-  /** Keep only strategies that are exposed to impermanent loss (true) or not (false). */
+  /** Keep only strategies with (true) or without (false) a risk of impermanent loss. */
   il_risk?: boolean;
-  /** Keep only strategies whose current APY percentage is at least this value. */
+  /** Keep only strategies with at least this current APY, in percent. */
   min_apy?: number;
-  /** Keep only strategies of these risk levels. */
+  /** Keep only strategies with one of these risk levels. */
   risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
-  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  /** Keep only strategies of one of these protocols, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of these kinds, for example lending. */
+  /** Keep only strategies of one of these kinds, such as lending. */
   strategy_type?: string | string[];
   /** Keep only strategies with at least this TVL in USD. */
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Keep only these strategies, and add their daily series. */
+  /** Keep only these strategies, and add their daily values. */
   strategy_id?: string | string[];
   /** The field to sort by. */
   sort?: 'tvl' | 'current_apy' | 'mean_apy' | 'min_apy' | 'max_apy' | 'volatility' | 'compounded_return' | 'apy_change' | 'tvl_change' | 'tvl_max_drawdown' | 'benchmark_apy' | 'excess_apy' | 'risk_adjusted_return' | 'coverage';
-  /** Direction of the sort. Strategies without the figure come last either way. */
+  /** Direction of the sort. Strategies without the figure come last in both directions. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5586,13 +5586,13 @@ export type MarketPerformanceItem = Performance;
 export type MarketPerformanceMeta = PerformanceListMeta;
 
 export interface MarketMoveEstimateInput {
-  /** Id of the strategy in which the money is. */
+  /** Id of the strategy that holds the money now. */
   from_strategy_id: string;
-  /** Id of the strategy to which it would go. */
+  /** Id of the strategy to move to. */
   to_strategy_id: string;
-  /** How much is moved, USD. */
+  /** Amount to move, in USD. */
   amount?: number;
-  /** Days over which the gain is counted. */
+  /** Number of days for which the gain is counted. */
   horizon_days?: number;
 }
 
@@ -5601,15 +5601,15 @@ export type MarketMoveEstimateData = MoveEstimate;
 export type MarketMoveEstimateMeta = EstimateMoveMeta;
 
 export interface MarketRecommendedInput {
-  /** How much to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD. */
+  /** Amount to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD. */
   amount?: number;
   /** Asset in which amount is given, such as WETH or USDC. Requires amount. The asset needs a price in GET /market/prices. */
   amount_asset?: string;
-  /** Keep only strategies whose assets are all forms of this one. For example, ETH includes WETH and stETH. */
+  /** Keep only strategies whose assets are all forms of this asset. For example, ETH includes WETH and stETH. */
   family?: 'ETH' | 'BTC' | 'USD' | 'EUR' | 'SOL' | 'BNB' | 'AVAX' | 'POL';
-  /** Keep only strategies of exactly this asset, or of these. Pools that also hold other assets are left out. */
+  /** Keep only strategies that hold exactly one of these assets. Pools with other assets are left out. */
   asset?: string | string[];
-  /** Only strategies on this chain or one of these, in any letter case. */
+  /** Only strategies on one of these chains, in any letter case. */
   chain?: string | string[];
   /** The highest accepted risk level. */
   risk_level?: 'low' | 'medium' | 'high';
@@ -5625,9 +5625,9 @@ export interface MarketRecommendedInput {
   min_tvl?: number;
   /** Keep only strategies with this settlement: onchain (in a vault), sandbox (without real money) or none (not through this service). */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Id of the strategy in which the amount is now. Costs and gains are then those of a move from there. */
+  /** Id of the strategy that holds the amount now. Costs and gains are then those of a move from this strategy. */
   from_strategy_id?: string;
-  /** Also list strategies that broke exactly one rule, in meta.rejected. */
+  /** Also list, in meta.rejected, the strategies that break exactly one rule. */
   include_rejected?: boolean;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5646,13 +5646,13 @@ export interface InvestmentsListInput {
   strategy_id?: string;
   /** Keep only investments with this settlement. */
   settlement?: 'onchain' | 'sandbox' | 'none';
-  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
   /** Field to sort by; created_at by default. */
   sort?: 'created_at' | 'updated_at' | 'earned_percent' | 'strategy_name';
-  /** Sort direction. By default, names ascending and all other fields descending. */
+  /** Direction of the sort. The default is desc, or asc with sort=strategy_name. */
   order?: 'asc' | 'desc';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5669,7 +5669,7 @@ export interface InvestmentsOpportunitiesInput {
   address: string;
   /** The highest accepted risk level. */
   risk_level?: 'low' | 'medium' | 'high';
-  /** Days over which the gain is counted. */
+  /** Number of days for which the gain is counted. */
   horizon_days?: number;
 }
 
@@ -5688,7 +5688,7 @@ export type InvestmentsGetData = Investment;
 export type InvestmentsGetMeta = GetInvestmentMeta;
 
 export interface InvestmentsPortfolioInput {
-  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
 }
 
@@ -5699,7 +5699,7 @@ export type InvestmentsPortfolioMeta = GetPortfolioMeta;
 export interface InvestmentsDailyInput {
   /** Number of days, including today. */
   days?: number;
-  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5712,9 +5712,9 @@ export type InvestmentsDailyItem = PortfolioDay;
 export type InvestmentsDailyMeta = PortfolioDayListMeta;
 
 export interface InvestmentsStatementInput {
-  /** Time (ISO 8601), or a day (UTC) for its end. Default: now. */
+  /** Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now. */
   at?: string;
-  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5784,9 +5784,9 @@ export type InvestmentsMoveData = MoveResult;
 export type InvestmentsMoveMeta = NoMeta;
 
 export interface InvestmentsHoldingsInput {
-  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5799,15 +5799,15 @@ export type InvestmentsHoldingsItem = VaultHolding;
 export type InvestmentsHoldingsMeta = CursorPageMeta;
 
 export interface InvestmentsListTransactionsInput {
-  /** Keep only transactions with one of these statuses. pending, submitted and included are unfinished. */
+  /** Keep only transactions with one of these statuses. pending, submitted and included are not final. */
   status?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
   /** Keep only transactions of this type. */
   type?: 'deposit' | 'withdrawal';
   /** Keep only transactions of this strategy. */
   strategy_id?: string;
-  /** Keep only this sub-account; empty for the account's own. By default, all. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5820,7 +5820,7 @@ export type InvestmentsListTransactionsItem = ListedTransaction;
 export type InvestmentsListTransactionsMeta = CursorPageMeta;
 
 export interface InvestmentsGetTransactionInput {
-  /** Id of the transaction, from the answer to the deposit or withdrawal. */
+  /** Id of the transaction, from the answer that created it or from a list. */
   id: string;
 }
 
@@ -5829,7 +5829,7 @@ export type InvestmentsGetTransactionData = TransactionDetail;
 export type InvestmentsGetTransactionMeta = NoMeta;
 
 export interface InvestmentsSubmitTransactionInput {
-  /** Id of the transaction, from the answer to the deposit or withdrawal. */
+  /** Id of the transaction, from the answer that created it or from a list. */
   id: string;
   /** Transaction hashes of the steps. The last one is that of the vault step. */
   hashes: string[];
@@ -5840,7 +5840,7 @@ export type InvestmentsSubmitTransactionData = ChainTransaction;
 export type InvestmentsSubmitTransactionMeta = NoMeta;
 
 export interface InvestmentsSignTransactionInput {
-  /** Id of the transaction, from the answer to the deposit or withdrawal. */
+  /** Id of the transaction, from the answer that created it or from a list. */
   id: string;
   /** Signature of typed_data (eth_signTypedData_v4), 65 bytes. */
   signature: string;
@@ -5851,7 +5851,7 @@ export type InvestmentsSignTransactionData = ChainTransaction;
 export type InvestmentsSignTransactionMeta = NoMeta;
 
 export interface InvestmentsCancelTransactionInput {
-  /** Id of the transaction, from the answer to the deposit or withdrawal. */
+  /** Id of the transaction, from the answer that created it or from a list. */
   id: string;
   /** true: no wallet signed the last step (deposit, withdraw or redeem) or the calls. may_still_execute becomes false. Only you can know it. */
   never_signed?: boolean;
@@ -5875,13 +5875,13 @@ export interface InvestmentsHistoryInput {
   type?: 'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance';
   /** Keep only entries of this strategy. */
   strategy_id?: string;
-  /** Keep only this sub-account; empty for the account's own. By default, the account's own first, then each sub-account. */
+  /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
   user_id?: string;
-  /** Keep transactions at or after this time (ISO 8601) or day (UTC). */
+  /** Keep only transactions at or after this time (ISO 8601) or day (UTC). */
   from?: string;
-  /** Keep transactions up to this time (ISO 8601) or day (UTC), inclusive. */
+  /** Keep only transactions up to this time (ISO 8601) or day (UTC), inclusive. */
   to?: string;
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5894,11 +5894,11 @@ export type InvestmentsHistoryItem = Transaction;
 export type InvestmentsHistoryMeta = CursorPageMeta;
 
 export interface WalletsConnectionsInput {
-  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
+  /** Keep only connections of this end user. Send your id of the user. */
   userId?: string;
-  /** Keep only connections in this state. */
+  /** Keep only connections with this status. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5920,17 +5920,17 @@ export type WalletsGetData = WalletConnection;
 export type WalletsGetMeta = NoMeta;
 
 export interface WalletsBalancesInput {
-  /** Read this chain only, in any letter case. */
+  /** Read only this chain, in any letter case. */
   chain?: string;
-  /** Read this asset only. */
+  /** Read only this asset. */
   asset?: string;
-  /** Read this wallet only. The list is empty if the wallet is not connected. */
+  /** Read only this wallet. The list is empty if the wallet is not connected. */
   wallet_address?: string;
-  /** Read the wallets of this end user. */
+  /** Read only the wallets of this end user. */
   user_id?: string;
   /** Also list balances of 0 (default false). */
   include_zero?: boolean;
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5954,11 +5954,11 @@ export type WalletsCreateData = WalletConnection;
 export type WalletsCreateMeta = NoMeta;
 
 export interface WalletsListInput {
-  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
+  /** Keep only connections of this end user. Send your id of the user. */
   userId?: string;
-  /** Keep only connections in this state. */
+  /** Keep only connections with this status. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -5988,11 +5988,11 @@ export type MarketSummaryData = MarketOverview;
 export type MarketSummaryMeta = MarketOverviewMeta;
 
 export interface MarketPricesInput {
-  /** Keep only these symbols. meta.not_found names those without a price. */
+  /** Keep only these asset symbols. meta.not_found names those without a price. */
   asset?: string | string[];
   /** The field to sort by. tvl is the TVL of the strategies of the asset. */
   sort?: 'tvl' | 'asset' | 'price' | 'change_1d' | 'change_7d' | 'change_30d';
-  /** Direction of the sort: desc by default, asc for sort=asset. Assets without the figure come last either way. */
+  /** Direction of the sort. The default is desc, or asc with sort=asset. Assets without the figure come last in both directions. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6007,21 +6007,21 @@ export type MarketPricesMeta = PriceListMeta;
 export interface MarketTrendsInput {
   /** The period over which changes are measured. */
   window?: '7d' | '30d' | '90d' | '365d';
-  /** Keep only strategies on this chain or one of these, in any letter case. */
+  /** Keep only strategies on one of these chains, in any letter case. */
   chain?: string | string[];
-  /** Keep only strategies whose asset is this symbol or one of these. */
+  /** Keep only strategies with one of these asset symbols. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or with others. */
+  /** Keep only strategies that hold one of these assets, alone or with other assets. */
   underlying?: string | string[];
-  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  /** Keep only strategies of one of these protocols, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of these kinds, for example lending. */
+  /** Keep only strategies of one of these kinds, such as lending. */
   strategy_type?: string | string[];
-  /** Keep only strategies of these risk levels. */
+  /** Keep only strategies with one of these risk levels. */
   risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
-  /** Leave out items with less TVL, in USD. */
+  /** Keep only items with at least this TVL, in USD. */
   min_tvl?: number;
-  /** Items in each list. */
+  /** Maximum number of items in each list. */
   per_list?: number;
 }
 
@@ -6030,21 +6030,21 @@ export type MarketTrendsData = Trends;
 export type MarketTrendsMeta = TrendReportMeta;
 
 export interface MarketTvlInput {
-  /** What each row is about. */
+  /** Whether each item is a chain, a protocol or an asset. */
   group_by?: 'chain' | 'protocol' | 'asset';
   /** Length of the history. */
   window?: '7d' | '30d' | '90d' | '365d';
-  /** Only this chain, with group_by=chain. */
+  /** Keep only this chain. Requires group_by=chain. */
   chain?: string;
-  /** Only this protocol, with group_by=protocol. */
+  /** Keep only this protocol. Requires group_by=protocol. */
   protocol?: string;
-  /** Only this asset, with group_by=asset. */
+  /** Keep only this asset. Requires group_by=asset. */
   asset?: string;
-  /** false leaves the histories empty. */
+  /** Whether to return the histories. With false, they are empty lists. */
   history?: boolean;
   /** The field to sort by. */
   sort?: 'tvl' | 'tvl_change' | 'strategies' | 'key';
-  /** Direction of the sort: desc by default, asc for sort=key. */
+  /** Direction of the sort. The default is desc, or asc with sort=key. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6057,25 +6057,25 @@ export type MarketTvlItem = Tvl;
 export type MarketTvlMeta = TvlListMeta;
 
 export interface MarketApyComparisonInput {
-  /** What each row is about: asset by default, chain when an asset is given. */
+  /** Whether each item is an asset, a chain or a protocol. Default: chain if you send asset or underlying, else asset. */
   group_by?: 'chain' | 'protocol' | 'asset';
-  /** Keep only strategies on this chain or one of these, in any letter case. */
+  /** Keep only strategies on one of these chains, in any letter case. */
   chain?: string | string[];
-  /** Keep only strategies whose asset is this symbol or one of these. */
+  /** Keep only strategies with one of these asset symbols. */
   asset?: string | string[];
-  /** Keep only strategies that hold this asset or one of these, alone or with others. */
+  /** Keep only strategies that hold one of these assets, alone or with other assets. */
   underlying?: string | string[];
-  /** Keep only strategies of this protocol or one of these, in any letter case. */
+  /** Keep only strategies of one of these protocols, in any letter case. */
   protocol?: string | string[];
-  /** Keep only strategies of these kinds, for example lending. */
+  /** Keep only strategies of one of these kinds, such as lending. */
   strategy_type?: string | string[];
-  /** Keep only strategies of these risk levels. */
+  /** Keep only strategies with one of these risk levels. */
   risk_level?: 'low' | 'medium' | 'high' | ('low' | 'medium' | 'high')[];
-  /** Leave out strategies with less TVL in USD: 1,000,000 by default. */
+  /** Keep only strategies with at least this TVL, in USD. Default: 1,000,000. */
   min_tvl?: number;
   /** The field to sort by. */
   sort?: 'mean_apy' | 'best_apy' | 'median_apy' | 'lowest_apy' | 'spread' | 'tvl' | 'strategies' | 'key';
-  /** Direction of the sort: desc by default, asc for sort=key. */
+  /** Direction of the sort. The default is desc, or asc with sort=key. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6099,7 +6099,7 @@ export interface MarketChainsInput {
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'strategies' | 'key';
-  /** Direction of the sort: desc by default, asc for sort=key. */
+  /** Direction of the sort. The default is desc, or asc with sort=key. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6116,7 +6116,7 @@ export interface MarketAssetsInput {
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'strategies' | 'key';
-  /** Direction of the sort: desc by default, asc for sort=key. */
+  /** Direction of the sort. The default is desc, or asc with sort=key. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6133,7 +6133,7 @@ export interface MarketProtocolsInput {
   search?: string;
   /** The field to sort by. */
   sort?: 'tvl' | 'strategies' | 'key';
-  /** Direction of the sort: desc by default, asc for sort=key. */
+  /** Direction of the sort. The default is desc, or asc with sort=key. */
   order?: 'asc' | 'desc';
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6150,7 +6150,7 @@ export interface NotificationsListEventsInput {
   after?: number;
   /** Keep only events of these types. */
   type?: 'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled' | ('investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled')[];
-  /** Keep only events from this day or moment on. */
+  /** Keep only events at or after this time (ISO 8601) or day (UTC). */
   from?: string;
   /** Direction of the sort by sequence: asc is oldest first, desc is newest first. */
   order?: 'asc' | 'desc';
@@ -6165,7 +6165,7 @@ export type NotificationsListEventsItem = EventEnvelope;
 export type NotificationsListEventsMeta = EventListMeta;
 
 export interface NotificationsListAlertsInput {
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6247,7 +6247,7 @@ export type NotificationsDeleteAlertData = DeletedAlert;
 export type NotificationsDeleteAlertMeta = NoMeta;
 
 export interface NotificationsListWebhooksInput {
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6328,9 +6328,9 @@ export type NotificationsTestWebhookMeta = NoMeta;
 export interface NotificationsListDeliveriesInput {
   /** Id of the webhook endpoint. */
   id: string;
-  /** Keep only deliveries in this state. */
+  /** Keep only deliveries with this status. */
   status?: 'pending' | 'delivered' | 'failed';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6356,15 +6356,15 @@ export type NotificationsRetryDeliveryMeta = NoMeta;
 export interface AccountsListUsersInput {
   /** Keep only users on this plan. */
   plan?: 'free' | 'pro' | 'enterprise';
-  /** Keep only users of this role. */
+  /** Keep only users with this role. */
   role?: 'user' | 'admin';
-  /** The beginning of a user id (usr_...) or of a sign-in wallet address (0x...), with at least four characters after the prefix. */
+  /** The beginning of a user id (usr_...) or of the address of a sign-in wallet (0x...), with at least four characters after the prefix. */
   search?: string;
   /** The field to sort by. */
   sort?: 'created_at';
   /** Direction of the sort. Default: desc (newest first). */
   order?: 'asc' | 'desc';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6394,7 +6394,7 @@ export interface AccountsAdminAuditLogInput {
   account?: string;
   /** Keep only events of this type. */
   type?: 'session.created' | 'session.ended' | 'sign_in.refused' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'user.created' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'user.exported' | 'user.erased' | 'wallet_connection.decided' | 'webhook.created' | 'webhook.updated' | 'webhook.secret_rotated' | 'webhook.deleted' | 'sandbox.clock_moved' | 'operator.command';
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6413,13 +6413,13 @@ export type StatisticsGetData = Statistics;
 export type StatisticsGetMeta = GetStatisticsMeta;
 
 export interface WalletsAdminListInput {
-  /** Your id of the end user. Use an opaque id, not a name or an e-mail address. */
+  /** Keep only connections of this end user. Send your id of the user. */
   userId?: string;
-  /** Keep only connections in this state. */
+  /** Keep only connections with this status. */
   status?: 'active' | 'removal_requested' | 'suspended' | 'removed';
   /** Keep only connections that this account created. */
   account?: string;
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;
@@ -6447,7 +6447,7 @@ export type WalletsAdminUpdateMeta = NoMeta;
 export interface WalletsAdminHistoryInput {
   /** Id of the wallet connection. */
   id: string;
-  /** Cursor: `meta.next_after` of the previous answer. Returns the items after it, so that each item is read once even if others are added. */
+  /** Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added. */
   after?: string;
   /** Page number. A page after the last one is empty. */
   page?: number;

@@ -46,9 +46,9 @@ Resources:
 export const auth = {
   challenge: documentRoute(challengeRoute, {
     description:
-      'Returns a message (EIP-4361) for the wallet to sign. Without connection_id it is for a login. With ' +
-      'connection_id it proves that wallet connection and cannot sign in. The message is valid once, for five ' +
-      'minutes, and only unchanged.',
+      'Returns a message (EIP-4361) for the wallet to sign. Without connection_id, the signed message logs in. With ' +
+      'connection_id, it proves that you control the connected wallet, and cannot log in. Use the message once, within ' +
+      'five minutes, and do not change it.',
     fields: {
       body: {
         wallet_address: 'The wallet that will sign: its Ethereum address.',
@@ -91,7 +91,7 @@ export const auth = {
   }),
   proveWallet: documentRoute(proveWalletRoute, {
     description:
-      'Proves that the account controls a connected wallet. The wallet signs the message of POST /auth/challenge with connection_id. A login message is rejected here, and this message is rejected at login. A contract wallet checks the signature itself (EIP-1271).',
+      'Proves that the account controls a connected wallet. The wallet signs the message that POST /auth/challenge returns for connection_id. Messages for a login are rejected here, and this message is rejected at login. For a contract wallet, the contract checks the signature (EIP-1271).',
     fields: {
       params: { id: 'Id of the wallet connection.' },
       body: {
@@ -107,7 +107,7 @@ export const auth = {
   }),
   logout: documentRoute(logoutRoute, {
     description:
-      'Ends the session of this request at once. With an API key, the answer is 200 and nothing ends.',
+      'Ends the session of this request at once. With an API key, the answer is 200, but the key stays valid.',
     fields: {},
     response: z.strictObject({ sessions_ended: count }),
   }),
@@ -125,7 +125,7 @@ export const auth = {
   }),
   revokeOtherSessions: documentRoute(revokeOtherSessionsRoute, {
     description:
-      'Ends all sessions at once, except the session of this request. Only a session can do this. API keys stay valid: revoke them one by one.',
+      'Ends all sessions at once, except the session of this request. Only a session can do this. API keys stay valid. To end a key, revoke it.',
     fields: {},
     response: z.strictObject({ sessions_ended: count }),
   }),

@@ -11,7 +11,7 @@ import { chainTransaction, listedTransaction } from './onchain-responses.ts';
 import { signTransactionRoute } from './sign-transaction.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 
-/** Describes the filter `user_id` in all lists. */
+/** Describes the filter `user_id` in all lists and totals. */
 export const USER_FILTER_TEXT = {
   schema: {
     type: 'string' as const,
@@ -19,10 +19,10 @@ export const USER_FILTER_TEXT = {
     maxLength: END_USER_ID_TEXT.schema.maxLength,
   },
   description:
-    "Keep only this sub-account; empty for the account's own. By default, the account's own first, " +
-    'then each sub-account.',
+    "Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its " +
+    'sub-accounts.',
 };
-const TRANSACTION_TEXT = 'Id of the transaction, from the answer to the deposit or withdrawal.';
+const TRANSACTION_TEXT = 'Id of the transaction, from the answer that created it or from a list.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
 /** The documentation of the routes under /investments/transactions. */
@@ -35,13 +35,10 @@ export const investmentTransactions = {
     fields: {
       query: {
         status:
-          'Keep only transactions with one of these statuses. pending, submitted and included are unfinished.',
+          'Keep only transactions with one of these statuses. pending, submitted and included are not final.',
         type: 'Keep only transactions of this type.',
         strategy_id: 'Keep only transactions of this strategy.',
-        user_id: {
-          ...USER_FILTER_TEXT,
-          description: "Keep only this sub-account; empty for the account's own. By default, all.",
-        },
+        user_id: USER_FILTER_TEXT,
         ...CURSOR_TEXTS,
       },
     },
@@ -50,14 +47,14 @@ export const investmentTransactions = {
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:
-      'An on-chain deposit or withdrawal with its status, or an entry of GET /investments/history: a sandbox transaction or an external transaction.',
+      'An on-chain deposit or withdrawal with its status, a sandbox transaction, or an external transaction: one that the wallet made without this API.',
     fields: { params: { id: TRANSACTION_TEXT } },
     response: z.union([transaction, chainTransaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
   submitTransaction: documentRoute(submitTransactionRoute, {
     description:
-      'Optional, because the service finds vault events by itself. With the hashes, it detects failed transactions and tells equal amounts apart.',
+      'Optional: the service also finds vault events without the hashes. With the hashes, it can detect failed transactions and distinguish transactions of the same amount.',
     fields: {
       params: { id: TRANSACTION_TEXT },
       body: { hashes: 'Transaction hashes of the steps. The last one is that of the vault step.' },
@@ -67,8 +64,9 @@ export const investmentTransactions = {
   }),
   signTransaction: documentRoute(signTransactionRoute, {
     description:
-      'For a transaction whose first step is a permit. The signature is checked with the token. The ' +
-      'answer has the remaining step: the simulated call of the router with permit and deposit.',
+      'For a transaction whose first step is a permit. The service checks the signature with the contract of the ' +
+      'token. The answer has the remaining step: one call of the router, with the permit and the deposit. The service ' +
+      'has simulated this call.',
     fields: {
       params: { id: TRANSACTION_TEXT },
       body: { signature: 'Signature of typed_data (eth_signTypedData_v4), 65 bytes.' },
@@ -78,7 +76,7 @@ export const investmentTransactions = {
   }),
   cancelTransaction: documentRoute(cancelTransactionRoute, {
     description:
-      'If the wallet sends the steps anyway, they still count, because the chain decides. An expired or cancelled transaction can be cancelled again with never_signed.',
+      'If the wallet sends the steps after the cancellation, the deposit or withdrawal still counts, because the chain decides. To say later that no wallet signed the steps, cancel the expired or cancelled transaction again with never_signed.',
     fields: {
       params: { id: TRANSACTION_TEXT },
       body: {

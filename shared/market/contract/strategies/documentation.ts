@@ -14,14 +14,14 @@ import { allocationPlan, recommendation, rejection } from './strategy-responses.
 export const strategiesInsight = {
   performance: documentRoute(performanceRoute, {
     description:
-      'Figures of the listed strategies over a window of daily history. For comparison, each has the TVL-weighted mean of all strategies of the same asset. With strategy_id, the answer has the daily series too.',
+      'Figures of the listed strategies, calculated from the daily values of a period. For comparison, each item has the TVL-weighted mean of all strategies with the same asset. With strategy_id, the answer also has the daily values.',
     fields: {
       query: {
         window: 'The period of the figures.',
         ...FILTER_TEXTS,
-        strategy_id: 'Keep only these strategies, and add their daily series.',
+        strategy_id: 'Keep only these strategies, and add their daily values.',
         sort: 'The field to sort by.',
-        order: 'Direction of the sort. Strategies without the figure come last either way.',
+        order: 'Direction of the sort. Strategies without the figure come last in both directions.',
         ...PAGE_TEXTS,
       },
     },
@@ -37,13 +37,13 @@ export const strategiesInsight = {
   }),
   moveEstimate: documentRoute(moveEstimateRoute, {
     description:
-      'Compares the costs of a move (gas, swaps and fees of the vaults) with the additional earnings that are expected of the other strategy. Returns the days until the gain covers the costs. An estimate, not advice.',
+      'Compares the costs of a move (gas, swaps and fees of the vaults) with the additional earnings that the other strategy is expected to pay. Returns the number of days until the gain covers the costs. This is an estimate, not advice.',
     fields: {
       query: {
-        from_strategy_id: 'Id of the strategy in which the money is.',
-        to_strategy_id: 'Id of the strategy to which it would go.',
-        amount: 'How much is moved, USD.',
-        horizon_days: 'Days over which the gain is counted.',
+        from_strategy_id: 'Id of the strategy that holds the money now.',
+        to_strategy_id: 'Id of the strategy to move to.',
+        amount: 'Amount to move, in USD.',
+        horizon_days: 'Number of days for which the gain is counted.',
       },
     },
     response: moveEstimate,
@@ -54,18 +54,18 @@ export const strategiesInsight = {
   }),
   recommended: documentRoute(recommendedRoute, {
     description:
-      'Ranks the strategies by their APY after costs: the current or the 30-day APY, whichever is lower. Divides the amount in equal parts among the best, within caps. The plan is empty if its lower bound after costs is not above zero. The same catalog and query give the same answer, with at most 500 strategies. On recorded markets, about half of the plans earned at least expected_apy.mean of meta.allocation, and more than four of five at least its low80. An estimate, not advice.',
+      'Ranks the strategies by the lower of their current and 30-day APY, after costs. meta.allocation divides the amount into equal parts among the best strategies, within the largest allowed shares. The allocation is empty if the lower bound of its expected APY after costs is not above zero. The answer has at most 500 strategies, and depends only on the catalog and the query. On recorded markets, about half of the allocations earned at least the mean of their expected_apy, and more than four of five at least low80. This is an estimate, not advice.',
     fields: {
       query: {
         amount:
-          'How much to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD.',
+          'Amount to invest: in USD (10,000 by default), or in units of amount_asset. It must be worth at least 1 USD.',
         amount_asset:
           'Asset in which amount is given, such as WETH or USDC. Requires amount. The asset needs a price in GET /market/prices.',
         family:
-          'Keep only strategies whose assets are all forms of this one. For example, ETH includes WETH and stETH.',
+          'Keep only strategies whose assets are all forms of this asset. For example, ETH includes WETH and stETH.',
         asset:
-          'Keep only strategies of exactly this asset, or of these. Pools that also hold other assets are left out.',
-        chain: 'Only strategies on this chain or one of these, in any letter case.',
+          'Keep only strategies that hold exactly one of these assets. Pools with other assets are left out.',
+        chain: 'Only strategies on one of these chains, in any letter case.',
         risk_level: 'The highest accepted risk level.',
         horizon_days: 'How long the amount stays, in days.',
         max_share: 'Largest share of the amount for one strategy, 0 to 1. Default: 0.4.',
@@ -75,8 +75,8 @@ export const strategiesInsight = {
         min_tvl: 'Minimum TVL of a strategy in USD. Default: 1,000,000.',
         settlement: FILTER_TEXTS.settlement,
         from_strategy_id:
-          'Id of the strategy in which the amount is now. Costs and gains are then those of a move from there.',
-        include_rejected: 'Also list strategies that broke exactly one rule, in meta.rejected.',
+          'Id of the strategy that holds the amount now. Costs and gains are then those of a move from this strategy.',
+        include_rejected: 'Also list, in meta.rejected, the strategies that break exactly one rule.',
         ...PAGE_TEXTS,
       },
     },

@@ -40,7 +40,7 @@ export const webhooks = {
   }),
   create: documentRoute(createWebhookRoute, {
     description:
-      'Creates an endpoint. Verify it with POST /webhooks/{id}/test. It then receives the events since its creation, signed after the Standard Webhooks specification. The answer contains the secret. For investment events, a key needs `investments:read`, and a session needs a recent sign-in.',
+      'Creates an endpoint. Verify it with POST /webhooks/{id}/test. It then receives the events since its creation, signed as the Standard Webhooks specification defines. The answer contains the secret of the signatures. For investment events, a key needs `investments:read`, and a session needs a sign-in within the last 15 minutes.',
     fields: { body: FIELD_TEXTS },
     response: z.extend(webhook, { secret: webhookSecret }),
     callbacks: EVENTS,
@@ -56,7 +56,7 @@ export const webhooks = {
   }),
   update: documentRoute(updateWebhookRoute, {
     description:
-      'Changes the fields that you send, from the next attempt on. A new address must be verified again. So must an endpoint that a key without investments:read set, if it now gets investment events. An endpoint that is enabled again receives only later events: read the missed events with `GET /events`. If the endpoint receives investment events before or after the change, a key needs `investments:read`, and a session needs a recent sign-in. A key that is revoked during the request gets 401, and nothing changes.',
+      'Changes the fields that you send. The change applies from the next attempt. Verify the endpoint again if its URL changes. Also verify it again if it starts to receive investment events and its URL was set by a key without `investments:read`. An endpoint that is enabled again receives only later events: read the missed events with `GET /events`. If the endpoint receives investment events before or after the change, a key needs `investments:read`, and a session needs a sign-in within the last 15 minutes. If the key is revoked during the request, the answer is 401, and nothing changes.',
     fields: {
       params: { id: WEBHOOK_ID },
       body: { ...FIELD_TEXTS, status: 'Whether events are sent.' },
@@ -72,14 +72,14 @@ export const webhooks = {
   }),
   rotateSecret: documentRoute(rotateWebhookSecretRoute, {
     description:
-      'Creates a new secret. For 24 hours, deliveries carry the signatures of both secrets, so that receivers can change to the new one without missing a delivery. If the endpoint receives investment events, a key needs `investments:read`, and a session needs a recent sign-in.',
+      'Creates a new secret. For 24 hours, each delivery is signed with both secrets, so that receivers can change to the new one without missing a delivery. If the endpoint receives investment events, a key needs `investments:read`, and a session needs a sign-in within the last 15 minutes.',
     fields: { params: { id: WEBHOOK_ID } },
     response: z.extend(webhook, { secret: webhookSecret }),
     example: { params: { id: EXAMPLE_ID } },
   }),
   test: documentRoute(testWebhookRoute, {
     description:
-      'Sends an event of type `webhook.test` with sequence 0 and returns the result. No list contains this event. Until the endpoint is verified, `data.challenge` is a text. The endpoint verifies itself by returning it in a 2xx answer: `{"challenge": "…"}`. For an unverified endpoint, the result says only whether an HTTP answer came. If the endpoint receives investment events, a key needs `investments:read`, also at the time of the answer.',
+      'Sends an event of type `webhook.test` with sequence 0 and returns the result. No list contains this event. For an unverified endpoint, the event has a random text in `data.challenge`. To verify the endpoint, return this text in a 2xx answer: `{"challenge": "…"}`. If the verification fails, the result says only whether an HTTP answer came. If the endpoint receives investment events, a key needs `investments:read` until the test ends.',
     fields: { params: { id: WEBHOOK_ID } },
     response: attempt,
     example: { params: { id: EXAMPLE_ID } },
@@ -88,7 +88,7 @@ export const webhooks = {
     description: `The last ${LOG_SLOTS} events that were sent to an endpoint, newest first, with each attempt.`,
     fields: {
       params: { id: WEBHOOK_ID },
-      query: { status: 'Keep only deliveries in this state.', ...CURSOR_TEXTS },
+      query: { status: 'Keep only deliveries with this status.', ...CURSOR_TEXTS },
     },
     response: z.array(delivery),
     meta: cursorMeta,
@@ -96,7 +96,7 @@ export const webhooks = {
   }),
   retry: documentRoute(retryDeliveryRoute, {
     description:
-      'Sends the event of a delivery once more, in any status, and returns the result. If a pending delivery arrives this way, it is not sent again. If the endpoint receives investment events, or this is one, a key needs `investments:read`.',
+      'Sends the event of a delivery once more, whatever the status of the delivery, and returns the result. If a pending delivery succeeds this way, the service does not send it again. If the endpoint receives investment events, or the event is one, a key needs `investments:read`.',
     fields: { params: { id: WEBHOOK_ID, deliveryId: 'Id of the delivery.' } },
     response: delivery,
     example: { params: { id: EXAMPLE_ID, deliveryId: EXAMPLE_DELIVERY_ID } },
