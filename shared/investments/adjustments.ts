@@ -47,7 +47,7 @@ export async function adjustInvestment(
   const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
   const request = { ownerId, places: strategies, answerKey: answerKey(key), sandbox: true };
   const first = await readMovementState(table, request);
-  // The sandbox clock may be ahead of real time.
+  // The adjustment gets the time of the sandbox clock, which may be ahead of real time.
   const now = new Date(requestedAt.getTime() + first.aheadMs);
   const rebuildResponse = rebuildMovementResponse(table, ownerId, strategies.length);
   const idempotency = new Idempotency({

@@ -129,9 +129,9 @@ function sortInvestments(
 
 /**
  * Returns a page of an account's investments in sandbox and vaults, valued at `now`. The default order is
- * newest first; the account's own investments come before the investments of its end users.
- * In the default order, any page of the sandbox part needs three reads per owner, and the vault part reads
- * all proved wallets. Any other order reads all investments.
+ * newest first. The account's own investments come before the investments of its end users.
+ * In the default order, any page of the sandbox part needs three reads per owner. The vault part reads all
+ * wallets that the account has proved to control. Any other order reads all investments.
  */
 export async function listInvestments(
   table: Table,

@@ -28,7 +28,10 @@ export const POSITIONS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */
 type HeldAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
-  /** The asset symbol that the search for strategies uses. For a native coin, the symbol of its wrapped token. */
+  /**
+   * The asset symbol with which strategies are searched. For a native coin, this is the symbol of its wrapped
+   * token.
+   */
   readonly token: string;
 };
 

@@ -35,8 +35,9 @@ export async function readPageOfParts<T extends ListElement>(
 }
 
 /**
- * Returns the list part of each owner, in the order of owner ids. The account's own part comes first, because
- * all other owner ids begin with the account's id. With a cursor, the list starts at the cursor's owner.
+ * Returns one list part for each owner, in the order of owner ids. The account's own part comes first,
+ * because all other owner ids begin with the account's id. With a cursor, the list starts at the cursor's
+ * owner.
  *
  * @param partOf returns the part of an owner; `from` is the cursor if the part starts at the cursor
  */

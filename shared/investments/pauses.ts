@@ -63,9 +63,9 @@ export async function pauseStrategy(
 
 /**
  * Allows deposits into a paused strategy again.
- * First ends the pause and opens the pool in one transaction, then changes the strategy's status. If the
- * function is interrupted, deposits stay rejected until another call or the next ingestion. A strategy that
- * its source no longer lists accepts no deposits until it is listed again.
+ * First ends the pause and allows deposits into the pool, both in one database transaction. Then changes the
+ * strategy's status. If the function is interrupted, deposits stay rejected until another call or the next
+ * ingestion. A strategy that its source no longer lists accepts no deposits until it is listed again.
  *
  * @throws ApiError strategy_not_found
  */
@@ -75,7 +75,8 @@ export async function resumeStrategy(
 ): Promise<PauseOutcome & { readonly pause: StrategyPause | undefined }> {
   const pause = await getPause(table, id);
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
-    // The ingestion that lists the strategy again will open its ledger for deposits.
+    // If the strategy is unlisted, its ledger is not opened for deposits here. The ingestion that lists the
+    // strategy again opens it.
     const mustStayClosed =
       record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
     if (mustStayClosed) await transactIf(table, [resumeWrite(id)]);

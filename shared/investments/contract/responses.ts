@@ -21,7 +21,7 @@ export const counterpartId = withDescription(
   'The other half of a move. Null outside a move.',
 );
 
-/** The vault data of an investment: chain, vault and shares. */
+/** What an investment in a vault contains in addition: the chain, the vault and its shares. */
 const investmentOnChain = z.strictObject({
   chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
@@ -82,7 +82,7 @@ export const investment = z.strictObject({
 });
 export type Investment = z.infer<typeof investment>;
 
-/** The vault event of a transaction. */
+/** The event on the chain that belongs to a transaction of an investment in a vault. */
 const transactionOnChain = z.strictObject({
   chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
@@ -150,12 +150,12 @@ export const transaction = z.strictObject({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** An investment in the sandbox ledger, where no amount is null. */
+/** An investment in the sandbox ledger. Its amounts are never null. */
 const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
 /**
- * A transaction in the sandbox ledger, together with the investment after this transaction. No amount is
- * null.
+ * A transaction in the sandbox ledger, together with the investment after this transaction. The amounts are
+ * never null.
  */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
@@ -177,7 +177,7 @@ const totals = {
 };
 const group = z.array(z.strictObject({ name: z.string(), ...totals }));
 
-/** Totals over sandbox investments and the vault holdings of proved wallets. */
+/** Totals over sandbox investments and the vault shares of wallets that the account has proved to control. */
 export const portfolio = z.strictObject({
   ...totals,
   by_chain: group,

@@ -36,7 +36,10 @@ export interface RecordedTransaction {
   readonly head: OwnerHead;
   /** The latest entries of each of the position's streams (lists of its ledger entries), by type of entry. */
   readonly tails: StreamTails;
-  /** The stream block to write, which this entry filled. Undefined if the entry filled no block. */
+  /**
+   * The full block of a stream (list of ledger entries) that must be stored together with this entry.
+   * Undefined if the entry filled no block.
+   */
   readonly block: StreamBlock | undefined;
 }
 
@@ -116,10 +119,10 @@ function transitionOf(before: Position | undefined, after: Holdings): LedgerEntr
 }
 
 /**
- * Computes the result of a transaction: the journal entry with its legs, the new position and the owner's new
- * head.
+ * Computes the result of a transaction: the journal entry with its legs (debits and credits), the new
+ * position, and the new head of the owner's journal.
  * The times of an owner's entries never decrease. If the clock is behind the time of the last entry, the new
- * entry takes the last entry's time.
+ * entry gets the last entry's time.
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
@@ -171,7 +174,7 @@ function positionAfter(
   };
 }
 
-/** Returns the owner's head after an entry was added to the journal. */
+/** Returns the head of the owner's journal after an entry was added. */
 function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;

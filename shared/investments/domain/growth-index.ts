@@ -14,8 +14,8 @@ export const INDEX_FLOOR = RAY / 10n ** 9n;
 /** The highest growth index: 10^8. Because of this limit, one share is always worth less than one base unit. */
 export const INDEX_CEILING = RAY * 10n ** 8n;
 /**
- * Maximum time for which a segment grows after its start. A strategy earns nothing more if it gets no APY
- * reading for 7 days.
+ * Maximum time for which the growth index grows after the start of a segment. If a strategy gets no APY
+ * reading for 7 days, it earns nothing more.
  */
 export const GROWTH_WITHOUT_READING_MAX_MS = 7 * 24 * 60 * 60 * 1000;
 /**
@@ -51,7 +51,7 @@ export interface IndexSegment {
   readonly index: bigint;
   /** The observed APY in percent. */
   readonly apyPercent: number;
-  /** Natural logarithm of the growth per millisecond at this APY, in units of 1/FIXED_ONE. */
+  /** Growth rate at this APY: the natural logarithm of the growth per millisecond, in units of 1/FIXED_ONE. */
   readonly rate: bigint;
 }
 

@@ -42,7 +42,7 @@ export const NO_HOLDINGS: Holdings = {
 
 /**
  * The effect of one transaction on a position. Shares, principal and amount are signed: a negative value
- * leaves the position.
+ * reduces the position.
  */
 export interface Movement {
   readonly holdings: Holdings;
@@ -92,7 +92,7 @@ export function valueOfHoldings(
 
 type HoldingsChange = Omit<Movement, 'holdings' | 'accrual'>;
 
-/** Applies a change to holdings. First credits the yield accrued since the last movement. */
+/** Applies a change to holdings. Before the change, credits the yield since the last movement. */
 function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint): Movement {
   const { principal, accrued } = holdings;
   const accrual = valueOfHoldings(holdings, index) - (principal + accrued);

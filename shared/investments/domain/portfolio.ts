@@ -54,7 +54,10 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   };
 }
 
-/** Returns the totals for each value of a property, such as the chain. The largest total comes first. */
+/**
+ * Groups investments by a property, such as the chain, and returns the totals of each group. The largest
+ * total comes first.
+ */
 function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
   const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
   return [...groups]

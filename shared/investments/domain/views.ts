@@ -59,7 +59,7 @@ export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'inves
     strategy_id: position.strategyId,
     chain: position.chain,
     asset: position.asset,
-    // The deposited or withdrawn amount, unsigned. An adjustment keeps its sign.
+    // The deposited or withdrawn amount without a sign. The amount of an adjustment keeps its sign.
     amount: text(entry.type === 'withdrawal' ? -movement.amount : movement.amount),
     realized_earnings: text(movement.realized),
     price_usd: entry.priceUsd ?? null,

@@ -86,8 +86,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
     Math.min(ATTEMPTS_MAX_MS, remainingMs - Math.max(NO_ATTEMPT_LAST_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs));
   let last: CommitFailure | undefined;
   try {
-    // The shared retry helper does not fit here. These attempts end after a time limit or after too many
-    // missing answers, and each attempt uses the state that the previous attempt returned.
+    // The shared retry helper does not fit here, for two reasons. These attempts end after a time limit or
+    // after too many missing answers. Each attempt uses the state that the previous attempt returned.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_ANSWERS_MAX; attempt += 1) {
       const attemptStartedMs = ports.clock();
       if (attemptStartedMs > attemptDeadline()) break;

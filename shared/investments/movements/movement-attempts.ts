@@ -41,7 +41,7 @@ export interface LedgerMovement {
   /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
   readonly places: readonly StrategyRequest[];
   readonly now: Date;
-  /** The state for the first attempt. */
+  /** The state that the first attempt uses. The request has already read it. */
   readonly first: MovementState;
   readonly idempotency: Idempotency;
   /** The largest number of sub-accounts that the plan allows. */
@@ -84,7 +84,8 @@ export class MovementAttempts {
    */
   #inDoubt: number | undefined;
   /**
-   * The state for the next attempt, if known: from the request's first read, or from the last failed attempt.
+   * The state for the next attempt, if it is known. It comes from the request's first read, or from the last
+   * failed attempt.
    */
   #next: MovementState | undefined;
 

@@ -22,7 +22,9 @@ export interface MovementCaller {
 export interface AttemptCounts {
   /** Attempts that failed because the state had changed since it was read. */
   readonly refused: number;
-  /** Attempts that conflicted with another transaction, or that the table throttled. */
+  /**
+   * Attempts that failed because of a conflict with another transaction, or because the table was throttled.
+   */
   readonly busy: number;
   /** Attempts for which the database sent no answer. */
   readonly unknown: number;
@@ -48,9 +50,9 @@ export interface LedgerPorts {
 export interface MovementPorts extends LedgerPorts {
   /** Whether the stage settles transactions in the sandbox ledger. */
   readonly sandbox: boolean;
-  /** A cache of strategies' pools in this process. */
+  /** A cache of strategies' pools (the totals of each strategy) in this process. */
   readonly pools: PoolCache;
-  /** The chains whose vaults this stage can reach. */
+  /** Returns the chains whose vaults this stage can reach. */
   readonly chains: () => readonly ChainSettings[];
 }
 

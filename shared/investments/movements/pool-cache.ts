@@ -1,10 +1,10 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 
-/** Maximum age of a cached pool that small deposits may use. */
+/** Maximum age of a cached pool (the totals of a strategy) against which a small deposit may be checked. */
 const POOL_AGE_MAX_MS = 5_000;
 /** A deposit is small if the remaining deposit cap is at least this many times its amount. */
 const SMALL_DEPOSIT_FACTOR = 1_000n;
-/** Limit of cached strategies. */
+/** Maximum number of strategies in the cache. */
 const POOLS_MAX = 1_000;
 
 /**
@@ -32,15 +32,15 @@ export class PoolCache {
   readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
 
   /**
-   * Accepts a deposit if the cached pool is recent and the deposit is small. If this function returns false,
-   * the caller must read the pool.
+   * Accepts a deposit if the cached pool is recent and the deposit is small. If the result is false, the
+   * caller must read the pool from the table.
    */
   admit(
     strategyId: string,
     ask: {
       readonly amount: bigint;
       readonly nowMs: number;
-      /** The remaining deposit cap of a pool with this many shares, in base units. */
+      /** Returns the remaining deposit cap in base units, for a pool with this many shares. */
       readonly remainingCap: (shares: bigint) => bigint;
     },
   ): boolean {

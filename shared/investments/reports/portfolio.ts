@@ -59,7 +59,10 @@ async function readSandboxInvestments(
   });
 }
 
-/** Returns the shares of the account's proved wallets in vaults, valued at the last observed share price. */
+/**
+ * Returns the account's shares in vaults, valued at the last observed share price. Only wallets that the
+ * account has proved to control are included.
+ */
 async function readVaultHoldingsAsInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,
@@ -84,7 +87,7 @@ async function readVaultHoldingsAsInvestments(
 /**
  * Returns the totals of an account's investments as of `now`, at the latest prices: for all its end users or
  * for one end user.
- * Includes the sandbox ledger and the vault holdings of proved wallets.
+ * Includes the sandbox ledger, and the vault shares of wallets that the account has proved to control.
  */
 export async function readPortfolio(
   { table, prices }: PortfolioSources,

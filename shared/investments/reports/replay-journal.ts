@@ -50,10 +50,10 @@ function currentPositions(tracks: Iterable<InvestmentTrack>): PastPositions['pos
  * Replays an owner's journal up to the last moment. Returns the states of the owner's investments at all
  * moments.
  * Starts from the stored positions before the first moment, so it reads few older entries. Stores positions
- * during the replay. Later reports, or a retry after an interruption, can therefore start from these
- * positions.
+ * during the replay, so that later reports can start from them. A retry after an interruption can start from
+ * them too.
  *
- * @param moments epoch milliseconds in ascending order, exclusive
+ * @param moments epoch milliseconds in ascending order; the state at a moment contains only earlier entries
  */
 export async function replayJournal(
   table: Table,

@@ -72,8 +72,8 @@ async function eventViews(
   vaultHolding: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
-  // The block of a reversed event was replaced. Such an event carries out no intent, and its intent is open
-  // again.
+  // The block of a reversed event was replaced. The event therefore no longer belongs to its intent, which is
+  // open again.
   const idOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
   const intents = await readIntentsById(
     table,
@@ -129,8 +129,8 @@ export async function vaultHistory(
 }
 
 /**
- * Returns the event with this id, if it belongs to a proved wallet of the account. Undefined for any other
- * id.
+ * Returns the event with this id, if it belongs to a wallet that the account has proved to control. Undefined
+ * for any other id.
  */
 export async function readOwnEvent(
   table: Table,

@@ -25,8 +25,8 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * Returns the vault holdings of all wallets for which an account has requested steps. Wallets that the
- * account has not proved are included.
+ * Returns the vault holdings of all wallets for which an account has requested steps. The account need not
+ * have proved to control these wallets.
  * Holdings are computed from confirmed vault events, at the last observed share price. No chain is read.
  */
 export async function listHoldings(
@@ -72,8 +72,8 @@ async function toInvestments(table: Table, tracks: readonly VaultReport[]): Prom
 }
 
 /**
- * Returns an account's vault investments as of `now`, newest first. Only holdings of proved wallets are
- * included, as in the portfolio.
+ * Returns an account's vault investments as of `now`, newest first. As in the portfolio, only wallets that
+ * the account has proved to control are included.
  */
 export async function readVaultInvestments(
   table: Table,
@@ -118,7 +118,10 @@ export async function readVaultInvestment(
   return investment;
 }
 
-/** Returns the number of vault positions in which the account's proved wallets hold shares. */
+/**
+ * Returns the number of vault positions with shares. Only wallets that the account has proved to control are
+ * counted.
+ */
 export async function countActiveVaultInvestments(table: Table, account: string): Promise<number> {
   let count = 0;
   await forEachParallel(

@@ -23,7 +23,10 @@ type ValuedState = VaultPositionState & {
   readonly pricedBlock: number | undefined;
 };
 
-/** A wallet's shares in a vault at some moments; undefined before the first confirmed event. */
+/**
+ * A wallet's shares in a vault at the requested moments. A state is undefined at a moment before the first
+ * confirmed event.
+ */
 export interface VaultReport extends PositionReport {
   readonly place: VaultHolding;
   /** The balance at the time of the report, independent of the moments. */
@@ -88,10 +91,10 @@ async function readPastStates(
 }
 
 /**
- * Returns a wallet's shares in a vault at some moments. If all moments are after the last event, one read is
- * enough.
+ * Returns a wallet's shares in a vault at the given moments. If all moments are after the last event, one
+ * read is enough.
  *
- * @param momentsMs epoch milliseconds in ascending order, exclusive
+ * @param momentsMs epoch milliseconds in ascending order; the state at a moment contains only earlier events
  */
 export async function readVaultReport(
   table: Table,
@@ -126,9 +129,8 @@ export async function readVaultReport(
 }
 
 /**
- * Returns the vault holdings of an account's proved wallets at the given moments, in no particular order.
- * An account can request steps for any wallet. Because of this, only wallets that the account proved are
- * included.
+ * Returns the vault holdings of an account at the given moments, in no particular order. Includes only
+ * wallets that the account has proved to control, because an account can request steps for any wallet.
  */
 export async function readVaultReports(
   table: Table,

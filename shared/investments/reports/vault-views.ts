@@ -70,7 +70,7 @@ export function vaultInvestmentView(
     onchain: {
       chain_id: place.chain_id,
       vault_address: toChecksummed(place.vault),
-      // Only the shares of proved wallets are investments.
+      // Vault shares are an investment only if the account has proved to control the wallet.
       wallet_proven: true,
       shares: toShareUnits(shares),
       pending_shares: toShareUnits(balance.pending.shares),

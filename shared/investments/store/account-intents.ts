@@ -9,7 +9,7 @@ import type { Intent } from './intents.ts';
 const listedIntent = z.object({ id: z.string(), sk: z.string() });
 const listedKey = z.pick(listedIntent, { sk: true });
 
-/** An intent and its number in its account's list. */
+/** An intent (an on-chain transaction of an account) and its number in the account's list. */
 export interface NumberedIntent {
   readonly id: string;
   readonly number: number;
@@ -20,7 +20,7 @@ function toNumberedIntent(item: unknown): NumberedIntent {
   return { id, number: Number(sk) };
 }
 
-/** Selects intents of an account. A field that is undefined selects all intents. */
+/** Selects intents of an account. A field that is undefined does not limit the selection. */
 export interface IntentFilter {
   readonly states?: readonly IntentState[] | undefined;
   readonly type?: Intent['type'] | undefined;

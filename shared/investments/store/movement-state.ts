@@ -29,7 +29,7 @@ export interface StrategyRequest {
  */
 export interface StrategyState {
   readonly position: Position | undefined;
-  /** The latest entries of the position's streams. */
+  /** The latest entries of each of the position's streams (lists of ledger entries). */
   readonly tails: StreamTails;
   readonly ledger: StrategyLedger | undefined;
   readonly vault: Vault | undefined;
@@ -53,8 +53,8 @@ export interface MovementState {
 }
 
 /**
- * The items to read for a deposit, withdrawal or move. `places` is empty when the request names nothing that
- * can be a strategy.
+ * The items to read for a deposit, withdrawal or move. `places` is empty if no value in the request can be
+ * the id of a strategy.
  */
 export interface MovementStateRequest {
   readonly ownerId: string;
@@ -67,7 +67,7 @@ function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T
   return item === undefined ? undefined : parse(item);
 }
 
-/** Reads all state in one consistent batch. */
+/** Reads all requested items in one consistent batch. */
 export async function readMovementState(
   table: Table,
   { ownerId, places: requestedStrategies, answerKey, sandbox }: MovementStateRequest,

@@ -34,7 +34,7 @@ const ledgerSchema = z.object({
 export interface StrategyLedger extends StrategyAsset {
   /** The recent segments of the growth index. Older segments are stored only in separate items. */
   readonly segments: readonly IndexSegment[];
-  /** Number of all segments of the growth index. */
+  /** Number of all segments of the growth index, including the older segments. */
   readonly observations: number;
   /** Whether all shards of the strategy's pool accept deposits. */
   readonly acceptsDeposits: boolean;

@@ -9,7 +9,10 @@ import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
-/** Returns the writes that allow or stop deposits in a strategy: one for each shard of its pool. */
+/**
+ * Returns the writes that allow or stop deposits into a strategy. There is one write for each shard of the
+ * strategy's pool (its totals).
+ */
 export function depositsAllowedWrites(strategyId: string, open: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
@@ -24,7 +27,7 @@ function shardText(shard: number): string {
   return String(shard).padStart(2, '0');
 }
 
-/** The totals of one shard of a pool, and whether it rejects deposits. */
+/** The totals in one shard of a pool. The shard also stores whether it rejects deposits. */
 export interface PoolShard extends PoolSums {
   readonly depositsStopped: boolean;
 }

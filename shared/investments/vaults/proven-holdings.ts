@@ -15,7 +15,7 @@ interface HoldingFilter {
 
 /**
  * Returns the vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that
- * the account has not proved.
+ * the account has not proved to control.
  */
 export async function readFollowedHoldings(
   table: Table,
@@ -29,7 +29,7 @@ export async function readFollowedHoldings(
   );
 }
 
-/** Returns whether the account proved the wallet of a holding. */
+/** Returns whether the account has proved to control the wallet of a holding. */
 export function isProvenHolding(
   table: Table,
   account: string,
@@ -39,8 +39,8 @@ export function isProvenHolding(
 }
 
 /**
- * Returns the vault holdings whose wallet the account proved. Because an account can request steps for any
- * wallet, holdings of other wallets must not count.
+ * Returns the vault holdings of wallets that the account has proved to control. Holdings of other wallets
+ * must not count, because an account can request steps for any wallet.
  */
 export async function readProvenHoldings(
   table: Table,

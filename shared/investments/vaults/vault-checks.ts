@@ -12,8 +12,8 @@ import type { Vault } from '../../strategies/records.ts';
 export class VaultError extends Error {}
 
 /**
- * Maximum difference between an amount and the value of the shares that the vault previews for this amount.
- * In basis points (0.01%). A larger difference is an entry fee.
+ * Maximum difference between an amount and the value of the shares that `previewDeposit` returns for this
+ * amount, in basis points (0.01%). If the difference is larger, the vault charges an entry fee.
  */
 const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
 /**
@@ -73,7 +73,7 @@ async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise
     );
 }
 
-/** Largest rounding difference in a transfer of a rebasing token, in base units. */
+/** Maximum rounding difference that is accepted in a transfer of a rebasing token, in base units. */
 const REBASING_TOLERANCE_BASE_UNITS = 2n;
 
 /**

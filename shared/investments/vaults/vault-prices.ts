@@ -82,7 +82,7 @@ export async function observeVaultsOfChain(
  * few nodes still have the state of a block that old.
  */
 const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
-/** Number of blocks over which the time between blocks is measured. */
+/** Number of blocks over which the average time between two blocks is measured. */
 const PACE_BLOCKS = 100;
 
 /**

@@ -47,7 +47,10 @@ async function vaultLimit(
     : fromBaseUnits(limit, vault.asset.decimals);
 }
 
-/** Returns the error for steps that would fail, with the revert reason and the vault's own limit. */
+/**
+ * Returns the error for steps that would fail. It contains the revert reason, and the vault's own limit if
+ * that is the cause.
+ */
 async function simulationError(
   node: ChainSettings,
   { request, plan }: PlannedRequest,

@@ -112,8 +112,8 @@ export async function updateVaultSolvency(
     now.delete(strategy_id);
   }
   for (const each of sumComparisons) {
-    // There is no checkpoint before the first run on a chain has ended. The next run, a minute later,
-    // compares the vault.
+    // Before the first run of the watcher on a chain has ended, there is no checkpoint. The vault is compared
+    // in the next run, a minute later.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;

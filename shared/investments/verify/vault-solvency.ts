@@ -10,7 +10,10 @@ import type { ComparedVault } from './compare-vaults.ts';
 export interface VaultSolvency {
   readonly strategy_id: string;
   readonly asset: string;
-  /** Number of wallets whose events are recorded, and number of these wallets that could not be compared. */
+  /**
+   * `wallets`: number of wallets whose events are recorded. `unknown_wallets`: number of these wallets that
+   * could not be compared.
+   */
   readonly wallets: number;
   readonly unknown_wallets: number;
   /**
@@ -21,14 +24,14 @@ export interface VaultSolvency {
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
   /**
-   * Shares missing on the chain, and their value. A wallet with too many shares does not compensate for a
-   * wallet with too few. Null if unknown.
+   * Number of recorded shares that wallets do not have on the chain, and their value. If other wallets have
+   * more shares on the chain, this does not reduce the number. Null if unknown.
    */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
   readonly lacking_usd: number | null;
   readonly lacking_wallets: number;
-  /** Block and time of the comparison. */
+  /** Block number and time of the comparison. */
   readonly block_number: number | null;
   readonly compared_at: string | null;
   /** Whether the journals record more shares than the wallets have on the chain; null if unknown. */

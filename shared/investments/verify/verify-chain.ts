@@ -66,8 +66,8 @@ function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
 }
 
 /**
- * Checks that a position's recorded events match its journal. Also checks the intents that these events carry
- * out.
+ * Checks that a position's recorded events match its journal. Also checks the intents to which these events
+ * belong.
  */
 async function auditRecorded(
   table: Table,

@@ -72,11 +72,11 @@ function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
 }
 
 /**
- * Returns a function that finds the intent of each event. An attribution code in the transaction's input
- * identifies the intent. Without a code, the function uses a hash that an account with the proved wallet
- * reported.
+ * Returns a function that finds the intent of each event. An attribution code in the input of the chain
+ * transaction identifies the intent. Without a code, the function looks for the hash of the chain
+ * transaction. It accepts a hash only from an account that has proved to control the wallet.
  * The chain is read only for events that may belong to an open intent. No two events get the same intent.
- * Transfers, and deposits paid by another address, carry out no intent.
+ * Transfers, and deposits paid by another address, have no intent.
  */
 export function createOriginsLookup(
   table: Table,

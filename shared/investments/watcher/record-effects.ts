@@ -66,7 +66,7 @@ async function intentWrites(
   return next === undefined ? [] : changedIntentWrites(intent, next);
 }
 
-/** Returns whether one account proved two wallets and requested steps for each of them. */
+/** Returns whether one account has proved to control both wallets and has requested steps for both. */
 async function isOfOneAccount(
   { table }: WatcherPorts,
   { chain, chainId }: ChainSettings,
@@ -153,7 +153,7 @@ export async function recordEffects(
     let count = 1;
     for (const each of effects.slice(next)) {
       const intents = await intentWrites(ports, each);
-      // A confirmed event also stores a past state of the position.
+      // A confirmed event needs one more write, because a past state of the position is stored too.
       const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
       if (batch.length > 0 && count + size > WRITES_MAX) break;
       batch.push({ each, change: await buildChange(ports, chain, each), intents });

@@ -49,13 +49,16 @@ interface ReportedTransaction {
 interface IntentOnChain {
   readonly intent: Intent;
   readonly reported: readonly ReportedTransaction[];
-  /** Number of the wallet's transactions in blocks with enough confirmations; undefined if not needed. */
+  /**
+   * Number of transactions of the wallet that are in blocks with enough confirmations; undefined if it is not
+   * needed.
+   */
   readonly nonce: number | undefined;
 }
 
 /**
- * Reads the chain's data about intents in batches: the transaction and the receipt of each hash. If an
- * intent's nonce is known, also reads the wallet's current nonce.
+ * Reads the chain's data about intents in one batch: the transaction and the receipt of each reported hash.
+ * If an intent's nonce is known, also reads the number of transactions that its wallet has sent.
  */
 async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<IntentOnChain[]> {
   const batch = new NodeBatch(chain);

@@ -136,7 +136,7 @@ export async function undoEvents(
   return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
 }
 
-/** The events of a range of blocks, compared with the recorded events. */
+/** The events in a range of blocks, after the comparison with the recorded events. */
 interface Page {
   /** Names of the events, in the order of the chain. */
   readonly order: readonly string[];

@@ -85,8 +85,8 @@ export interface AuditFilter {
 }
 
 /**
- * Returns the name of the list for a filter. The type comes first, because it never contains the separator
- * `#`. A user id cannot be mistaken for a type.
+ * Returns the name of the list for a filter. The type comes before the user id, because a type never contains
+ * the separator `#`. Two different filters therefore never have the same name.
  */
 function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
@@ -133,8 +133,8 @@ async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: s
 }
 
 /**
- * Returns one page of the matching events, newest first. Every page costs the same. A cursor needs two
- * additional reads.
+ * Returns one page of the matching events, newest first. A later page costs the same as the first page. A
+ * cursor needs two additional reads.
  */
 export async function readEventPage(
   table: Table,

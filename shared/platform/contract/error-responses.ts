@@ -142,7 +142,7 @@ function errorDetails(code: ErrorCode) {
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }
 
-/** All error codes. They have the same order as in ERRORS. */
+/** All error codes, in the same order as in ERRORS. */
 export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;
 
 /** Returns the schema of an error response with one of the given codes. By default, all codes are allowed. */

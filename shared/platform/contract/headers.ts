@@ -1,7 +1,10 @@
 /** Request header that contains the caller's credential. */
 export const CREDENTIAL_HEADER = 'X-API-KEY';
 
-/** Messages for callers without a valid credential. The Lambda functions and API Gateway use the same messages. */
+/**
+ * Messages for callers without a valid credential. The Lambda functions and API Gateway send the same
+ * messages.
+ */
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
   /**

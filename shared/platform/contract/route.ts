@@ -34,7 +34,10 @@ export interface Route {
   readonly summary: string;
   readonly access: Access;
   readonly table: TableAccess;
-  /** Kinds of items that the function may write. If absent, it may write all kinds that its code uses. */
+  /**
+   * Kinds of items that the Lambda function may write. If absent, the function may write all kinds that its
+   * code uses.
+   */
   readonly writes?: readonly string[];
   /**
    * Whether the function's transactions check that the caller's credential is active (see
@@ -68,7 +71,10 @@ export interface Route {
   readonly lambda?: {
     readonly memoryMb?: number;
     readonly timeoutSeconds?: number;
-    /** Names of additional environment variables that the function needs (see shared/platform/config.ts). */
+    /**
+     * Names of environment variables that the Lambda function needs in addition to the usual ones (see
+     * shared/platform/config.ts).
+     */
     readonly settings?: readonly string[];
   };
   /**
@@ -119,7 +125,10 @@ export function defineRoute<const R extends Route>(record: R): R {
   return record;
 }
 
-/** Returns the error codes that a route has in addition to its own list. */
+/**
+ * Returns the error codes that every route with the same access can return. The route's own list does not
+ * contain them.
+ */
 export function commonErrors(route: Route): readonly ErrorCode[] {
   const commonCodes: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
   if (route.access === 'public') return commonCodes;

@@ -168,8 +168,8 @@ export class Components {
   }
 
   /**
-   * Merges objects of several shapes into one schema. With this schema, clients can also read objects of a
-   * shape that is added later.
+   * Merges the schemas of several kinds of objects into one schema. With the merged schema, clients can also
+   * read a kind of object that is added later.
    */
   #variants(members: readonly Json[], name: string): Json {
     const key = members.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');

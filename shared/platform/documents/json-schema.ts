@@ -69,7 +69,7 @@ function addNumberFormat(target: Record<string, unknown>): void {
   if (types.includes('integer')) target.format = 'int64';
 }
 
-/** Converts a record with known keys to an object that has one field per key. */
+/** Converts a record with known keys to an object that has a field for each key. */
 function recordToFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;

@@ -38,7 +38,10 @@ const IDEMPOTENCY_SCHEMA: Json = {
   description: 'A new value for each request, the same for a retry.',
 };
 const WHOLE_ANSWER_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
-/** Page parameters. They need no description. */
+/**
+ * Schemas of the page parameters in the list of tools. Their names are clear enough, so they have no
+ * description.
+ */
 const PAGE: Readonly<Record<string, Json>> = {
   page: { type: 'integer' },
   per_page: { type: 'integer', default: 10, maximum: 100 },

@@ -1,9 +1,9 @@
 /**
  * Sizes in a numbered list: a block covers this many numbers, and a leaf covers this many blocks.
- * Numbers may have gaps, because entries can be removed. The list stores the number of entries per block, so
- * that it can find the entry at an offset without counting from the start. This is an order-statistic tree
- * (Cormen et al., Introduction to Algorithms, chapter 14). Blocks and leaves are items below 1 KB, so one
- * change costs one write unit.
+ * Numbers may have gaps, because entries can be removed. The list stores the number of entries of each block.
+ * With these numbers, it finds the entry at an offset without counting from the start. This is an
+ * order-statistic tree (Cormen et al., Introduction to Algorithms, chapter 14). Blocks and leaves are items
+ * below 1 KB, so one change costs one write unit.
  */
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;

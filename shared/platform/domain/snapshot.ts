@@ -26,7 +26,7 @@ const decompress = (compressed: Uint8Array, maxOutputLength: number): Promise<Bu
     );
   });
 
-/** Size and checksum of a snapshot. The stored chunks must match them. */
+/** The seal of a snapshot: its size and its checksum. The stored chunks must match the seal. */
 export interface SnapshotSeal {
   readonly chunkCount: number;
   /** Total number of compressed bytes in all chunks. */

@@ -30,7 +30,7 @@ export type CommitFailure =
       readonly found: ReadonlyMap<number, Item | undefined>;
       readonly settled: boolean;
     }
-  /** Another transaction was using the same items, or the table was throttled. */
+  /** The attempt conflicted with another transaction on the same items, or the table was throttled. */
   | { readonly kind: 'busy'; readonly cause: unknown; readonly settled: boolean }
   /** There was no response. The transaction may already be committed, or may be committed later. */
   | { readonly kind: 'unknown'; readonly cause: unknown };

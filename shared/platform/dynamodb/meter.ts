@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** Numbers of capacity units that were consumed since the meter was started. */
+/** Capacity units that were consumed since the meter was started. */
 export interface Meter {
   readonly readUnits: number;
   readonly writeUnits: number;

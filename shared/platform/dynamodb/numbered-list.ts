@@ -22,8 +22,8 @@ import { write, writeIf } from './write.ts';
  */
 export const VERSION_ATTRIBUTE = 'v';
 /**
- * A leaf stores one number per block: version * 1000 + count. Because of this, a condition can compare
- * versions.
+ * Factor of the version in the number that a leaf stores for each block: version * 1000 + count. A condition
+ * of a write can then compare versions.
  */
 const COUNTS_PER_VERSION = 1_000;
 
@@ -197,7 +197,7 @@ interface OrderedPage extends PageRequest {
 }
 
 /**
- * Returns the entries of some blocks of several lists, by number. The map removes duplicates, because an
+ * Returns the entries of some blocks of several lists, by number. Each number is returned once, although an
  * entry that is being moved between two lists may be in both.
  */
 async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {

@@ -82,9 +82,9 @@ export const ITEMS = {
   // Users, credentials and rate limits.
   credential: item('CRED#{hash}', 'CREDENTIAL'),
   /**
-   * Token buckets of accounts, and of anonymous callers by IP address. Buckets change with every request.
-   * Their key prefixes differ from the prefixes of all other items, so that the functions that process the
-   * stream can ignore them.
+   * Token buckets of accounts, and of anonymous callers by IP address. A bucket changes with every request.
+   * The prefixes of these keys differ from all other prefixes, so that the functions that process the table's
+   * stream can ignore buckets.
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
   addressBucket: item('ADDRESS#{address}', 'BUCKET'),
@@ -185,7 +185,7 @@ export const ITEMS = {
   accountIntent: item('TRANSACTIONS#{account}', '{number}'),
   /** Wallets whose vault events are recorded from the chain. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
-  /** Vaults and wallets whose shares an account can see. */
+  /** Vaults and wallets whose shares an account can see. They are the account's vault holdings. */
   vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),

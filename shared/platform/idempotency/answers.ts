@@ -38,7 +38,7 @@ export type StoredAnswer = z.infer<typeof record>;
 /** The fields of a stored response that the caller of this module provides. */
 type AnswerToStore = Omit<StoredAnswer, 'replay_until_ms'>;
 
-/** Returns the table key of a request's record. */
+/** Returns the table key under which the response to a request is stored. */
 export function answerKey({ ownerId, routeId, key }: RequestKey) {
   return ITEMS.idempotency.key({ owner: ownerId, route: routeId, key });
 }
@@ -53,7 +53,7 @@ export function parseAnswer(item: unknown, now: Date): StoredAnswer | undefined 
   return answer.replay_until_ms > now.getTime() ? answer : undefined;
 }
 
-/** Reads the record of a request with a consistent read. */
+/** Reads the stored response to a request with a consistent read. */
 export async function findAnswer(
   table: Table,
   request: RequestKey,

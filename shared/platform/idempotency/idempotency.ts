@@ -48,9 +48,9 @@ const storedRefusal = z.object({
 });
 
 /**
- * Handles repeated requests. Returns the stored response to the first request, or stores a new response.
- * Most services use the function `once` instead. `replay` and `claim` are for services that read the record
- * together with other items and store the response in their own transaction.
+ * Handles repeated requests: returns the stored response to the first request, or stores a new response.
+ * Most use cases call the function `once` instead. `replay` and `claim` are for use cases that read the
+ * record together with other items and store the response in their own transaction.
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;

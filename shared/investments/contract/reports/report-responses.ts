@@ -11,7 +11,7 @@ import { userId } from '../responses.ts';
 
 const usd = withDescription(z.number(), 'USD.');
 
-/** One day of a portfolio. */
+/** The totals of a portfolio on one day. */
 export const portfolioDay = z.strictObject({
   date: z.iso.date(),
   value_usd: withDescription(

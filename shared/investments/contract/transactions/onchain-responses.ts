@@ -134,8 +134,8 @@ export const chainTransaction = z.strictObject({
 export type ChainTransaction = z.infer<typeof chainTransaction>;
 
 /**
- * An on-chain transaction in a list, without its steps. Steps would make up most of a page, and a signer
- * needs the steps of one transaction only.
+ * An on-chain transaction in a list, without its steps. The steps would make up most of a page, but a signer
+ * needs only the steps of one transaction.
  */
 export const listedTransaction = z.omit(chainTransaction, { steps: true, calls: true });
 export type ListedTransaction = z.infer<typeof listedTransaction>;

@@ -15,7 +15,10 @@ import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
-/** The ledger's data about a strategy: the asset fixed by its first deposit, and all index segments. */
+/**
+ * The data about a strategy that the audit needs: the asset, which the strategy's first deposit fixed, and
+ * all segments of its growth index.
+ */
 export interface AuditedStrategy {
   readonly denomination: StrategyAsset;
   readonly segments: readonly IndexSegment[];
@@ -25,7 +28,7 @@ export interface AuditedStrategy {
 export interface StoredOwner {
   readonly head: OwnerHead;
   readonly positions: readonly StoredPosition[];
-  /** Strategy ids of the investments, in the order in which they were opened. */
+  /** Strategy ids of the owner's investments, in the order in which the investments were opened. */
   readonly opened: readonly string[];
   readonly blocks: ReadonlyMap<string, readonly { number: number; entries: readonly StreamEntry[] }[]>;
 }
@@ -163,8 +166,8 @@ function sortByName<V>(all: ReadonlyMap<string, V>): [string, V][] {
 }
 
 /**
- * Returns the stored entries of each stream, by stream name. Entries in blocks come first, then the entries
- * in the tail.
+ * Returns the stored entries of each stream (list of ledger entries), by stream name. The entries in full
+ * blocks come first, then the latest entries (the tail).
  */
 function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
   const all = new Map<string, StreamEntry[]>();
@@ -181,7 +184,10 @@ function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string
   return all;
 }
 
-/** Returns the names of the streams whose block numbers do not start at 0 or have a gap. */
+/**
+ * Returns the names of the streams (lists of ledger entries) with missing blocks. Block numbers must start at
+ * 0 and have no gap.
+ */
 function streamsWithGaps({ blocks }: StoredOwner): string[] {
   return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

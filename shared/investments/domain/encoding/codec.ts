@@ -52,7 +52,7 @@ const entrySchema = z.object({
   digest: z.string(),
 });
 
-/** Converts an owner's head to the attributes of its item, and back. */
+/** Converts the head of an owner's journal to the attributes of its item, and back. */
 export const headCodec = {
   encode: (value: OwnerHead): z.input<typeof head> => ({
     sequence: value.sequence,

@@ -37,7 +37,7 @@ const storedTails = z.object({ tails });
 
 type TailBytes = z.output<typeof tails>;
 
-/** Converts the latest entries of streams to attributes of an item, and back. */
+/** Converts the latest entries of each stream (list of ledger entries) to attributes of an item, and back. */
 export const tailsCodec = {
   encode: (value: StreamTails): TailBytes =>
     Object.fromEntries(
@@ -98,7 +98,7 @@ export function positionAttributes(value: Position) {
   };
 }
 
-/** A stored position, with the latest entries of its streams. */
+/** A stored position, with the latest entries of each of its streams (lists of ledger entries). */
 export interface StoredPosition {
   readonly position: Position;
   readonly tails: StreamTails;

@@ -5,8 +5,8 @@ import { toBase62 } from '../../../platform/domain/base62.ts';
 /** Number of base-62 digits of the hash in an investment id. It is the hash of owner and strategy. */
 const TAG_DIGITS = 10;
 /**
- * Number of shards that store the totals of one strategy. With several shards, transactions of different
- * owners rarely conflict.
+ * Number of shards (items) that store the totals of one strategy. With several shards, transactions of
+ * different owners rarely conflict.
  */
 export const POOL_SHARDS = 16;
 
@@ -57,7 +57,7 @@ export function parseVaultPositionId(investmentId: string): WalletVault | undefi
   return { chain, vault: `0x${vault}`, wallet: `0x${wallet}` };
 }
 
-/** Returns the number (from 0) of the shard whose totals include an investment. */
+/** Returns the number (from 0) of the shard that counts an investment in its totals. */
 export function poolShardOf(investmentId: string): number {
   return Number(digestNumber(investmentId) % BigInt(POOL_SHARDS));
 }

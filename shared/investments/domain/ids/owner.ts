@@ -3,7 +3,8 @@ const SEPARATOR = '/';
 
 /**
  * Returns the owner id of a journal. The owner is an account, or one of its end users.
- * Each owner has its own head and numbering, so transactions of different end users never conflict.
+ * Each owner's journal has its own head and its own entry numbers, so transactions of different end users
+ * never conflict.
  */
 export function ownerIdOf(account: string, userId: string | undefined): string {
   return userId === undefined || userId === '' ? account : `${account}${SEPARATOR}${userId}`;

@@ -7,7 +7,7 @@ export interface ListPart<T> {
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** Wraps one part of a list. Single elements can be read in advance and are then cached. */
+/** Wraps one part of a list. It can read single elements before their turn, and caches them. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();

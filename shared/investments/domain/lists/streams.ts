@@ -1,6 +1,9 @@
 import type { EntryType } from '../../contract/investment.ts';
 
-/** Number of entries in one block of a stream. A block is written once and never changed. */
+/**
+ * Number of entries in one block of a stream (a list of ledger entries). A block is written once and never
+ * changed.
+ */
 export const BLOCK_ENTRIES = 16;
 /**
  * Maximum length of a stream's tail (its latest entries, which are not in a block yet), in entries. When a

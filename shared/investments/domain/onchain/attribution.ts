@@ -69,10 +69,10 @@ export function findIntentByCode<T extends AttributableIntent>(
 }
 
 /**
- * Returns the intents for which the account reported the hash of the event's chain transaction, and whose
- * amount equals the event's amount.
+ * Returns the intents whose account has reported the hash of the event's chain transaction, if the amounts of
+ * intent and event are equal.
  * The caller uses these intents only if no attribution code identifies the intent, and only if the account
- * proved the wallet.
+ * has proved to control the wallet.
  *
  * @param open the intents that the event may belong to
  */

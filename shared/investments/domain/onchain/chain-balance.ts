@@ -19,9 +19,9 @@ export interface ChainBalance {
   readonly digest: string;
   readonly posted: SignedAmounts;
   readonly pending: SignedAmounts;
-  /** Number of confirmed events that carry out an intent. */
+  /** Number of confirmed events that belong to an intent (an on-chain transaction of an account). */
   readonly carriedOut: number;
-  /** Number of events in the position's history by type. */
+  /** Number of events of each type in the position's history. */
   readonly events: EventCounts;
   /** Time of the last event in the position's history, in epoch milliseconds. */
   readonly listedAtMs: number;
@@ -69,7 +69,7 @@ function amountsAfter(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/** Returns the change (-1, 0 or 1) of the number of confirmed events that carry out an intent. */
+/** Returns by how much an entry changes the number of confirmed events that belong to an intent: -1, 0 or 1. */
 function carriedOutDelta({ effect, intentId }: ChainChange): number {
   if (intentId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;

@@ -16,8 +16,8 @@ export interface CarriedCost {
 }
 
 /**
- * One entry in the journal of a vault position. An entry never changes. A later entry posts or voids a
- * pending entry, or reverses a posted entry.
+ * One entry in the journal of a vault position. An entry never changes. A later entry confirms a pending
+ * entry (`post`), cancels it (`void`), or reverses a posted entry.
  */
 export interface ChainEntry {
   readonly sequence: number;
@@ -49,7 +49,10 @@ export interface ChainEntry {
   readonly block: number;
   readonly blockHash: string;
   readonly transactionHash?: string | undefined;
-  /** The intent that the event carries out; undefined for an external transaction. */
+  /**
+   * Id of the intent (an on-chain transaction of an account) that the event carries out; undefined for an
+   * external transaction.
+   */
   readonly intentId?: string | undefined;
   /**
    * `effectiveAtMs` is the time of the event's block, `bookedAtMs` the time at which this entry was written.

@@ -1,7 +1,9 @@
 import type { ChainEventType, EntryStatus } from '../../contract/investment.ts';
 import type { ChainEntry } from './entry.ts';
 
-/** Number of events of each type that were ever added to a position, including reversed events. */
+/**
+ * Number of events of each type that were added to a position. Events that were reversed later are included.
+ */
 export type EventCounts = Readonly<Record<ChainEventType, number>>;
 
 export const NO_EVENTS: EventCounts = {
@@ -27,7 +29,7 @@ export interface EventReference {
  * status and price can change.
  */
 export interface ChainEvent extends EventReference {
-  /** Number of the journal entry that added the event. It orders events of all types. */
+  /** Number of the journal entry that added the event. Events of all types can be sorted by this number. */
   readonly sequence: number;
   readonly status: EntryStatus;
   readonly amounts: ChainEntry['amounts'];
@@ -46,8 +48,8 @@ export interface ChainEvent extends EventReference {
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
   /**
-   * The intent that this event carries out. The intent can belong to any account. Undefined for an external
-   * transaction.
+   * Id of the intent (an on-chain transaction of any account) that this event carries out. Undefined for an
+   * external transaction.
    */
   readonly intentId?: string | undefined;
 }

@@ -5,7 +5,7 @@ export interface ComparedWallet {
   readonly booked: bigint;
   /** Shares on the chain; undefined if the chain could not be read. */
   readonly held: bigint | undefined;
-  /** The journal contains the wallet's events after this block. */
+  /** The journal contains the wallet's events in all blocks after this block. */
   readonly sinceBlock: number;
 }
 
@@ -15,15 +15,12 @@ export interface VaultComparison {
   readonly owed: bigint;
   readonly held: bigint;
   /**
-   * Shares missing on the chain, summed over wallets. A wallet with too many shares does not compensate for a
-   * wallet with too few.
+   * Number of shares that wallets have in the journal but not on the chain. If other wallets have more shares
+   * on the chain, this does not reduce the number.
    */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];
-  /**
-   * Shares on the chain that are missing in the journal, summed over wallets. The cause is that events were
-   * missed.
-   */
+  /** Number of shares that wallets have on the chain but not in the journal, because events were missed. */
   readonly excess: bigint;
   readonly excessWallets: readonly string[];
   /** First block in which an event may have been missed. Undefined if no wallet differs. */

@@ -24,7 +24,7 @@ const SINGLE_ITEM_KINDS = [
 ] as const;
 type SingleKind = (typeof SINGLE_ITEM_KINDS)[number]['kind'];
 
-/** The key and the kind of an item that the verification checks on its own. */
+/** The key and the kind of an item that the verification checks separately from other items. */
 export interface ChainItemKey extends Key {
   readonly kind: SingleKind;
 }
@@ -32,7 +32,8 @@ export interface ChainItemKey extends Key {
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
 /**
- * Returns whether a key can come from a key template. The values of the template's variables contain no `#`.
+ * Returns whether a key can be built from a key template. The values of the template's variables never
+ * contain `#`.
  */
 function matchesTemplate(template: string, text: string): boolean {
   if (!template.includes('{')) return template === text;

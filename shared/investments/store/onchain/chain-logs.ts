@@ -29,8 +29,8 @@ const recordedLog = z.object({
    */
   worth: bigText,
   /**
-   * The other wallet and the name of its event, if this is a transfer between two followed wallets; otherwise
-   * null.
+   * The other wallet and the name of its event, if this is a transfer between two wallets whose events are
+   * both recorded. Otherwise null.
    */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
   /** Number of the event in its position's history. */

@@ -13,7 +13,7 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
     strategy_id: z.string(),
     vault: hexText,
     wallets: z.int(),
-    /** Time of the last attempt to read the chain, successful or not. */
+    /** Time of the last attempt to read the chain. The attempt may have failed. */
     asked_at_ms: z.int(),
     /** The last result; absent if no comparison has succeeded yet. */
     found: z.optional(

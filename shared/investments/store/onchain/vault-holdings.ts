@@ -58,7 +58,10 @@ export async function readVaultHolding(
   return item === undefined ? undefined : holdingSchema.parse(item);
 }
 
-/** Returns all wallets and vaults that an account sees, sorted by chain, vault and wallet. */
+/**
+ * Returns all vault holdings of an account: the wallets and vaults whose shares it can see. They are sorted
+ * by chain, vault and wallet.
+ */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.vaultHolding.template.sk) });

@@ -30,9 +30,10 @@ const versionMarker = z.object({
 });
 
 /**
- * Publishes a payload as a snapshot. Writes the chunks of a new version, then replaces the head.
+ * Publishes a payload as a snapshot. Writes the chunks of a new version, then replaces the head (the item
+ * that names the current version).
  * Even if the writer is interrupted, readers get either the complete old snapshot or the complete new one. A
- * snapshot is not published if it is not newer than the current one.
+ * snapshot is published only if it is newer than the current one.
  *
  * @param asOf the time at which the source observed the contents
  * @returns the published version; undefined if a newer version already exists
@@ -98,7 +99,10 @@ function replaceHeadIfNewer(
   });
 }
 
-/** Replaces the head if it still equals `before`. Returns false if another writer has already replaced it. */
+/**
+ * Replaces the head (the item that names the current version) if it still equals `before`. Returns false if
+ * another writer has already replaced it.
+ */
 function replaceHead(
   table: Table,
   name: string,
@@ -117,7 +121,10 @@ function replaceHead(
   return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
 }
 
-/** Stores the time at which a version was replaced. Does nothing if the marker of this version no longer exists. */
+/**
+ * Stores the time at which a version was replaced in the version's marker. Does nothing if the marker no
+ * longer exists.
+ */
 async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
   await writeIf(table, {
     Update: {

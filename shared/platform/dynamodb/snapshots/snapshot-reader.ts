@@ -113,7 +113,10 @@ export class SnapshotReader<T> {
     return usableSnapshot;
   }
 
-  /** Starts a check of the head. If a check is already running, returns that check. */
+  /**
+   * Starts to check whether a newer version is published. If such a check is already running, returns that
+   * check.
+   */
   #check(nowMs: number, log: ReaderLog): Promise<void> {
     this.#checking ??= this.#refresh(nowMs, log).finally(() => {
       this.#checking = undefined;
