@@ -18,7 +18,7 @@ export const trendsRoute = defineRoute({
   id: 'market.trends',
   method: 'GET',
   path: '/market/trends',
-  summary: 'List market trends',
+  summary: 'Get the largest changes of APY and TVL',
   access: 'market:read',
   table: 'read',
   query: z.strictObject({

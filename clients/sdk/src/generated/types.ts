@@ -6474,7 +6474,7 @@ export type ServiceHealthMeta = NoMeta;
 /** Every operation of the API, by capability. */
 export interface Client {
   readonly accounts: {
-    /** Request the message that a wallet signs: POST /auth/challenge */
+    /** Request a message for a sign-in or a wallet proof: POST /auth/challenge */
     readonly challenge: Operation<AccountsChallengeInput, AccountsChallengeData, AccountsChallengeMeta>;
     /** Log in with a signed message: POST /auth/login */
     readonly login: Operation<AccountsLoginInput, AccountsLoginData, AccountsLoginMeta>;
@@ -6490,7 +6490,7 @@ export interface Client {
     readonly revokeSession: Operation<AccountsRevokeSessionInput, AccountsRevokeSessionData, AccountsRevokeSessionMeta>;
     /** Get your profile: GET /user/profile */
     readonly profile: Operation<AccountsProfileInput, AccountsProfileData, AccountsProfileMeta>;
-    /** Get the limits of your plan and their use: GET /user/limits */
+    /** Get the limits of your plan, and how much of each you use: GET /user/limits */
     readonly limits: Operation<AccountsLimitsInput, AccountsLimitsData, AccountsLimitsMeta>;
     /** Get the request counts of your account: GET /user/usage */
     readonly usage: Operation<AccountsUsageInput, AccountsUsageData, AccountsUsageMeta>;
@@ -6540,7 +6540,7 @@ export interface Client {
     readonly summary: Operation<MarketSummaryInput, MarketSummaryData, MarketSummaryMeta>;
     /** List token prices: GET /market/prices */
     readonly prices: Collection<MarketPricesInput, MarketPricesItem, MarketPricesMeta>;
-    /** List market trends: GET /market/trends */
+    /** Get the largest changes of APY and TVL: GET /market/trends */
     readonly trends: Operation<MarketTrendsInput, MarketTrendsData, MarketTrendsMeta>;
     /** List total value locked (TVL) by chain, protocol or asset: GET /market/tvl */
     readonly tvl: Collection<MarketTvlInput, MarketTvlItem, MarketTvlMeta>;

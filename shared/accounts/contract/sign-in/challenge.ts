@@ -10,7 +10,7 @@ export const challengeRoute = defineRoute({
   id: 'accounts.challenge',
   method: 'POST',
   path: '/auth/challenge',
-  summary: 'Request the message that a wallet signs',
+  summary: 'Request a message for a sign-in or a wallet proof',
   access: 'public',
   table: 'write',
   body: z.strictObject({
