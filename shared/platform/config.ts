@@ -63,7 +63,7 @@ const jsonObject = () =>
 
 /**
  * All environment variables that the code reads, with their default values. docs/configuration.md describes
- * them. A test checks that it describes all of them.
+ * them. A test checks that this document describes every variable.
  */
 const SETTINGS = {
   TABLE_NAME: text('yield-api'),

@@ -24,11 +24,11 @@ export const METRICS = {
    */
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
   /**
-   * Number of confirmed chain events that the chain has undone, and of transfers or holdings that differ from
-   * the recorded ones.
+   * Number of confirmed vault events whose block the chain has replaced, plus the number of transfers and
+   * holdings that differ from the records.
    */
   chainAnomalies: { name: 'ChainAnomalies', unit: 'Count' },
-  /** Number of chains with followed wallets that the watcher could not read. */
+  /** Number of chains that the watcher could not read, although it must record events of wallets on them. */
   unwatchedChains: { name: 'UnwatchedChains', unit: 'Count' },
   /** Number of rows of the source that an ingestion rejected because they are implausible. */
   quarantinedRows: { name: 'QuarantinedRows', unit: 'Count' },

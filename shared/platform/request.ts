@@ -8,8 +8,8 @@ import type { Logger } from './log.ts';
 export interface Principal {
   readonly credentialId: string;
   /**
-   * Hash of the credential. Conditions of transactions need it, because it is part of the credential's table
-   * key.
+   * Hash of the credential. It is part of the credential's table key, so a database transaction needs it to
+   * check the credential.
    */
   readonly credentialHash: string;
   readonly kind: 'api_key' | 'session';

@@ -126,7 +126,7 @@ export function nextSegment(
 
 /**
  * Returns the segments that current transactions can still need: those that apply at any time after `nowMs -
- * OBSERVATION_DELAY_MS`. Older segments remain stored in the items of the readings.
+ * OBSERVATION_DELAY_MS`. Older segments remain stored in separate items.
  */
 export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
   const first = segments.findLastIndex((segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS);

@@ -50,7 +50,7 @@ interface MovementBody {
 /** The position from which a withdrawal or move takes money. */
 interface WithdrawalSource {
   readonly onChain: boolean;
-  /** Undefined if the account has no such investment. */
+  /** Id of the strategy; undefined if the account has no such investment. */
   readonly strategyId: string | undefined;
   readonly ownerId: string;
   /** Wallet address in EIP-55 form or in lower case. */
@@ -99,7 +99,7 @@ function amountParser(text: string | undefined, namedAsset: string | undefined):
 
 /**
  * Resolves the position that a request names: by investment id, or (vaults only) by strategy and wallet.
- * The account need not have proved the wallet, because the wallet must sign the steps.
+ * The account need not have proved to control the wallet, because the wallet must sign the steps.
  *
  * @throws ApiError invalid_request
  */

@@ -93,8 +93,8 @@ const notYetInvestmentError = (message: string) => new ApiError('investment_not_
  * Returns the account's vault investment with this id, as of `now`. Undefined if the account has no such
  * vault holding.
  *
- * @throws ApiError investment_not_found when the account has not proved the wallet, or nothing is confirmed
- * yet
+ * @throws ApiError investment_not_found when the account has not proved to control the wallet, or nothing is
+ * confirmed yet
  */
 export async function readVaultInvestment(
   table: Table,

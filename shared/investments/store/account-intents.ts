@@ -100,7 +100,7 @@ function buildFilterConditions({ states, type, strategyId, userId }: IntentFilte
 }
 
 /**
- * Returns all intents of an account that match a filter, newest first. Reads the whole list; one read unit is
+ * Returns all intents of an account that match a filter, newest first. Reads the whole list. One read unit is
  * enough for about 25 intents.
  */
 export async function readFilteredIntents(

@@ -33,8 +33,8 @@ export function readUserCount(table: Table, account: string): Promise<number | u
 }
 
 /**
- * Returns the number of an account's sub-accounts: the stored number, or, without a stored number, the number
- * of items.
+ * Returns the stored number of an account's sub-accounts. If no number is stored, counts the items of the
+ * sub-accounts.
  */
 export async function countUsers(table: Table, account: string): Promise<number> {
   return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;

@@ -85,7 +85,7 @@ export function sumShares(parts: ReadonlyMap<number, PoolShard>): bigint {
   return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The shares of a strategy's pool, with the turn number at which they were read. */
+/** The number of shares in a strategy's pool, and the turn number that was read together with it. */
 interface PoolTurn {
   readonly shares: bigint;
   readonly turn: number;

@@ -253,10 +253,11 @@ export async function createIntents(
   // A concurrent request with the same idempotency key may already have stored its response.
   const storedResponse = await idempotency.find(table);
   if (storedResponse !== undefined) return storedResponse;
-  // Another request may already have created the wallet's first steps in this vault, perhaps for another end
-  // user.
+  // Another request may have created the wallet's first steps in this vault meanwhile, perhaps for another
+  // end user. If so, this throws an error.
   await assignEndUsers(table, requests);
-  // Another account may have started to record the wallet's events, so the opening balance is already stored.
+  // Another account may have started to record the wallet's events meanwhile. Then the opening balance is
+  // already stored, and the intents are stored without it.
   if (newIntents.some(({ opening }) => opening !== undefined) && (await storeIntents())) return reply;
   throw tooManyMovementsError(
     new Error(`The intents of ${ownerId} met others for the same wallet and vault`),

@@ -4,7 +4,10 @@ import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readIntentCount } from '../store/account-intents.ts';
 import { INTENT_WRITE_INDEX, LIST_WRITE_INDEX } from '../store/intents.ts';
 
-/** The error when another intent of the account already has the number. Nothing was stored. */
+/**
+ * The error when another intent of the account has taken the number that the new intent should get. Nothing
+ * was stored.
+ */
 class NumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
@@ -29,7 +32,8 @@ const NUMBER_RETRIES = {
  * @param writesFrom returns the writes for a given first number. The writes of the intent with this number
  * come first.
  * @param claim the write that stores the response under the idempotency key, if any
- * @returns false, and nothing is stored, when the condition of another write failed
+ * @returns false if another condition of the writes failed, for example because the idempotency key was
+ * already used; then nothing was stored
  * @throws TooManyConflictsError when conflicts lasted until the last attempt
  */
 export function storeNumberedIntents(

@@ -56,8 +56,8 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
 /**
  * Returns the permit that the wallet can sign instead of an approval. Undefined if the wallet cannot use a
  * permit.
- * A permit needs three conditions: the router can use a permit for the deposit, the token accepts permits,
- * and the wallet has a private key.
+ * A permit is possible under three conditions: the router can use a permit for the deposit, the token accepts
+ * permits, and the wallet has a private key.
  */
 async function buildPermit(
   node: ChainSettings,

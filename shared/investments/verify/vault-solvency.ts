@@ -120,7 +120,7 @@ export async function readSharePrices(
   return { sharePrice, priceUsd: priceOf(asset.symbol) };
 }
 
-/** Maximum age of a comparison that counts. Comparisons are made every hour. */
+/** Maximum age of a stored comparison that is still used. Comparisons are made every hour. */
 const COMPARISON_AGE_MAX_MS = 3 * 60 * 60_000;
 
 /**

@@ -156,7 +156,7 @@ class Verification {
   }
 
   /**
-   * Checks an owner's stored data. Returns false if the data has changed since the head had number
+   * Checks an owner's stored data. Returns false if entries were added to the journal after entry number
    * `sequence`.
    */
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {

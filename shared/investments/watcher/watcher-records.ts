@@ -52,8 +52,8 @@ export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
 }
 
 /**
- * Records effects in order. Effects of one position are recorded together, unless an effect depends on
- * another position.
+ * Records changes of vault events in order. Changes of one position are recorded together, unless a change
+ * depends on another position.
  */
 async function recordAllEffects(
   ports: WatcherPorts,

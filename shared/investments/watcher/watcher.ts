@@ -83,8 +83,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     range,
     vaultOf,
   });
-  // If the run ends early, some events are not recorded yet. A comparison or a settlement could then be
-  // wrong.
+  // If the run ends early, some events are not recorded yet. Comparing shares or settling intents could then
+  // give wrong results.
   const isComplete = until === range.to;
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`),
@@ -175,7 +175,10 @@ async function recordRange(
   RecordedCounts & {
     readonly differing: number;
     readonly active: ReadonlySet<string>;
-    /** The last block whose events are recorded. If the time is over, the next run records the later blocks. */
+    /**
+     * The last block whose events are recorded. If the run's time is over, the next run records the later
+     * blocks.
+     */
     readonly until: number;
   }
 > {

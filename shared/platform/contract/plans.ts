@@ -83,7 +83,7 @@ export interface NewAccountLimits {
   readonly total: number;
 }
 
-/** Default values. A stage file can set other values. */
+/** Default limits of new accounts per day. A stage file can set other values. */
 export const NEW_ACCOUNT_LIMITS: NewAccountLimits = {
   ipv4Network: 20,
   ipv6Network: 10,

@@ -141,7 +141,10 @@ export function booleanParam() {
   );
 }
 
-/** Page parameters of every list. The pure marks allow the bundler to remove them from functions without a list. */
+/**
+ * Page parameters of every list. The `@__PURE__` marks allow the bundler to remove them from functions
+ * without a list.
+ */
 export const pageParams = {
   page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_MAX }), 1),
   per_page: /* @__PURE__ */ z._default(

@@ -132,8 +132,8 @@ export function defineRoute<const R extends Route>(record: R): R {
 export function commonErrors(route: Route): readonly ErrorCode[] {
   const commonCodes: ErrorCode[] = ['invalid_request', 'not_found', 'rate_limit_exceeded', 'internal_error'];
   if (route.access === 'public') return commonCodes;
-  // Every route with authentication can return `forbidden`, because a key's allowlist may not contain the caller's
-  // IP address.
+  // Every route with authentication can return `forbidden`, because the caller's IP address may not be in the
+  // key's allowlist.
   const authenticatedErrors = [...commonCodes, 'unauthorized', 'forbidden'] as const;
   return route.access === 'session' ? [...authenticatedErrors, 'session_required'] : authenticatedErrors;
 }

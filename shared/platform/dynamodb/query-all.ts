@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
-/** Selects the items of a query and their order. */
+/** The part of a query that selects the items and their order. */
 type QuerySelection = Pick<
   QueryCommandInput,
   | 'KeyConditionExpression'

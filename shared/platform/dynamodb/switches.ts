@@ -20,7 +20,10 @@ const switches = z.object({
   ingestion: z.optional(switchState),
   notice: z.optional(switchState),
 });
-/** The stopped features and the notice. Features that are absent are not stopped. */
+/**
+ * The switches that operators have set: the stopped features, and the notice. An absent feature is not
+ * stopped.
+ */
 export type Switches = z.infer<typeof switches>;
 
 /** Name of a switch: a feature that can be stopped, or `notice`. A notice is only a text and stops nothing. */

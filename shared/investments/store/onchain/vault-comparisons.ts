@@ -15,7 +15,7 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
     wallets: z.int(),
     /** Time of the last attempt to read the chain. The attempt may have failed. */
     asked_at_ms: z.int(),
-    /** The last result; absent if no comparison has succeeded yet. */
+    /** The result of the last successful comparison; absent if no comparison has succeeded yet. */
     found: z.optional(
       z.object({
         at_ms: z.int(),
