@@ -76,7 +76,11 @@ test('strategy pause and strategy resume say that readers see the change after t
 });
 
 test.each([
-  [['pause'], EXIT_CODES.misused, '`strategy pause` takes these arguments: STRATEGY. You gave: none'],
+  [
+    ['pause'],
+    EXIT_CODES.misused,
+    'The command `strategy pause` takes these arguments: STRATEGY. You gave: none',
+  ],
   [
     ['pause', 'strat_x', '--reason', ' ', '--yes'],
     EXIT_CODES.misused,

@@ -54,12 +54,11 @@ function parse(command: Command, args: readonly string[]) {
 
 function checkArguments(command: Command, positionals: readonly string[], values: Values): void {
   if (positionals.length !== command.positionals.length) {
-    const expected =
-      command.positionals.length === 0
-        ? 'takes no arguments'
-        : `takes these arguments: ${command.positionals.join(' ')}`;
+    const expected = command.positionals.join(' ') || 'none';
     const given = positionals.join(' ') || 'none';
-    throw new UsageError(`\`${command.name}\` ${expected}. You gave: ${given}`);
+    throw new UsageError(
+      `The command \`${command.name}\` takes these arguments: ${expected}. You gave: ${given}`,
+    );
   }
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required === true && values[name] === undefined) throw new UsageError(`--${name} is required`);

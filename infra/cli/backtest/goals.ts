@@ -188,9 +188,8 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
  */
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
-  const allocations = `Allocations for ${horizon} days at risk level ${level}`;
   const frozenApyGoal = atMost(
-    `${allocations}: number of parts in strategies with a frozen APY`,
+    `Allocations for ${horizon} days at risk level ${level}: number of parts in strategies with a frozen APY`,
     plan.raw.frozen,
     0,
     true,
@@ -205,13 +204,13 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     frozenApyGoal,
     ...SERIES.flatMap((series) => [
       betweenBounds(
-        `${allocations} (${SERIES_NAMES[series]}): share that earned at least the expected APY`,
+        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[series]}): share that earned at least the expected APY`,
         plan[series].meanReached,
         means,
         hasEnoughCases,
       ),
       betweenBounds(
-        `${allocations} (${SERIES_NAMES[series]}): share that earned at least the lower bound of the expected APY`,
+        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[series]}): share that earned at least the lower bound of the expected APY`,
         plan[series].lowReached,
         lows,
         hasEnoughCases,
@@ -220,12 +219,17 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     ...(isPooled
       ? [
           atMost(
-            `${allocations}: mean absolute error of the expected APY`,
+            `Allocations for ${horizon} days at risk level ${level}: mean absolute error of the expected APY`,
             plan.raw.mae,
             simple.raw.mae,
             hasEnoughCases,
           ),
-          atLeast(`${allocations}: median realized APY`, plan.raw.median, simple.raw.median, hasEnoughCases),
+          atLeast(
+            `Allocations for ${horizon} days at risk level ${level}: median realized APY`,
+            plan.raw.median,
+            simple.raw.median,
+            hasEnoughCases,
+          ),
         ]
       : []),
   ];
@@ -238,9 +242,10 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     // Risk floors raise many scores to the same level boundary. The ranking is therefore checked on the score
     // without risk floors.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
+    const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [
       atLeast(
-        `How well ${PREDICTOR_NAMES[predictor]} predicts the event "${event}" (area under the ROC curve)`,
+        `How well ${predictorName} predicts the event "${event}" (area under the ROC curve)`,
         auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
         hasEnoughCases,
@@ -319,7 +324,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
 function guardGoals({ guard }: Report): GoalWithoutSet[] {
   return [
     atMost(
-      'Number of APY spikes that last one reading and that the service published',
+      'Number of APY spikes that last only one reading, but were published',
       guard.published,
       GOALS.spikesPublished,
       guard.spikes > 0,

@@ -47,7 +47,7 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
     onError: (chain, error) =>
       console.error(
-        `The local chain ${chain} did not start, so you cannot read balances or deposit on this chain. Everything else works. ${explainError(error)}`,
+        `The local chain ${chain} did not start, so you cannot read balances or deposit on this chain. Everything else works. Reason: ${explainError(error)}`,
       ),
   });
 }
@@ -130,7 +130,7 @@ async function completeMarket(stack: LocalStack, options: MarketOptions): Promis
   } catch (error) {
     // The scheduled ingestion loads the remaining histories in parts.
     console.error(
-      `The past values of some strategies could not be loaded. The server tries again every hour: ${explainError(error)}`,
+      `The past values of some strategies could not be loaded. The server tries again every hour. Reason: ${explainError(error)}`,
     );
   }
 }

@@ -238,7 +238,7 @@ describe('the goals of a backtest', () => {
   test('the goals fail when the spike guard lets spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
-      ({ goal }) => goal === 'Number of APY spikes that last one reading and that the service published',
+      ({ goal }) => goal === 'Number of APY spikes that last only one reading, but were published',
     );
     expect(published).toMatchObject({ figure: 41, holds: false });
   });

@@ -71,7 +71,7 @@ function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
   return figures.flatMap(([unit, value, max]): Finding[] => {
     if (value <= max * TEMPLATE_QUOTAS.comfortable) return [];
     const level = value > max ? 'problem' : 'warning';
-    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. To leave out optional parts, set leaveOut in the stage file.`;
+    const message = `The template of ${stack} has ${value} ${unit}. CloudFormation accepts at most ${max}. To make the template smaller, leave out optional parts with the setting leaveOut of the stage file.`;
     return [{ level, check: 'template', message }];
   });
 }

@@ -88,7 +88,7 @@ export function planTeardown(
     return {
       refusal:
         `If the stack ${stack.name} is deleted, its table ${tableName} is deleted too, because retainData is false. ` +
-        'To delete the data, add --delete-data. To keep it, deploy with retainData true first.',
+        'To delete the data, add --delete-data. To keep it, first deploy with retainData true.',
     };
   }
   const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];

@@ -20,7 +20,7 @@ async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlan
   if (deployedPlans !== undefined && matchingPlans.length === 1) return deployedPlans;
   if (storedPlans.length === 0)
     throw new CommandError(
-      'The command cannot find the API, because no deployed stack has used this table yet. Choose a stack with --stack NAME.',
+      'The command cannot find the API in API Gateway, because no deployed stack has used this table yet. Choose a stack with --stack NAME.',
     );
   const ids = storedPlans.map(({ apiId }) => apiId).join(', ');
   throw new CommandError(

@@ -23,17 +23,19 @@ async function confirmTeardown(
   plan: TeardownPlan,
   failedCreate: boolean,
 ) {
-  const question = `Delete the stack ${name} and its API Gateway keys?`;
   if (failedCreate)
     return session.confirm(`The first deployment of ${name} failed. Delete all resources that it created?`);
   if (plan.data.length > 0)
-    return session.confirmByName(`${question} This also deletes all data: ${listNames(plan.data)}.`, name);
-  if (plan.liftsTerminationProtection)
     return session.confirmByName(
-      `${question} The command first turns off the termination protection of the stack.`,
+      `Delete the stack ${name} and its API Gateway keys? This also deletes all data: ${listNames(plan.data)}.`,
       name,
     );
-  return session.confirm(question);
+  if (plan.liftsTerminationProtection)
+    return session.confirmByName(
+      `Delete the stack ${name} and its API Gateway keys? The command first turns off the termination protection of the stack.`,
+      name,
+    );
+  return session.confirm(`Delete the stack ${name} and its API Gateway keys?`);
 }
 
 export const teardown: AwsCommand = {
