@@ -1,8 +1,14 @@
-import { type CursorRequest, type ListPosition, nextAfter } from '../platform/contract/cursor.ts';
+import {
+  type CursorRequest,
+  type ListPosition,
+  nextAfter,
+  timeOfCursor,
+} from '../platform/contract/cursor.ts';
 import { paginate } from '../platform/contract/envelope.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { ownerIdOf, rangesOfPage } from './domain/ids/owner.ts';
-import type { ListPart } from './domain/lists/merge-parts.ts';
+import { partAfterElement } from './domain/lists/cursor-parts.ts';
+import { type ListPart, mergeParts } from './domain/lists/merge-parts.ts';
 import { OWNERS_CONCURRENCY } from './owners.ts';
 
 /** The fields of a list element that a cursor contains. */
@@ -54,4 +60,24 @@ export async function readOwnerParts<T>(
     parts.set(ownerId, await partOf(ownerId, ownerId === firstOwner ? after : undefined));
   });
   return selectedOwners.flatMap((ownerId) => parts.get(ownerId) ?? []);
+}
+
+/**
+ * Returns a page of the transactions of several owners, in the order of owner ids. Each owner's transactions
+ * are newest first.
+ *
+ * @param partsOf returns an owner's lists up to the time `to` (epoch milliseconds, exclusive)
+ */
+export async function readHistoryPage<T extends ListElement>(
+  account: string,
+  owners: Iterable<string>,
+  query: CursorRequest & { readonly to?: number | undefined },
+  partsOf: (ownerId: string, to: number | undefined) => Promise<readonly ListPart<T>[]>,
+) {
+  const parts = await readOwnerParts(account, owners, query.after, async (ownerId, start) => {
+    const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOfCursor(start) + 1);
+    const list = mergeParts(await partsOf(ownerId, to), ({ created_at }) => created_at);
+    return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });
+  });
+  return readPageOfParts(parts, query);
 }

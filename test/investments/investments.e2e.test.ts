@@ -84,6 +84,51 @@ describe('deposits and withdrawals over HTTP', () => {
     expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
   });
 
+  test('the list with settlement=sandbox contains every transaction that its id returns, in the order of the history', async () => {
+    const key = service.keys.admin;
+    const made: string[] = [];
+    for (const user_id of ['dan', undefined, 'dan', undefined]) {
+      const body = { strategy_id: at(1), amount: '120', user_id };
+      made.push((await post(investments.deposit, body, { key })).data.id);
+    }
+    const [danFirst, ownFirst, danSecond, ownSecond] = made;
+    const list = (query: Query = {}) =>
+      get(investments.listTransactions, { settlement: 'sandbox', strategy_id: at(1), ...query }, key);
+    const idsOf = async (query?: Query) => (await list(query)).data.map(({ id }) => id);
+    expect(await idsOf()).toEqual([ownSecond, ownFirst, danSecond, danFirst]);
+    expect(await idsOf({ user_id: 'dan' })).toEqual([danSecond, danFirst]);
+    expect(await idsOf({ user_id: '' })).toEqual([ownSecond, ownFirst]);
+    expect((await list()).body).toEqual((await get(investments.history, { strategy_id: at(1) }, key)).body);
+    for (const transaction of (await list()).data) {
+      const alone = await service.call(investments.getTransaction, { key, params: { id: transaction.id } });
+      expect(alone.data).toEqual(transaction);
+    }
+    const first = await list({ per_page: '3' });
+    expect(first.meta.pagination).toMatchObject({ total: 4, count: 3, total_pages: 2 });
+    expect(await idsOf({ per_page: '3', after: first.meta.next_after ?? '' })).toEqual([danFirst]);
+    expect(await idsOf({ per_page: '3', page: '2' })).toEqual([danFirst]);
+    expect(await idsOf({ type: 'withdrawal' })).toEqual([]);
+    expect(await idsOf({ type: 'deposit', status: 'confirmed,pending' })).toHaveLength(4);
+    expect(await idsOf({ status: 'pending' })).toEqual([]);
+    for (const settlement of ['', 'onchain'] as const) {
+      const onChain = await get(investments.listTransactions, settlement === '' ? {} : { settlement }, key);
+      expect(onChain.data).toEqual([]);
+    }
+    const other = { settlement: 'none' };
+    expect((await get(investments.listTransactions, other, key)).error.code).toBe('invalid_request');
+  });
+
+  test('a cursor of the sandbox transactions is rejected by the list of on-chain transactions', async () => {
+    const key = service.keys.admin;
+    const query = { settlement: 'sandbox', per_page: '1' };
+    const { meta } = await get(investments.listTransactions, query, key);
+    const after = meta.next_after ?? '';
+    for (const filter of [{}, { type: 'deposit' }]) {
+      const answer = await get(investments.listTransactions, { after, ...filter }, key);
+      expect([answer.status, answer.error.code]).toEqual([400, 'invalid_request']);
+    }
+  });
+
   test('a repeated idempotency key returns the first answer for the same body, and 422 for another body', async () => {
     const options = { idempotencyKey: 'e2e-repeat' };
     const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));

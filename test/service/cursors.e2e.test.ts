@@ -84,6 +84,10 @@ const LISTS: Readonly<Record<string, Growing>> = {
   },
   'the investments': { add: deposit, pages: () => client.investments.list.pages({ per_page: 2 }) },
   'the history': { add: deposit, pages: () => client.investments.history.pages({ per_page: 2 }) },
+  'the sandbox transactions': {
+    add: deposit,
+    pages: () => client.investments.listTransactions.pages({ settlement: 'sandbox', per_page: 2 }),
+  },
   'the alerts': {
     add: (number) =>
       client.notifications.createAlert({ kind: 'apy_fell', target: 'positions', by: number + 1 }),

@@ -23,6 +23,7 @@ export {
   completeTransaction,
   createStepSender,
   isOnChain,
+  type ListedChainTransaction,
   type StepSender,
   sendSteps,
   sendStepsAndWait,

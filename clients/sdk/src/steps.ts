@@ -1,6 +1,7 @@
 import type {
   ChainTransaction,
   Client,
+  ListedTransaction,
   MovementResult,
   TransactionDetail,
   TransactionStep,
@@ -221,9 +222,15 @@ export async function sendStepsAndWait(
   return data;
 }
 
+/** A transaction on a chain as lists return it, without its steps. */
+export type ListedChainTransaction = Omit<ChainTransaction, 'steps' | 'calls'>;
+
 /** Whether a transaction is on a chain, so that a wallet must sign and send its steps. */
-export function isOnChain(transaction: MovementResult | TransactionDetail): transaction is ChainTransaction {
-  return transaction.steps !== undefined;
+export function isOnChain<T extends MovementResult | TransactionDetail | ListedTransaction>(
+  transaction: T,
+): transaction is T & ('steps' extends keyof T ? ChainTransaction : ListedChainTransaction) {
+  // Other transactions have this field in `onchain`, or do not have it.
+  return transaction.chain_id !== undefined;
 }
 
 /**

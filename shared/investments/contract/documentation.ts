@@ -108,7 +108,7 @@ export const investments = {
   statement: documentRoute(statementRoute, {
     description:
       'All investments at one moment, including vault shares of proven wallets: value, average cost, ' +
-      'profit and loss.',
+      'profit and loss. Lines of the account itself come before those of its sub-accounts.',
     fields: {
       query: {
         at: momentText('Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now.'),

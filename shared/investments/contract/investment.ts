@@ -32,6 +32,8 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
+/** Settlements by which the list of transactions can be filtered. */
+export const TRANSACTION_SETTLEMENTS = ['onchain', 'sandbox'] as const;
 export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;
 /**
  * States of an on-chain transaction. The API calls the state `status`. domain/onchain/states.ts defines the

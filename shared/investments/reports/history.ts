@@ -1,13 +1,12 @@
-import { type PageReply, timeOfCursor } from '../../platform/contract/cursor.ts';
+import type { PageReply } from '../../platform/contract/cursor.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_TYPES } from '../contract/investment.ts';
 import type { historyRoute } from '../contract/reports/history.ts';
 import type { Transaction } from '../contract/responses.ts';
 import { ownerIdOf } from '../domain/ids/owner.ts';
-import { partAfterElement } from '../domain/lists/cursor-parts.ts';
-import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
-import { readOwnerParts, readPageOfParts } from '../owner-parts.ts';
+import type { ListPart } from '../domain/lists/merge-parts.ts';
+import { readHistoryPage } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { readProvenHoldings } from '../vaults/proven-holdings.ts';
@@ -42,16 +41,16 @@ async function historyParts(
 }
 
 /**
- * Returns a page of an account's transaction history, sandbox and vaults, newest first within each owner.
- * The account's own transactions come first, then the transactions of its end users. Because the underlying
- * lists have no gaps, a page is a range of each list.
+ * Returns a page of an account's transaction history, sandbox and vaults, one owner after another: first the
+ * account itself, then its end users by id. Each owner's transactions are newest first. Because the
+ * underlying lists have no gaps, a page is a range of each list.
  */
 export async function listHistory(
   table: Table,
   account: string,
   query: HistoryQuery,
 ): Promise<PageReply<Transaction>> {
-  const { user_id: userId, strategy_id: strategyId, after } = query;
+  const { user_id: userId, strategy_id: strategyId } = query;
   const [owners, vaultHoldings] = await Promise.all([
     selectOwners(table, account, userId),
     readProvenHoldings(table, account, { userId, strategyId }),
@@ -59,14 +58,7 @@ export async function listHistory(
   const byOwner = Map.groupBy(vaultHoldings, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
   // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
   const all = [...owners, ...byOwner.keys()];
-  const parts = await readOwnerParts(account, all, after, async (ownerId, start) => {
-    const heldParts = { account, ownerId, places: byOwner.get(ownerId) ?? [] };
-    const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOfCursor(start) + 1);
-    const list = mergeParts(
-      await historyParts(table, heldParts, { ...query, to }),
-      ({ created_at }) => created_at,
-    );
-    return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });
-  });
-  return readPageOfParts(parts, query);
+  return readHistoryPage(account, all, query, (ownerId, to) =>
+    historyParts(table, { account, ownerId, places: byOwner.get(ownerId) ?? [] }, { ...query, to }),
+  );
 }

@@ -1,3 +1,4 @@
+import type { CursorRequest, PageReply } from '../../platform/contract/cursor.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { Transaction } from '../contract/responses.ts';
@@ -7,6 +8,8 @@ import type { ListPart } from '../domain/lists/merge-parts.ts';
 import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
 import { findPositionsInPeriod, positionsNewestFirst, spanLength } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
+import { readHistoryPage } from '../owner-parts.ts';
+import { selectOwners } from '../owners.ts';
 import { readHead, readPositions } from '../store/investments.ts';
 import { readEntries, readStreamEntries } from '../store/journal.ts';
 
@@ -89,4 +92,19 @@ export async function ledgerHistory(
       return (await readEntries(table, ownerId, sequences)).map(transactionView);
     },
   };
+}
+
+/**
+ * Returns a page of the ledger entries of an account and its end users, or of the owner that `user_id`
+ * selects, in the order of the history.
+ */
+export async function listLedgerHistory(
+  table: Table,
+  account: string,
+  query: LedgerQuery & CursorRequest & { readonly user_id?: string | undefined },
+): Promise<PageReply<Transaction>> {
+  const owners = await selectOwners(table, account, query.user_id);
+  return readHistoryPage(account, owners, query, async (ownerId, to) => [
+    await ledgerHistory(table, ownerId, { ...query, to }),
+  ]);
 }

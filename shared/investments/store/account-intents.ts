@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryWhere } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
+import type { EntryType } from '../contract/investment.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
-import type { Intent } from './intents.ts';
 
 const listedIntent = z.object({ id: z.string(), sk: z.string() });
 const listedKey = z.pick(listedIntent, { sk: true });
@@ -23,7 +23,7 @@ function toNumberedIntent(item: unknown): NumberedIntent {
 /** Selects intents of an account. A field that is undefined does not limit the selection. */
 export interface IntentFilter {
   readonly states?: readonly IntentState[] | undefined;
-  readonly type?: Intent['type'] | undefined;
+  readonly type?: EntryType | undefined;
   readonly strategyId?: string | undefined;
   /** The id of an end user of the account, or null for the account itself. */
   readonly userId?: string | null | undefined;

@@ -9,9 +9,12 @@ import { paginate } from '../../platform/contract/envelope.ts';
 import type { AppliedQuery } from '../../platform/contract/route.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { sequenceText } from '../../platform/dynamodb/table.ts';
+import type { Transaction } from '../contract/responses.ts';
 import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
-import type { ListedTransaction } from '../contract/transactions/onchain-responses.ts';
+import type { ListedChainTransaction } from '../contract/transactions/onchain-responses.ts';
 import { intentSummary } from '../domain/onchain/view.ts';
+import { readPageOfParts } from '../owner-parts.ts';
+import { listLedgerHistory } from '../reports/ledger-history.ts';
 import {
   type IntentFilter,
   type NumberedIntent,
@@ -23,7 +26,7 @@ import { readIntentsById } from '../store/intents.ts';
 
 type Query = AppliedQuery<
   typeof listTransactionsRoute,
-  'status' | 'type' | 'strategy_id' | 'user_id' | 'after'
+  'settlement' | 'status' | 'type' | 'strategy_id' | 'user_id' | 'after'
 >;
 
 function toIntentFilter({ status: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
@@ -39,11 +42,11 @@ const cursorOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number
 async function readPage(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
   const filter = toIntentFilter(query);
   const { after, page, per_page } = query;
+  const end = after === undefined ? Number.POSITIVE_INFINITY : numberOfCursor(after) - 1;
   if (Object.values(filter).some((value) => value !== undefined)) {
     return pageOfList(await readFilteredIntents(table, account, filter), query, cursorOf);
   }
-  const count = await readIntentCount(table, account);
-  const total = after === undefined ? count : Math.max(0, Math.min(count, numberOfCursor(after) - 1));
+  const total = Math.max(0, Math.min(await readIntentCount(table, account), end));
   const to = total - (page - 1) * per_page;
   const items = await readNumberedIntents(table, account, { from: Math.max(1, to - per_page + 1), to });
   const pagination = paginate(total, query, items.length);
@@ -52,8 +55,17 @@ async function readPage(table: Table, account: string, query: Query): Promise<Li
 }
 
 /**
- * Returns a page of an account's on-chain transactions, including the transactions of its end users, newest
- * first.
+ * Returns a page of an account's sandbox transactions, as the history lists them. Sandbox transactions are
+ * always confirmed, so a filter by other statuses selects none of them.
+ */
+async function listSandboxTransactions(table: Table, account: string, { status, ...query }: Query) {
+  const isSelected = status === undefined || status.includes('confirmed');
+  return isSelected ? listLedgerHistory(table, account, query) : readPageOfParts<Transaction>([], query);
+}
+
+/**
+ * Returns a page of an account's transactions of one settlement, including the transactions of its end users.
+ * On-chain transactions are newest first. Sandbox transactions are in the order of the history.
  * Without a filter, only the list items of the page are read. With a filter, all list items are read. In both
  * cases, only the intents of the page are read.
  * A transaction is left out if its status stops matching the filter during the read.
@@ -62,7 +74,8 @@ export async function listTransactions(
   table: Table,
   account: string,
   query: Query,
-): Promise<PageReply<ListedTransaction>> {
+): Promise<PageReply<Transaction | ListedChainTransaction>> {
+  if (query.settlement === 'sandbox') return listSandboxTransactions(table, account, query);
   const { items, pagination, meta } = await readPage(table, account, query);
   const intents = await readIntentsById(
     table,

@@ -121,7 +121,8 @@ export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
 export const MERGED_NAMES: Readonly<Record<string, string>> = {
   'Movement ChainTransaction': 'MovementResult',
   'Move ChainMove': 'MoveResult',
-  'Transaction ChainTransaction': 'TransactionDetail',
+  'ChainTransaction Transaction': 'TransactionDetail',
+  'ListedChainTransaction Transaction': 'ListedTransaction',
 };
 
 /** Names of `meta` types. The key contains the names of their fields. */

@@ -278,7 +278,7 @@ export const TOOLS = keepNames([
     description:
       'Returns vault deposits and withdrawals with their status, newest first. get_transaction returns their remaining steps.',
     omitted: RECORD_FIELDS,
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hidden: [...SUB_ACCOUNT_ARGUMENTS, 'settlement'],
     output: [...TRANSACTION_OUTPUT, 'strategy_id', 'amount'],
   },
   {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import {
   chainTransaction,
-  listedTransaction,
+  listedChainTransaction,
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { INTENT_EVENTS, type IntentEvent } from '../../../shared/investments/domain/onchain/states.ts';
 import {
@@ -123,7 +123,7 @@ describe('the list of on-chain transactions', () => {
     const { steps, calls, ...rest } = chainTransaction.parse(data);
     expect([steps.length, calls.length]).toEqual([1, 0]);
     expect((await list()).data).toEqual([rest]);
-    expect(listedTransaction.parse(rest)).toEqual(rest);
+    expect(listedChainTransaction.parse(rest)).toEqual(rest);
   });
 
   test('the list is filtered by state, type, strategy and end user, and by combinations', async () => {

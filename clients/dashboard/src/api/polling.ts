@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isOnChain } from '../../../sdk/src/index.ts';
 import { say } from '../components/dialogs/toast.tsx';
 import { api } from './client.ts';
 import { mayPoll, spendPolls } from './poll-budget.ts';
@@ -48,7 +49,7 @@ const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 
  */
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
-  const settled = data.filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
+  const settled = data.filter(isOnChain).filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
   const knownTransactions = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
   queries.setQueryData(settledTransactionsKey, [...settled, ...knownTransactions]);
   for (const { type, status } of settled) say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ListedTransaction } from '../../../sdk/src/index.ts';
+import { isOnChain, type ListedChainTransaction } from '../../../sdk/src/index.ts';
 import { api } from './client.ts';
 
 /** Queries that several pages share. Each query has one key, so that its data are loaded only once. */
@@ -39,15 +39,18 @@ export const historiesQuery = (ids: readonly string[]) =>
   });
 
 const LISTED_MAX = 100;
-export type Transaction = ListedTransaction;
+export type Transaction = ListedChainTransaction;
 
 export const OPEN_STATUSES = ['pending', 'submitted', 'included'] as const;
 
 /** The query for transactions that await a signature in the wallet or a confirmation on the chain. */
 export const openTransactionsQuery = queryOptions({
   queryKey: ['transactions'],
-  queryFn: ({ signal }) =>
-    api.investments.listTransactions({ status: [...OPEN_STATUSES], per_page: LISTED_MAX }, { signal }),
+  queryFn: async ({ signal }) => {
+    const query = { status: [...OPEN_STATUSES], per_page: LISTED_MAX };
+    const { data, meta } = await api.investments.listTransactions(query, { signal });
+    return { data: data.filter(isOnChain), meta };
+  },
 });
 
 /** Transactions that have settled since the page was opened, latest first. */

@@ -4,6 +4,7 @@ import {
   type InvestmentsMoveInput,
   type InvestmentsWithdrawInput,
   isOnChain,
+  type MovementResult,
 } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
@@ -30,8 +31,7 @@ interface DepositInput {
   readonly asset: string;
 }
 
-const carriedOf = (data: Parameters<typeof isOnChain>[0]): Carried =>
-  isOnChain(data) ? { transactions: [data] } : 'booked';
+const carriedOf = (data: MovementResult): Carried => (isOnChain(data) ? { transactions: [data] } : 'booked');
 
 /** Returns the address of the wallet's account. This account pays and receives. */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type ChainTransaction, isOnChain, type ListedTransaction } from '../../../sdk/src/index.ts';
+import { type ChainTransaction, isOnChain, type ListedChainTransaction } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { openTransactionsQuery, settledTransactionsQuery } from '../api/queries.ts';
 import { OnChain } from '../components/on-chain.tsx';
@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../components/surfaces.tsx';
 import { shownAmount, title } from '../design/format.ts';
 
 export type ChainState = Pick<
-  ListedTransaction,
+  ListedChainTransaction,
   | 'type'
   | 'status'
   | 'failure'
@@ -45,7 +45,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   replaced: 'Your wallet sent another transaction instead. Check the transactions in your wallet.',
 };
 
-type Changes = NonNullable<ListedTransaction['actual_changes']>;
+type Changes = NonNullable<ListedChainTransaction['actual_changes']>;
 
 /** Returns a sentence that says what the wallet pays and receives. */
 export function changesText(changes: Changes, asset: string, tense: 'future' | 'past'): string {

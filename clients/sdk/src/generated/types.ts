@@ -1862,14 +1862,14 @@ export interface LeakReportResponse {
   meta: NoMeta;
 }
 
-/** A deposit or withdrawal on a chain, without its steps: those are in GET /investments/transactions/{id}. */
+/** A deposit or withdrawal on a chain, without its steps: those are in GET /investments/transactions/{id}. Or: One entry of the history. Confirmed entries never change. */
 export interface ListedTransaction {
   /** Unique id. The prefix shows its kind. */
   id: string;
   /** The type of the item. */
-  type: OrOther<'deposit' | 'withdrawal'>;
+  type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
   /** How deposits are settled. */
-  settlement: OrOther<'onchain'>;
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
   /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no longer expects the steps. After reversed, the block was replaced. */
   status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
@@ -1877,7 +1877,7 @@ export interface ListedTransaction {
   /** The other half of a move. Null outside a move. */
   counterpart_id: string | null;
   /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
-  failure: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
   /** Id of the investment, in GET /investments after the first confirmation if the wallet is proven. */
   investment_id: string;
   /** Id of the strategy. */
@@ -1885,39 +1885,50 @@ export interface ListedTransaction {
   /** Blockchain name, lower case; null for any. */
   chain: string;
   /** EIP-155 id of the chain; null for chains of other kinds. */
-  chain_id: number;
+  chain_id?: number;
   /** Address of the vault on its chain. */
-  vault_address: string;
+  vault_address?: string;
   /** Ethereum address in EIP-55 form; null without a wallet. */
-  wallet_address: string;
+  wallet_address: string | null;
   /** Asset symbol, upper case; null for any. */
   asset: string;
   /** The amount of the request. Null for a withdrawal of everything. */
-  requested_amount: string | null;
+  requested_amount?: string | null;
   /** The requested amount. Once the transaction is included, the amount of the vault's event. Until then, null for a withdrawal of everything. */
   amount: string | null;
-  expected_changes: BalanceChanges | null;
+  expected_changes?: BalanceChanges | null;
   /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
-  receiver_address: string | null;
-  actual_changes: BalanceChanges | null;
+  receiver_address?: string | null;
+  actual_changes?: BalanceChanges | null;
   /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
-  changes_as_expected: boolean | null;
+  changes_as_expected?: boolean | null;
   /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
-  simulated: boolean;
+  simulated?: boolean;
   /** The reported hashes, the latest last. */
-  hashes: string[];
+  hashes?: string[];
   /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
-  may_still_execute: boolean;
+  may_still_execute?: boolean;
   /** Hash of the transaction with the vault's event; null while there is none. */
-  transaction_hash: string | null;
+  transaction_hash?: string | null;
   /** Number of the block; null while there is none. */
-  block_number: number | null;
+  block_number?: number | null;
   /** ISO 8601, UTC. */
   created_at: string;
   /** ISO 8601, UTC. */
-  updated_at: string;
+  updated_at?: string;
   /** ISO 8601, UTC. */
-  expires_at: string;
+  expires_at?: string;
+  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
+  source?: OrOther<'transaction' | 'external'>;
+  /** Price of one unit of the asset in USD at that time; null if unknown. */
+  price_usd?: number | null;
+  /** Reason of the operator for the adjustment. */
+  reason?: string | null;
+  /** Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum. */
+  realized_earnings?: string | null;
+  /** Value of the investment right after; null on a chain. */
+  value_after?: string | null;
+  onchain?: TransactionOnChain | null;
 }
 
 /** The result of the request. */
@@ -4271,53 +4282,40 @@ export interface Transaction {
   created_at: string;
 }
 
-/** One entry of the history. Confirmed entries never change. Or: A deposit or withdrawal on a chain. The caller signs and sends its steps. */
+/** A deposit or withdrawal on a chain. The caller signs and sends its steps. Or: One entry of the history. Confirmed entries never change. */
 export interface TransactionDetail {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** An adjustment is a correction of the value by an operator, with a reason. A transfer_in or transfer_out is vault shares sent to the wallet or away, or a deposit that another address paid. A rebase is a change of shares without an event. An opening_balance is the shares that the wallet held before the service followed it. */
+  /** The type of the item. */
   type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
-  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  /** How deposits are settled. */
   settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
-  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
-  source?: OrOther<'transaction' | 'external'>;
-  /** included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox. */
-  status: OrOther<'included' | 'confirmed' | 'reversed' | 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed'>;
+  /** pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no longer expects the steps. After reversed, the block was replaced. */
+  status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** Id of the investment. */
+  /** The other half of a move. Null outside a move. */
+  counterpart_id: string | null;
+  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
+  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  /** Id of the investment, in GET /investments after the first confirmation if the wallet is proven. */
   investment_id: string;
   /** Id of the strategy. */
   strategy_id: string;
   /** Blockchain name, lower case; null for any. */
   chain: string;
-  /** Asset symbol, upper case; null for any. */
-  asset: string;
-  /** Below 0 only for a negative adjustment. For shares without a payment, their value at their block. Null for a rebase. */
-  amount: string | null;
-  /** Price of one unit of the asset in USD at that time; null if unknown. */
-  price_usd?: number | null;
-  /** The other half of a move. Null outside a move. */
-  counterpart_id: string | null;
-  /** Reason of the operator for the adjustment. */
-  reason?: string | null;
-  /** Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum. */
-  realized_earnings?: string | null;
-  /** Value of the investment right after; null on a chain. */
-  value_after?: string | null;
-  /** Ethereum address in EIP-55 form; null without a wallet. */
-  wallet_address: string | null;
-  onchain?: TransactionOnChain | null;
-  /** On a chain, the time of the block. */
-  created_at: string;
-  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
-  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
   /** EIP-155 id of the chain; null for chains of other kinds. */
   chain_id?: number;
   /** Address of the vault on its chain. */
   vault_address?: string;
+  /** Ethereum address in EIP-55 form; null without a wallet. */
+  wallet_address: string | null;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
   /** The amount of the request. Null for a withdrawal of everything. */
   requested_amount?: string | null;
+  /** The requested amount. Once the transaction is included, the amount of the vault's event. Until then, null for a withdrawal of everything. */
+  amount: string | null;
   /** The steps that the wallet signs and sends, in this order. */
   steps?: TransactionStep[];
   /** The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none. */
@@ -4339,9 +4337,22 @@ export interface TransactionDetail {
   /** Number of the block; null while there is none. */
   block_number?: number | null;
   /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
   updated_at?: string;
   /** ISO 8601, UTC. */
   expires_at?: string;
+  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
+  source?: OrOther<'transaction' | 'external'>;
+  /** Price of one unit of the asset in USD at that time; null if unknown. */
+  price_usd?: number | null;
+  /** Reason of the operator for the adjustment. */
+  reason?: string | null;
+  /** Withdrawn amount less its cost; 0 for a deposit. Null on a chain: the investment has the sum. */
+  realized_earnings?: string | null;
+  /** Value of the investment right after; null on a chain. */
+  value_after?: string | null;
+  onchain?: TransactionOnChain | null;
 }
 
 export interface TransactionHistoryResponse {
@@ -5799,10 +5810,12 @@ export type InvestmentsHoldingsItem = VaultHolding;
 export type InvestmentsHoldingsMeta = CursorPageMeta;
 
 export interface InvestmentsListTransactionsInput {
+  /** Settlement of the transactions. Sandbox transactions are always confirmed, and only they can be adjustments. A live stage has none. */
+  settlement?: 'onchain' | 'sandbox';
   /** Keep only transactions with one of these statuses. pending, submitted and included are not final. */
   status?: 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed' | ('pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed')[];
   /** Keep only transactions of this type. */
-  type?: 'deposit' | 'withdrawal';
+  type?: 'deposit' | 'withdrawal' | 'adjustment';
   /** Keep only transactions of this strategy. */
   strategy_id?: string;
   /** Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its sub-accounts. */
@@ -6576,7 +6589,7 @@ export interface Client {
     readonly move: Operation<InvestmentsMoveInput, InvestmentsMoveData, InvestmentsMoveMeta>;
     /** List the vault shares in your wallets: GET /investments/holdings */
     readonly holdings: Collection<InvestmentsHoldingsInput, InvestmentsHoldingsItem, InvestmentsHoldingsMeta>;
-    /** List your on-chain transactions: GET /investments/transactions */
+    /** List your transactions: GET /investments/transactions */
     readonly listTransactions: Collection<InvestmentsListTransactionsInput, InvestmentsListTransactionsItem, InvestmentsListTransactionsMeta>;
     /** Get a transaction: GET /investments/transactions/{id} */
     readonly getTransaction: Operation<InvestmentsGetTransactionInput, InvestmentsGetTransactionData, InvestmentsGetTransactionMeta>;

@@ -7,7 +7,7 @@ import { transaction } from '../responses.ts';
 import { cancelTransactionRoute } from './cancel-transaction.ts';
 import { getTransactionRoute } from './get-transaction.ts';
 import { listTransactionsRoute } from './list-transactions.ts';
-import { chainTransaction, listedTransaction } from './onchain-responses.ts';
+import { chainTransaction, listedChainTransaction } from './onchain-responses.ts';
 import { signTransactionRoute } from './sign-transaction.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 
@@ -29,11 +29,13 @@ const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:
-      'Deposits into vaults and withdrawals from them in every status, newest first. The list leaves out their steps, ' +
-      'which GET /investments/transactions/{id} returns. Sandbox transactions are not in this list: GET ' +
-      '/investments/history lists them, with the same ids.',
+      'By default, deposits into vaults and withdrawals from them in every status, newest first. The list leaves out ' +
+      'their steps, which GET /investments/transactions/{id} returns. With settlement=sandbox, the sandbox ' +
+      'transactions, in the order of GET /investments/history.',
     fields: {
       query: {
+        settlement:
+          'Settlement of the transactions. Sandbox transactions are always confirmed, and only they can be adjustments. A live stage has none.',
         status:
           'Keep only transactions with one of these statuses. pending, submitted and included are not final.',
         type: 'Keep only transactions of this type.',
@@ -42,14 +44,14 @@ export const investmentTransactions = {
         ...CURSOR_TEXTS,
       },
     },
-    response: z.array(listedTransaction),
+    response: z.array(z.union([listedChainTransaction, transaction])),
     meta: cursorMeta,
   }),
   getTransaction: documentRoute(getTransactionRoute, {
     description:
       'An on-chain deposit or withdrawal with its status, a sandbox transaction, or an external transaction: one that the wallet made without this API.',
     fields: { params: { id: TRANSACTION_TEXT } },
-    response: z.union([transaction, chainTransaction]),
+    response: z.union([chainTransaction, transaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
   submitTransaction: documentRoute(submitTransactionRoute, {

@@ -3,18 +3,19 @@ import { cursorParams } from '../../../platform/contract/cursor.ts';
 import { enumParam, listParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
-import { INTENT_STATES, INTENT_TYPES } from '../investment.ts';
+import { ENTRY_TYPES, INTENT_STATES, TRANSACTION_SETTLEMENTS } from '../investment.ts';
 
 export const listTransactionsRoute = defineRoute({
   id: 'investments.list-transactions',
   method: 'GET',
   path: '/investments/transactions',
-  summary: 'List your on-chain transactions',
+  summary: 'List your transactions',
   access: 'investments:read',
   table: 'read',
   query: z.strictObject({
+    settlement: z._default(enumParam(TRANSACTION_SETTLEMENTS), 'onchain'),
     status: z.optional(listParam(enumParam(INTENT_STATES), INTENT_STATES.length)),
-    type: z.optional(enumParam(INTENT_TYPES)),
+    type: z.optional(enumParam(ENTRY_TYPES)),
     strategy_id: z.optional(idParam),
     user_id: userFilter,
     ...cursorParams,

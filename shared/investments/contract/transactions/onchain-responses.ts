@@ -137,8 +137,8 @@ export type ChainTransaction = z.infer<typeof chainTransaction>;
  * An on-chain transaction in a list, without its steps. The steps would make up most of a page, but a signer
  * needs only the steps of one transaction.
  */
-export const listedTransaction = z.omit(chainTransaction, { steps: true, calls: true });
-export type ListedTransaction = z.infer<typeof listedTransaction>;
+export const listedChainTransaction = z.omit(chainTransaction, { steps: true, calls: true });
+export type ListedChainTransaction = z.infer<typeof listedChainTransaction>;
 
 /** A wallet's holdings in a vault. */
 export const holding = z.strictObject({
@@ -191,8 +191,8 @@ nameSchemas({
     chainTransaction,
     'A deposit or withdrawal on a chain. The caller signs and sends its steps.',
   ],
-  ListedTransaction: [
-    listedTransaction,
+  ListedChainTransaction: [
+    listedChainTransaction,
     'A deposit or withdrawal on a chain, without its steps: those are in GET /investments/transactions/{id}.',
   ],
 });

@@ -1,7 +1,10 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { INTENT_FAILURES } from '../../contract/investment.ts';
-import type { ChainTransaction, ListedTransaction } from '../../contract/transactions/onchain-responses.ts';
+import type {
+  ChainTransaction,
+  ListedChainTransaction,
+} from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
 import { isAsExpected } from './outcome.ts';
 import { type IntentState, transition } from './states.ts';
@@ -110,7 +113,7 @@ export function intentView(intent: IntentFields): ChainTransaction {
 }
 
 /** Returns the public view of an intent in a list, without steps and calls. */
-export function intentSummary(intent: IntentFields): ListedTransaction {
+export function intentSummary(intent: IntentFields): ListedChainTransaction {
   const { steps: _, calls: __, ...summary } = intentView(intent);
   return summary;
 }
