@@ -27,10 +27,10 @@ const GENERATED_DOCUMENTS = [
 const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
   ['requestsPerMinute', 'Rate limit: requests per minute'],
   ['burst', 'Burst limit: requests that you can send at once after a pause'],
-  ['maxApiKeys', 'Maximum number of API keys (expired keys count)'],
+  ['maxApiKeys', 'Maximum number of API keys, including expired keys'],
   ['maxSessions', 'Maximum number of sessions at the same time'],
   ['maxWalletConnections', 'Maximum number of wallet connections'],
-  ['maxSubAccounts', 'Maximum number of sub-accounts'],
+  ['maxSubAccounts', 'Maximum number of sub-accounts (each `user_id` is one)'],
   ['maxWebhooks', 'Maximum number of webhook endpoints'],
   ['maxAlerts', 'Maximum number of alerts'],
 ];
