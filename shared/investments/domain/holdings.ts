@@ -19,11 +19,11 @@ export interface Holdings {
   /** Cost basis of the current shares: all deposits, less the cost of the withdrawn shares. */
   readonly principal: bigint;
   /**
-   * Yield that was credited but not paid out, as of the last movement. Negative for a loss. The claim is the
-   * sum of principal and accrued yield.
+   * Yield that was credited but not paid out, as of the last transaction. Negative for a loss. Principal and
+   * accrued yield together are the owner's claim.
    */
   readonly accrued: bigint;
-  /** The strategy's growth index at the last movement. */
+  /** The strategy's growth index at the last transaction of the position. */
   readonly index: bigint;
   /** Sum of all deposits. */
   readonly deposited: bigint;
@@ -52,7 +52,7 @@ export interface Movement {
   readonly amount: bigint;
   /** Change of the cost basis, in base units. */
   readonly principal: bigint;
-  /** Yield credited for the time since the last movement; negative for a loss. */
+  /** Yield credited for the time since the previous transaction of the position; negative for a loss. */
   readonly accrual: bigint;
   /** Amount withdrawn, less the cost of the burned shares. Negative for a loss, 0 for a deposit. */
   readonly realized: bigint;
@@ -75,10 +75,10 @@ export function valueOfShares(shares: bigint, index: bigint): bigint {
 
 /**
  * Returns the value of a position at a growth index, in base units. This is the value of its shares. If the
- * index has not fallen since the last movement, the result is at least the claim (principal plus accrued
+ * index has not fallen since the last transaction, the result is at least the claim (principal plus accrued
  * yield).
  * Because of this minimum, rounding never shows a loss, and a transaction changes the value by exactly its
- * amount. The minimum adds less than the value of one share unit per movement.
+ * amount. The minimum adds less than the value of one share unit per transaction.
  */
 export function valueOfHoldings(
   { shares, principal, accrued, index: before }: Holdings,
@@ -92,7 +92,7 @@ export function valueOfHoldings(
 
 type HoldingsChange = Omit<Movement, 'holdings' | 'accrual'>;
 
-/** Applies a change to holdings. Before the change, credits the yield since the last movement. */
+/** Applies a change to holdings. Before the change, credits the yield since the last transaction. */
 function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint): Movement {
   const { principal, accrued } = holdings;
   const accrual = valueOfHoldings(holdings, index) - (principal + accrued);

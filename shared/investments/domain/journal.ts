@@ -17,7 +17,7 @@ export type AccountName = (typeof ACCOUNT_NAMES)[number];
  * The chart of accounts. These accounts are in units of the asset:
  *
  * - `custody:<strategy>` (asset account, never below 0): the amount that the strategy must hold for its
- *   owners. It is the sum of deposits and credited yield, less withdrawals, as of each owner's last movement.
+ *   owners. It is the sum of deposits and credited yield, less withdrawals, as of each owner's last transaction.
  * - `principal:<owner>:<strategy>` (liability, a credit balance): the cost basis of the owner's position.
  * - `accrued:<owner>:<strategy>` (liability): yield that was credited to the owner and not paid out. A credit
  *   balance is a gain, a debit balance an unrealized loss. The sum of this account and the principal is the
@@ -26,8 +26,8 @@ export type AccountName = (typeof ACCOUNT_NAMES)[number];
  * These accounts are in shares: `holder:<owner>:<strategy>` contains the owner's part of the shares that
  * `issued:<strategy>` has issued.
  *
- * The yield since an owner's last movement is credited by the next movement. Until then, no entry is needed:
- * the yield at any moment is the value of the shares at the growth index, less the claim.
+ * The yield since an owner's last transaction is credited by the next transaction. Until then, no entry is
+ * needed: the yield at any moment is the value of the shares at the growth index, less the claim.
  */
 const buildAccountName = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,

@@ -65,8 +65,8 @@ export interface Position extends StrategyAsset {
 }
 
 /**
- * One journal entry. It contains the movement, its legs, and all data for the response to the transaction. An
- * entry never changes.
+ * One journal entry. It contains the effect on the position (`movement`), its legs, and all data for the
+ * response to the transaction. An entry never changes.
  */
 export interface LedgerEntry {
   readonly id: string;

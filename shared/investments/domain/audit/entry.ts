@@ -22,8 +22,8 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
 }
 
 /**
- * Checks that the legs of an entry (its debits and credits) match its movement. Also checks that the legs sum
- * to zero in each unit (asset and shares).
+ * Checks that the legs of an entry (its debits and credits) match its effect on the position (`movement`).
+ * Also checks that the legs sum to zero in each unit (asset and shares).
  */
 export function auditLegs(
   location: string,
@@ -141,8 +141,8 @@ function typeRules(entry: LedgerEntry, before: Holdings): NamedRules {
 }
 
 /**
- * Checks that the new holdings equal the previous holdings plus the movement. Also checks that the movement
- * obeys the audit rules.
+ * Checks that the new holdings equal the previous holdings plus the entry's effect (`movement`). Also checks
+ * this effect against the audit rules.
  */
 export function auditMovement(
   location: string,
