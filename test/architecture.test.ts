@@ -183,12 +183,12 @@ const IMPORTS = FILES.flatMap((file) => importsOf(file));
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`;
 
 describe('imports between source files', () => {
-  test('imports lead only to capabilities that come earlier and to inner layers', () => {
+  test('files import only from capabilities that come earlier in the order of capabilities, and from inner layers', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => isFile && !isAllowed(from, to)).map(arrow);
     expect(wrong).toEqual([]);
   });
 
-  test('contracts and domains import only packages that do pure computation', () => {
+  test('contracts and domains import only npm packages that do pure computation', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => {
       const packages = PACKAGES[placeOf(from).layer ?? 'use case'];
       return !isFile && packages !== undefined && !packages.includes(to);
@@ -196,14 +196,14 @@ describe('imports between source files', () => {
     expect(wrong.map(arrow)).toEqual([]);
   });
 
-  test('no function loads a file that only the documentation needs', () => {
+  test('no Lambda function imports a file that only the documentation needs', () => {
     const wrong = IMPORTS.filter(
       ({ from, to, typeOnly }) => !typeOnly && ONLY_DOCUMENTS.test(to) && !MAY_LOAD_DOCUMENTS.test(from),
     );
     expect(wrong.map(arrow)).toEqual([]);
   });
 
-  test('every import names a file that exists, with its extension', () => {
+  test('every import names an existing file, with its extension', () => {
     // The command line uses the published client.
     const files = new Set([...FILES, ...sourceFiles('clients/sdk/src')]);
     const wrong = IMPORTS.filter(({ to, isFile }) => isFile && to.endsWith('.ts') && !files.has(to));
@@ -211,7 +211,7 @@ describe('imports between source files', () => {
     expect([...wrong, ...withoutExtension].map(arrow)).toEqual([]);
   });
 
-  test('no chain of imports leads back to the file where it starts', () => {
+  test('the imports have no cycles', () => {
     const next = new Map<string, string[]>();
     for (const { from, to, isFile } of IMPORTS) {
       if (isFile) next.set(from, [...(next.get(from) ?? []), to]);
@@ -238,7 +238,7 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
 describe('the purity of every domain file', () => {
   const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
 
-  test('the domains of more than six capabilities are checked', () => {
+  test('the check covers the domain files of more than six capabilities', () => {
     expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
   });
 
@@ -248,7 +248,7 @@ describe('the purity of every domain file', () => {
 });
 
 describe('values that the standard library parses', () => {
-  test('a parsed value has the type unknown until it is checked', () => {
+  test('the result of JSON.parse has the type unknown, not any', () => {
     const parsed = JSON.parse('[{"a":1}]');
     expectTypeOf(parsed).toBeUnknown();
     const list = Array.isArray(parsed) ? parsed : [];
@@ -260,20 +260,20 @@ describe('values that the standard library parses', () => {
 });
 
 describe('the rules for imports between capabilities', () => {
-  test('the rules name every capability that has files, and no other', () => {
+  test('the list of capabilities has every capability with source files, and no others', () => {
     expect(FILES.length).toBeGreaterThan(100);
     const found = new Set(FILES.map((file) => placeOf(file).capability).filter((name) => name !== ''));
     expect([...found].sort()).toEqual([...CAPABILITIES].sort());
   });
 
-  test('functions and routes use the same capability names', () => {
+  test('the folders of functions and the ids of routes and jobs use the names of capabilities', () => {
     const folders = new Set(sourceFiles('functions').map((file) => file.split('/')[1]));
     const groups = new Set([...ROUTES, ...JOBS].map(({ id }) => id.split('.')[0]));
     const names: readonly (string | undefined)[] = CAPABILITIES;
     expect([...folders, ...groups].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('the rules recognize every form of import', () => {
+  test('the parser of imports recognizes every form of import', () => {
     const code = `import * as z from 'zod';
       import { a,
         type B } from './a.ts';

@@ -15,7 +15,7 @@ afterAll(() => table.stop());
 const authorize = (text: string, stage: 'test' | 'live' = 'test') =>
   authorizeAtGateway(table, stage, text, NOW, { id: 'api', cacheSeconds: 60 });
 
-test('the authorizer lets an active credential through with the limits of its account', async () => {
+test('the authorizer allows a request with an active credential, and returns the limits of its account', async () => {
   const limits = { requestsPerMinute: 300, burst: 500 };
   const accounts = testAccounts(table);
   const { text, item } = await makeKey(
@@ -35,7 +35,7 @@ test('the authorizer lets an active credential through with the limits of its ac
   });
 });
 
-test('the authorizer lets a suspended account through, because the limiter rejects it and the gateway caches answers', async () => {
+test('the authorizer allows a suspended account, because API Gateway caches its answers and the limiter rejects the account', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);
@@ -43,7 +43,7 @@ test('the authorizer lets a suspended account through, because the limiter rejec
   expect(await authorize(text)).toMatchObject({ isAllowed: true, limit: PLAN_LIMITS.free.requestsPerMinute });
 });
 
-test('the authorizer rejects every other text without a reason', async () => {
+test('the authorizer rejects invalid, unknown, revoked and expired credentials without a reason', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const revoked = await makeKey(accounts, user.id);
@@ -64,7 +64,7 @@ test('the authorizer rejects every other text without a reason', async () => {
   }
 });
 
-test('a test stage accepts test and live keys, and a live stage accepts live keys only', async () => {
+test('the authorizer of a test stage accepts test and live keys, and the authorizer of a live stage accepts only live keys', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const test = await makeKey(accounts, user.id);

@@ -40,8 +40,8 @@ async function warmInstance(happens: (known: { userId: string; keyId: string }) 
   return { amid: (now: boolean) => (isInterrupting = now), admit };
 }
 
-describe('a request while its account changes before every database call', () => {
-  test('a request is admitted when the change leaves the rights of its credential as they are', async () => {
+describe('a request whose account changes before each attempt to take a token', () => {
+  test('a request is admitted when the change does not affect the rights of its credential', async () => {
     const { amid, admit } = await warmInstance(({ userId }) => moveStamp(table, userId));
     amid(true);
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
@@ -60,7 +60,7 @@ describe('a request while its account changes before every database call', () =>
     expect(await admit()).toBe('unusable');
   });
 
-  test('a request is rejected when its account is suspended meanwhile', async () => {
+  test('a request is rejected when its account is suspended during the request', async () => {
     let calls = 0;
     const { amid, admit } = await warmInstance(async ({ userId }) => {
       calls += 1;
@@ -71,7 +71,7 @@ describe('a request while its account changes before every database call', () =>
     expect(await admit()).toBe('unusable');
   });
 
-  test('a request is counted against the limits that its account gets meanwhile', async () => {
+  test('a request is counted against new limits that its account receives during the request', async () => {
     const CHANGES = 6;
     let plans = 0;
     const accounts = testAccounts(table);

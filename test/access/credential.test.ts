@@ -30,7 +30,7 @@ describe('the text format of credentials', () => {
     );
   });
 
-  test('the format is constant: the same random bytes give the same credential in every release', () => {
+  test('the same random bytes always give the same text, because the format must not change between releases', () => {
     expect(credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(1))).toMatchInlineSnapshot(
       `"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`,
     );
@@ -44,7 +44,7 @@ describe('the text format of credentials', () => {
     expect(() => credentialText('api_key', 'live', new Uint8Array(20))).toThrow(RangeError);
   });
 
-  test('a stored credential is only a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
+  test('the stored form of a credential is a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
     const text = sample();
     expect(credentialHash(text)).toBe(createHash('sha256').update(text).digest('base64url'));
     expect(credentialHint(text)).toBe(text.slice(0, 12));
@@ -84,7 +84,7 @@ describe('parsing an invalid credential', () => {
     );
   });
 
-  test('an arbitrary text is rejected without an exception', () => {
+  test('a random text is rejected without an exception', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 100 }),
       fc.stringMatching(CREDENTIAL_PATTERN),

@@ -43,7 +43,7 @@ async function callerOf() {
   return { accounts, user, admitOn, erase, bucketKey, expectEnded };
 }
 
-test('the first request of an account does not recreate it when an erasure finishes before the request', async () => {
+test('the first request of an account does not recreate the account when its erasure finishes during the request', async () => {
   const { admitOn, erase, bucketKey, expectEnded } = await callerOf();
   let isErased = false;
   const overtakenTable = interceptCommands(table, async ({ kind, input }) => {
@@ -56,7 +56,7 @@ test('the first request of an account does not recreate it when an erasure finis
   await expectEnded();
 });
 
-test('an erased account is not recreated by requests, the stream or a reinstatement between two writes of the erasure', async () => {
+test('requests, stream records or a reinstatement between two writes of an erasure do not recreate the account', async () => {
   const { accounts, user, admitOn, erase, expectEnded } = await callerOf();
   expect(await admitOn()).toBe('admitted');
   const outcomes = new Set<string>();

@@ -99,7 +99,7 @@ describe('an allowlist range, for any address', () => {
     },
   );
 
-  test('an IPv4 range admits exactly the addresses that share its first bits, in IPv4 or mapped notation', () => {
+  test('an IPv4 range admits exactly the addresses with the same prefix bits, in IPv4 or IPv4-mapped IPv6 notation', () => {
     const number = (text: string) => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.nat(32), (address, other, prefix) => {
@@ -115,7 +115,7 @@ describe('an allowlist range, for any address', () => {
     );
   });
 
-  test('an IPv6 range contains an IPv4 address only within ::ffff:0:0/96', () => {
+  test('an IPv6 range admits an IPv4 address only if the range is within ::ffff:0:0/96', () => {
     fc.assert(
       fc.property(fc.ipV4(), FAMILIES[6].arbitrary, fc.nat(128), (address, of, prefix) => {
         expect(
@@ -136,6 +136,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['test-invoke-source-ip', 'test-invoke-source-ip'],
-])('requests from %s are counted under %s', (address, limited) => {
+])('for the rate limit, requests from the IP address %s are counted under %s', (address, limited) => {
   expect(limitedAddress(address)).toBe(limited);
 });

@@ -87,7 +87,7 @@ describe.each([
     );
   });
 
-  test('after the time in Reset, the limiter admits as many requests as Remaining then says, which is its maximum', async () => {
+  test('at the time in the header Reset, Remaining has its maximum, and the limiter admits that many requests', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;

@@ -40,7 +40,7 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
 }
 
 describe('the token bucket of an account', () => {
-  test('the bucket in the table admits the same requests as the domain model, for any credentials, instances and clock steps', async () => {
+  test('the bucket in the database admits the same requests as the domain model, for any credentials, instances and clock steps', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,
@@ -65,7 +65,7 @@ describe('the token bucket of an account', () => {
     );
   });
 
-  test('130 requests at once over all credentials of an account admit exactly 100, and other accounts are not affected', async () => {
+  test('of 130 concurrent requests with all credentials of an account exactly 100 are admitted, and other accounts are not affected', async () => {
     now = START;
     const limits = { requestsPerMinute: 60, burst: 100 };
     const [one, other] = [await account(limits), await account(limits)];
@@ -81,7 +81,7 @@ describe('the token bucket of an account', () => {
     expect((await getAccountRecord(table, one.user.id))?.tat).toBe(START + 100 * SECOND);
   });
 
-  test('130 requests at once over 10 credentials of an account admit the burst and what refills meanwhile', async () => {
+  test('of 130 concurrent requests with 10 credentials of an account, the burst and the refilled tokens are admitted', async () => {
     now = START;
     const limits = { requestsPerMinute: 6_000, burst: 100 };
     const { user, hashes } = await account(limits, 10);
@@ -103,7 +103,7 @@ describe('the token bucket of an account', () => {
     expect(tat).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
   });
 
-  test('a request of a warm instance costs one write unit and no read', async () => {
+  test('a request of an instance that knows the credential costs one write unit and no read', async () => {
     now = START;
     const { hashes } = await account();
     const limiter = limiterOn();
@@ -119,7 +119,7 @@ describe('the token bucket of an account', () => {
 });
 
 describe('the request counts of an account', () => {
-  test('requests are counted by credential and hour, and a rejected request is written with the next admission', async () => {
+  test('requests are counted by credential and hour, and rejected requests are stored with the next admitted request', async () => {
     now = START;
     const { user, keys, hashes } = await account({ requestsPerMinute: 60, burst: 3 });
     const limiter = limiterOn();
@@ -141,7 +141,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the last use of a credential is known to the hour and is never before its creation', () => {
+  test('the time of the last use of a credential is rounded to the hour, but is never before its creation', () => {
     const use = { admitted: 1, refused: 0, lastHour: hourOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUsedAt(undefined, made)).toBeNull();
@@ -151,7 +151,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the item with the counts stays below 1 KB: credentials beyond the fortieth share one count', async () => {
+  test('the item with the counts stays below 1 KB, because credentials after the fortieth share one count', async () => {
     now = START;
     const accounts = testAccounts(table);
     const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
@@ -180,7 +180,7 @@ describe('a database call that is sent again because its answer was lost', () =>
     ask: { stamp, bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }), name: 'kother', refusals: 0 },
   });
 
-  test('a repeated call takes no second token after up to seven other calls, and at most one after more', async () => {
+  test('the repeated call takes no second token after up to seven other calls, and at most one after more calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10), async (others) => {
         now = START;
@@ -200,7 +200,7 @@ describe('a database call that is sent again because its answer was lost', () =>
     );
   });
 
-  test('a repeated call is admitted by the last token, which its first attempt took', async () => {
+  test('the repeated call is admitted even if its first attempt took the last token', async () => {
     now = START;
     const { hashes } = await account({ requestsPerMinute: 6, burst: 1 });
     let lostAnswers = 1;
@@ -225,7 +225,7 @@ describe('a database call that is sent again because its answer was lost', () =>
 });
 
 describe('buckets of anonymous callers and of accounts', () => {
-  test('an IP address has a bucket from its first request on', async () => {
+  test('the first request of an IP address creates its token bucket', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
       addressLimiter(
@@ -242,7 +242,7 @@ describe('buckets of anonymous callers and of accounts', () => {
   });
 });
 
-test('the first request of an account creates its bucket with the plan of its user', async () => {
+test('the token bucket of an account has the plan of the account already before its first request', async () => {
   now = START;
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);

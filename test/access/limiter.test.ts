@@ -82,7 +82,7 @@ beforeEach(() => {
 });
 
 describe('admission by the limiter', () => {
-  test('200 requests at once on a bucket of 100 admit exactly 100, from one instance or from many', async () => {
+  test('of 200 concurrent requests on a bucket of 100 tokens exactly 100 are admitted, from one instance or from many', async () => {
     for (const instances of [1, 7, 200]) {
       store.put('key', MINUTE_BUCKET);
       const limiters = repeat(instances, () => limiterOf());
@@ -92,7 +92,7 @@ describe('admission by the limiter', () => {
     }
   });
 
-  test('100 requests at once are all admitted, in whatever order their clocks were read', async () => {
+  test('100 concurrent requests on a bucket of 100 tokens are all admitted, in whatever order they read their clocks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(50_000), { minLength: 100, maxLength: 100 }), async (lags) => {
         store = new MemoryStore();
@@ -141,7 +141,7 @@ describe('admission by the limiter', () => {
     );
   });
 
-  test('the limiter admits nobody when the record of the account is missing or was deleted meanwhile', async () => {
+  test('the limiter admits no request when the record of the account is missing or is deleted during the request', async () => {
     const limiter = limiterOf();
     const outdated = { outcome: 'outdated', record: undefined };
     expect(await limiter.admit('missing')).toEqual(outdated);
@@ -162,7 +162,7 @@ describe('admission by the limiter', () => {
 });
 
 describe('the database cost of the limiter', () => {
-  test('a request costs one write, and two only if another instance made the bucket idle or busy', async () => {
+  test('a request costs one write, or two if another instance changed whether the bucket is idle or busy', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
@@ -181,7 +181,7 @@ describe('the database cost of the limiter', () => {
     expect(await cost(1.5 * SECOND)).toBe(2);
   });
 
-  test('a flood on one key costs one write for each token, and at most ten more', async () => {
+  test('1,000 concurrent requests with one key cost one write per token, and at most ten more writes', async () => {
     store.put('key', MINUTE_BUCKET);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
     const limiter = limiterOf();
@@ -190,7 +190,7 @@ describe('the database cost of the limiter', () => {
     expect(store.writes).toBeLessThanOrEqual(MINUTE_BUCKET.burst + 10);
   });
 
-  test('while no token can have been refilled, a rejected request costs one read and no write', async () => {
+  test('a rejected request costs one read and no write until a token can have been refilled', async () => {
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -200,8 +200,8 @@ describe('the database cost of the limiter', () => {
   });
 });
 
-describe('faults of the store', () => {
-  test('a store that fails admits nobody, and the next request calls the store again', async () => {
+describe('the limiter when its store fails or is slow', () => {
+  test('a request is not admitted when the store fails, and the next request calls the store again', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -213,7 +213,7 @@ describe('faults of the store', () => {
     expect((await limiter.admit('key')).outcome).toBe('admitted');
   });
 
-  test('a slow store is retried for at most 2.5 seconds in total', async () => {
+  test('the limiter retries a slow store for at most 2.5 seconds in total', async () => {
     const patience: (number | undefined)[] = [];
     const item = store.put('key', MINUTE_BUCKET, START + 5 * SECOND);
     const take = store.take.bind(store);
@@ -228,7 +228,7 @@ describe('faults of the store', () => {
     expect(patience).toEqual([undefined, 1_500, 500]);
   });
 
-  test('concurrent first reads of a key share one read and its failure', async () => {
+  test('concurrent first requests with a key share one read, and all fail if the read fails', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const failure = new Error('down');
@@ -241,7 +241,7 @@ describe('faults of the store', () => {
     expect(store.writes).toBe(10);
   });
 
-  test('a store that fails in a flood fails the waiting requests, and admits requests afterwards', async () => {
+  test('when the store fails during many requests, the waiting requests fail, and later requests are admitted', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -258,7 +258,7 @@ describe('faults of the store', () => {
     expect(after.every(({ outcome }) => outcome === 'admitted')).toBe(true);
   });
 
-  test('the limiter returns the last known status of a key', async () => {
+  test('lastStatus returns the last known rate limit status of a key', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     expect(limiter.lastStatus('key')).toBeUndefined();
@@ -272,7 +272,7 @@ describe('faults of the store', () => {
   });
 });
 
-test('an instance keeps the state of a limited number of keys', async () => {
+test('a limiter instance keeps the state of a limited number of keys, and forgets the oldest', async () => {
   const limiter = limiterOf();
   for (let key = 0; key < 1_500; key++) {
     store.put(String(key), MINUTE_BUCKET);

@@ -45,7 +45,7 @@ describe('admission by the token bucket', () => {
     [60, 100, 1],
     [300, 500, 5],
   ])(
-    'a full bucket of %i requests per minute admits exactly %i requests at once, then %i a second',
+    'a full bucket of %i requests per minute admits exactly %i requests at once, and then %i per second',
     (requestsPerMinute, burst, perSecond) => {
       const bucket = bucketOf({ requestsPerMinute, burst });
       const flood = run(bucket, Array<number>(burst * 2).fill(0));
@@ -56,7 +56,7 @@ describe('admission by the token bucket', () => {
     },
   );
 
-  test('the bucket never admits more than burst + rate × time in any span of any schedule', () => {
+  test('in any period of any schedule, the bucket admits at most burst + rate × time requests', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const admitted = run(bucketOf(plan), gaps).filter((request) => request.admitted);
@@ -69,7 +69,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('the same bound holds when the clock steps back, with time counted by its latest reading', () => {
+  test('the bucket admits at most burst + rate × time requests even if the clock steps back between requests', () => {
     const step = fc.integer({ min: -120 * SECOND, max: 120 * SECOND });
     fc.assert(
       fc.property(limits, fc.array(step, { minLength: 1, maxLength: 400 }), (plan, steps) => {
@@ -85,7 +85,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('requests that are decided out of clock order lose at most the tokens of the time difference', () => {
+  test('requests that are decided in another order than their clock times lose at most the tokens of the time difference', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a call that is sent twice costs at most its own token, and a rejected call stays rejected', () => {
+  test('a call that is sent twice costs at most one more token, and a rejected call is rejected again', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -126,7 +126,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a rejected request would be admitted at the returned time, and not a microsecond before', () => {
+  test('a rejected request would be admitted at the returned time, but not a microsecond earlier', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -170,7 +170,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('Remaining is min(limit, burst) at the time in Reset, at most a minute away, and that many requests are admitted', () => {
+  test('at the time in the header Reset, at most a minute away, Remaining is min(limit, burst) and that many requests are admitted', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -192,7 +192,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('the time in Reset is at most the whole second in which Remaining reaches its maximum', () => {
+  test('the time in the header Reset is not later than the second in which Remaining reaches its maximum', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -206,7 +206,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('the header Remaining stays at the limit while the burst lasts, and is 0 at its last request', () => {
+  test('the header Remaining does not exceed the limit per minute, even for a larger burst, and is 0 at the last token', () => {
     const requests = run(bucketOf({ requestsPerMinute: 60, burst: 100 }), Array<number>(101).fill(0));
     expect(requests[0]?.status).toEqual({ limit: 60, burst: 100, remaining: 60, reset: START / SECOND });
     expect(requests[39]?.status.remaining).toBe(60);
@@ -233,7 +233,7 @@ describe('the rate limit headers', () => {
 });
 
 describe('bucketOf converts a rate limit into a token bucket', () => {
-  test('bucketOf rounds a rate that does not divide a minute down', () => {
+  test('bucketOf rounds down a rate whose interval is not a whole number of microseconds', () => {
     expect(bucketOf({ requestsPerMinute: 7, burst: 1 }).intervalMicros).toBe(8_571_429);
   });
 

@@ -61,7 +61,7 @@ async function createWarmKey() {
   };
 }
 
-test('renaming a key does not change the stamp of its account, neither at once nor through the stream', async () => {
+test('renaming a key changes the stamp of its account neither directly nor through the stream follower', async () => {
   const { put, follow, stamp } = await createWarmKey();
   const before = await stamp();
   expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
@@ -69,7 +69,7 @@ test('renaming a key does not change the stamp of its account, neither at once n
   expect(await stamp()).toBe(before);
 });
 
-describe('the stamp of an account', () => {
+describe('the stamp of an account, which makes limiter instances read the account again', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof createWarmKey>>) => Promise<unknown>, number?][] = [
     ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
     ['a rotation', ({ rotate }) => rotate()],
@@ -78,7 +78,7 @@ describe('the stamp of an account', () => {
     ['the end of a session', (of) => of.endSession()],
   ];
   test.each(changes)(
-    'the stamp rises once after this change, and not again through the stream: %s',
+    'the stamp increases with this change, and not again through the stream follower: %s',
     async (_, change, moves = 1) => {
       const known = await createWarmKey();
       const before = await known.stamp();
@@ -89,7 +89,7 @@ describe('the stamp of an account', () => {
     },
   );
 
-  test('the stamp rises once more through the stream when several changes came before it', async () => {
+  test('after several changes the stamp increases once more through the stream follower', async () => {
     const { put, follow, stamp } = await createWarmKey();
     const before = await stamp();
     const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];

@@ -49,14 +49,14 @@ async function createWarmInstances(on?: Table) {
   return { accounts, user, key, instances, outcomes, revoke };
 }
 
-describe('the next request on every instance', () => {
+describe('the next request on every limiter instance after a change', () => {
   test('a request with a revoked key is rejected', async () => {
     const { outcomes, revoke } = await createWarmInstances();
     await revoke();
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('a request of a suspended user is rejected, and a request of a reinstated user is admitted', async () => {
+  test('a request of a suspended account is rejected, and a request of a reinstated account is admitted', async () => {
     const { accounts, user, outcomes } = await createWarmInstances();
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
@@ -64,7 +64,7 @@ describe('the next request on every instance', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request is admitted only from the addresses that the key allows now', async () => {
+  test('a request is admitted only from the IP addresses that the key allows after the change', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const manager = await requireManagingSession(accounts, user);
     const from = (address: string) =>
@@ -85,7 +85,7 @@ describe('the next request on every instance', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request from another address is counted for the key, and takes its token from the bucket of the address', async () => {
+  test('a request from an address that the key does not allow is counted for the key, but takes its token from the bucket of the address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -130,14 +130,14 @@ describe('the next request on every instance', () => {
     expect(messages).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 23 }] }]);
   });
 
-  test('a request with a key whose rotation ended it at once is rejected', async () => {
+  test('a request with a key that was rotated without an overlap is rejected', async () => {
     const { accounts, user, key, outcomes } = await createWarmInstances();
     const manager = await requireManagingSession(accounts, user);
     await rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 0 }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('a request gets a raised limit, even on an instance that has just rejected one', async () => {
+  test('a request has a raised rate limit, even on an instance that has just rejected a request', async () => {
     const { accounts, user, key, instances, outcomes } = await createWarmInstances();
     for (let request = 0; request < PLAN_LIMITS.free.burst + 10; request++)
       await instances[0]?.admit(key.hash);
@@ -146,7 +146,7 @@ describe('the next request on every instance', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request gets a lowered limit', async () => {
+  test('a request has a lowered rate limit', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     await updateUser(
       accounts,
@@ -158,7 +158,7 @@ describe('the next request on every instance', () => {
     expect([await admit(0), await admit(1), await admit(0)]).toEqual(['admitted', 'refused', 'refused']);
   });
 
-  test('a request gets a role that was assigned, and loses one that was removed', async () => {
+  test('a request has a role that was assigned to its account, and no longer has a role that was removed', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const role = async () => {
       const admission = await instances[1]?.admit(key.hash);
@@ -192,7 +192,7 @@ describe('the next request on every instance', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('an instance that first reads a key while the key is being revoked accepts or rejects the request correctly', async () => {
+  test('an instance that first reads a key during its revocation rejects this request and later requests', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the stamp.
@@ -208,7 +208,7 @@ describe('the next request on every instance', () => {
   });
 });
 
-test('after a crash between the change and the stamp, writing the stamp alone completes the change', async () => {
+test('after a crash between a change and the write of the stamp, writing the stamp alone completes the change', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
@@ -219,7 +219,7 @@ test('after a crash between the change and the stamp, writing the stamp alone co
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 
-test('an old change that arrives late does not undo a later one', async () => {
+test('an old change of an account that arrives late does not undo a later change', async () => {
   const { accounts, user, key, instances } = await createWarmInstances();
   let held: (() => void) | undefined;
   const slow = interceptCommands(table, async ({ kind, input }) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hourStart } from '../../shared/access/domain/request-counts.ts';
 import { usageSeries } from '../../shared/access/domain/usage-series.ts';
 
-test('a usage series ends with the current hour and day, and has 48 hours and 90 days', () => {
+test('a usage series has the last 48 hours and the last 90 days, including the current hour and day', () => {
   const hour = 490_005;
   const counts = [hour - 47, hour].map((each) => ({ hour: each, name: 'key', admitted: 3, refused: 1 }));
   const { hours, days } = usageSeries(counts, hour);

@@ -44,8 +44,8 @@ async function signIn(wallet = privateKeyToAccount(generatePrivateKey())) {
   return { wallet, answer, body };
 }
 
-describe('the exact rate limit over HTTP', () => {
-  test('of many requests at once, as many are admitted as the burst and the refilled tokens allow; another account is not affected', async () => {
+describe('the exact rate limit of an account over HTTP', () => {
+  test('of many concurrent requests, the burst and the refilled tokens are admitted, and another account is not affected', async () => {
     const startedAt = Date.now();
     const request = (key: string) => () => service.call(user.profile, { key });
     const sent = PLAN_LIMITS.free.burst + 30;
@@ -77,7 +77,7 @@ describe('the exact rate limit over HTTP', () => {
     expect(calm.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test('a caller that is rejected and waits for Retry-After is admitted, every time', async () => {
+  test('a rejected caller is admitted after waiting for the time in Retry-After, in every round', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 60, burst: 2 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -108,7 +108,7 @@ describe('the exact rate limit over HTTP', () => {
 });
 
 describe('the usage plan of the gateway', () => {
-  test('the usage plan rejects no request before the exact limit does', async () => {
+  test('the usage plan rejects no request that the exact rate limit of the account admits', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -191,7 +191,7 @@ describe('a credential that has ended', () => {
     expect([answer.status, answer.error.code]).toEqual([401, 'unauthorized']);
   });
 
-  test('a session is rejected at its next request after a logout', async () => {
+  test('a session token is rejected at its next request after a logout', async () => {
     const { token } = (await signIn()).answer.data;
     expect((await service.call(user.profile, { key: token })).status).toBe(200);
     const logout = await service.call(auth.logout, { key: token });
@@ -224,7 +224,7 @@ describe('sign-in over HTTP', () => {
 });
 
 describe('API keys over HTTP', () => {
-  test('a repeated request with the same Idempotency-Key returns the same secret, only to the account that created the key', async () => {
+  test('a repeated creation with the same Idempotency-Key returns the same API key, but only to the same account', async () => {
     const body = { name: 'once', scopes: ['strategies:read'] };
     const headers = { 'Idempotency-Key': 'create-once' };
     const make = (key: string, content: object = body) =>
@@ -241,7 +241,7 @@ describe('API keys over HTTP', () => {
     expect(list.meta.pagination.total).toBe(1);
   });
 
-  test('the gateway has one key for each account, in the usage plan of its limits', async () => {
+  test('the gateway has one gateway key for each account, in the usage plan that fits its limits', async () => {
     const { usagePlans } = service.stack.api;
     const keysOf = (account: string) =>
       usagePlans.keys().filter(({ name }) => name.startsWith(`${account}-`));
@@ -296,7 +296,7 @@ describe('the routes for limits and usage over HTTP', () => {
   });
 });
 
-test('the canary signs in and lists strategies as a user does, and names the step that fails', async () => {
+test('the canary signs in and lists strategies as a user does, and its error names the failed step', async () => {
   const { strategies } = await signInAndList(service.baseUrl, 'any-table');
   expect(strategies).toBeGreaterThanOrEqual(0);
   await expect(signInAndList(`${service.baseUrl}/nowhere`, 'any-table')).rejects.toThrow(
@@ -322,7 +322,7 @@ describe('public endpoints over HTTP', () => {
   });
 });
 
-test('no log line of this test run contains a key, a token, a signature or a nonce', () => {
+test('no log line of this test run contains an API key, a session token, a signature or a nonce', () => {
   const logs = service.logs();
   expect(logs).toContain('"route":"accounts.login"');
   expect(secrets.length).toBeGreaterThan(100);

@@ -31,7 +31,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 const { limiterAt, makeManager, outcomeOf } = keyHelpers(() => accounts);
 
 describe('a new API key', () => {
-  test('a new key works, is listed without its secret, and its secret is nowhere in the table', async () => {
+  test('a new key works, is listed without its secret, and its secret is nowhere in the database', async () => {
     const { manager, user } = await makeManager();
     const key = await createKey(accounts, user.id, manager, { name: 'ci', scopes: READ }, NOW);
     expect(await outcomeOf(key.key)).toBe('admitted');
@@ -49,7 +49,7 @@ describe('a new API key', () => {
     expect(JSON.stringify(await getCredential(table, credentialHash(key.key)))).not.toContain(key.key);
   });
 
-  test('a new key has the read scopes by default, and no scope that the role of its user lacks', async () => {
+  test('a new key has the read scopes by default, and cannot have a scope that the role of its account lacks', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes?: readonly Scope[]) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
@@ -74,7 +74,7 @@ describe('a new API key', () => {
     expect(await rejectionCode(make(0))).toBe('invalid_request');
   });
 
-  test('a new key expires before the year 2255 or never, because later times lose microseconds', async () => {
+  test('the expiry of a new key must be before the year 2255, because the storage format would lose microseconds of later times', async () => {
     const { manager, user } = await makeManager();
     const make = (expires_at: string) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
@@ -83,7 +83,7 @@ describe('a new API key', () => {
     expect(await rejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
   });
 
-  test('a new key uses the bucket of its account, so that more keys do not allow more requests', async () => {
+  test('a new key uses the token bucket of its account, so that more keys do not allow more requests', async () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 100; request++) await limiter.admit(hash);
@@ -92,7 +92,7 @@ describe('a new API key', () => {
     expect(await outcomeOf(key, later(1))).toBe('admitted');
   });
 
-  test('a new key returns no token that a deleted key used, even by requests during the deletion', async () => {
+  test('a new key does not restore the tokens that a deleted key used, even during the deletion', async () => {
     const { manager, user } = await makeManager();
     const { burst } = PLAN_LIMITS.free;
     let admitted = 0;
@@ -108,7 +108,7 @@ describe('a new API key', () => {
 });
 
 describe('the quota of API keys', () => {
-  test('the quota is never exceeded by concurrent requests that create keys', async () => {
+  test('concurrent requests that create keys never exceed the quota', async () => {
     const { manager, user } = await makeManager();
     const { maxApiKeys } = PLAN_LIMITS.free;
     const answers = await Promise.allSettled(
@@ -133,7 +133,7 @@ describe('the quota of API keys', () => {
 });
 
 describe('a change of plan', () => {
-  test('a new plan counts for the next request of every key, with a full bucket, also for keys that are created meanwhile', async () => {
+  test('a new plan applies with a full bucket to the next request of every key, even of keys that are created during the change', async () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 101; request++) await limiter.admit(hash);
@@ -149,7 +149,7 @@ describe('a change of plan', () => {
     expect(await outcomeOf(manager.presentedCredential)).toBe('admitted');
   });
 
-  test('custom limits of an account apply on the Enterprise plan only', async () => {
+  test('custom limits of an account apply only on the Enterprise plan', async () => {
     const { user } = await makeManager();
     const stored = async () => (await getAccountRecord(table, user.id))?.bucket;
     const limits = { requestsPerMinute: 1_000, burst: 50 };
@@ -167,7 +167,7 @@ describe('a recent sign-in for changes of API keys', () => {
   const justInTime = later(15 * 60 - 1);
   const tooLate = later(15 * 60);
 
-  test('a recent sign-in is required to create or rotate a key that moves money or redirects events, and for no other key', async () => {
+  test('a recent sign-in is required to create or rotate a key that may move money or redirect events, but not for other keys', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes: readonly Scope[], now: Date) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, now);
@@ -184,7 +184,7 @@ describe('a recent sign-in for changes of API keys', () => {
     expect((await rotate(money.id, justInTime)).scopes).toEqual(WRITE);
   });
 
-  test('a recent sign-in is required to remove a restriction of a key, and not to add one', async () => {
+  test('a recent sign-in is required to remove a restriction of a key, but not to add a restriction', async () => {
     const { manager, user } = await makeManager();
     const expires_at = later(3_000).toISOString();
     const wanted = { name: 'x', scopes: READ, expires_at, allowed_ips: ['192.0.2.0/24', '198.51.100.7'] };
@@ -235,7 +235,7 @@ describe('the rotation of an API key', () => {
     expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
-  test('a rotation of a successor ends the first key, so that at most two keys work', async () => {
+  test('the rotation of a successor ends the first key of the chain, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const first = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
@@ -246,7 +246,7 @@ describe('the rotation of an API key', () => {
     expect((await getUser(table, user.id))?.api_key_count).toBe(1);
   });
 
-  test('two rotations of a key at once create one successor', async () => {
+  test('two concurrent rotations of a key create one successor', async () => {
     const { manager, user } = await makeManager();
     const { id } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
@@ -257,7 +257,7 @@ describe('the rotation of an API key', () => {
 });
 
 describe('the revocation of an API key', () => {
-  test('a revocation ends the key at once, returns its successor, and disables its webhooks', async () => {
+  test('a revocation ends the key at once, returns its successor, and disables the webhooks that the key created', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
@@ -291,7 +291,7 @@ describe('the revocation of an API key', () => {
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toEqual([]);
   });
 
-  test('the revocation of a successor makes the replaced key count towards the quota again', async () => {
+  test('after the revocation of its successor, the replaced key counts towards the quota again', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
@@ -303,7 +303,7 @@ describe('the revocation of an API key', () => {
     ]);
   });
 
-  test('a key that is rotated during its revocation leaves no working key once the returned successor is revoked too', async () => {
+  test('if a key is rotated during its revocation, no key works after the returned successor is revoked too', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
@@ -318,7 +318,7 @@ describe('the revocation of an API key', () => {
   });
 });
 
-describe('a session that ended after the request was authorized', () => {
+describe('a session that ended after the authorizer accepted the request', () => {
   test('a session that has ended cannot create, change or rotate a key', async () => {
     const { manager, user } = await makeManager();
     const { id } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);

@@ -24,7 +24,7 @@ const issue = (purpose = SIGN_IN, secret = 'secret') =>
 const statusOf = (text: string, now = ISSUED_AT, purpose = SIGN_IN, secrets = ['secret']) =>
   messageStatus(text, purpose, secrets, now);
 
-describe('createMessage', () => {
+describe('createMessage makes the message that a wallet signs', () => {
   test('the message is a valid Sign-In with Ethereum message', () => {
     const { message, nonce } = issue();
     const parsed = parseSiweMessage(message);
@@ -60,7 +60,7 @@ describe('createMessage', () => {
   });
 });
 
-describe('messageStatus', () => {
+describe('messageStatus checks a signed message', () => {
   test('an issued message is valid until it expires', () => {
     const { message } = issue();
     const statusAfter = (seconds: number) => statusOf(message, ISSUED_AT + seconds);
@@ -70,14 +70,14 @@ describe('messageStatus', () => {
     expect([statusAfter(-30), statusAfter(-31)]).toEqual(['valid', 'expired']);
   });
 
-  test('a message is known to all accepted secrets, and unknown to others', () => {
+  test('a message is valid if its nonce was made with an accepted secret, and unknown otherwise', () => {
     const { message } = issue();
     expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer', 'secret'])).toBe('valid');
     expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer'])).toBe('unknown');
     expect(statusOf(message, ISSUED_AT, SIGN_IN, [])).toBe('unknown');
   });
 
-  test('a message is valid only for its own purpose', () => {
+  test('a message is valid only for the purpose for which it was issued', () => {
     const other = walletProofPurpose(PAGE, { accountId: 'usr_a', connectionId: 'wc_b' });
     for (const issued of [SIGN_IN, PROOF, other]) {
       for (const expected of [SIGN_IN, PROOF, other]) {
@@ -87,7 +87,7 @@ describe('messageStatus', () => {
     }
   });
 
-  test('a text that differs from the issued message in any character is unknown', () => {
+  test('a text that differs from the issued message in any character has the status unknown', () => {
     const { message } = issue(PROOF);
     const edits = fc.record({
       at: fc.nat(message.length),
@@ -104,7 +104,7 @@ describe('messageStatus', () => {
     );
   });
 
-  test('a text with the nonce in another place is unknown', () => {
+  test('a text that is not exactly the issued message around the nonce has the status unknown', () => {
     const { message, nonce } = issue();
     const unsigned = nonce.slice(0, 22);
     expect(statusOf(`${nonce}${message}`)).toBe('unknown');
@@ -113,7 +113,7 @@ describe('messageStatus', () => {
   });
 });
 
-describe('readMessage', () => {
+describe('readMessage parses a signed message', () => {
   test('readMessage returns the wallet, the chain and the nonce', () => {
     const { message, nonce } = issue();
     expect(readMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });

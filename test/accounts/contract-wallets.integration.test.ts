@@ -80,7 +80,7 @@ const byOwner = (message: string) => owner.signMessage({ message });
 const REFUSED = [401, 'sign_in_refused'] as const;
 
 describe('a sign-in with a deployed contract wallet', () => {
-  test('a contract wallet signs in with a signature that its contract accepts, as the account of its chain and address', async (context) => {
+  test('a contract wallet signs in with a signature that its contract accepts, and has an account for its chain and address', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
@@ -91,7 +91,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     expect((await attempt(here, owner.address, byOwner)).user).toMatchObject({ wallet_chain_id: null });
   });
 
-  test('a sign-in is rejected for another signature, and for one at which the contract reverts', async (context) => {
+  test('a sign-in is rejected if the contract does not accept the signature, or reverts', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);
@@ -109,7 +109,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     expect(await rejectionDetails(attempt(here, emptyAddress, byOwner))).toEqual([...REFUSED, 'signature']);
   });
 
-  test('a sign-in is rejected with its own reason while the contract is not deployed yet', async (context) => {
+  test('a sign-in is rejected with the reason counterfactual_wallet while the contract is not deployed yet', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const signature = `0x${'00'.repeat(96)}${'6492'.repeat(16)}`;
@@ -135,7 +135,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     }
   });
 
-  test('a sign-in from one address is rejected after a few attempts, with the time of the next attempt', async (context) => {
+  test('sign-ins with contract wallets from one IP address are limited, and the rejection has the time of the next attempt', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const accounts = newSource();

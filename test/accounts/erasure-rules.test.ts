@@ -9,7 +9,7 @@ const noAccount = {
   owned: new Set<string>(),
 };
 
-test('every kind of item is recognized by its key and has a rule for the erasure of a user', () => {
+test('every kind of DynamoDB item is recognized by its key and has a rule for the erasure of an account', () => {
   for (const [name, { template }] of Object.entries(ITEMS)) {
     const item = { pk: filled(template.pk), sk: filled(template.sk) };
     expect([item, itemNameOf(item)]).toEqual([item, name]);
@@ -17,7 +17,7 @@ test('every kind of item is recognized by its key and has a rule for the erasure
   }
 });
 
-test('the erasure of an account does not touch an account whose id starts with the same characters', () => {
+test('the erasure of an account does not touch another account whose id starts with the same characters', () => {
   const person = { ...noAccount, id: 'usr_1' };
   const erasureOutcomeOf = (pk: string, sk: string) => erasureOutcome({ pk, sk }, person);
   expect(erasureOutcomeOf('LEDGER#usr_1', 'HEAD')).toBe('kept');
@@ -29,7 +29,7 @@ test('the erasure of an account does not touch an account whose id starts with t
   expect(erasureOutcomeOf('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
 });
 
-test('the erasure of an administrator keeps their audit events about other accounts, without the name of the actor', () => {
+test('the erasure of an administrator keeps audit events about other accounts, but removes the administrator as actor', () => {
   const admin = { ...noAccount, id: 'usr_admin' };
   const trailEntry = { pk: 'WALLET#wal_1', sk: 'EVENT#1', actor_id: 'usr_admin', credential_id: 'ses_1' };
   const event = { pk: 'AUDIT#evt_1', sk: 'EVENT', user_id: 'usr_other', actor: { user_id: 'usr_admin' } };

@@ -158,7 +158,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   await recordEffects(ports, chain, [{ effect: 'pending', log }]);
 }
 
-test('an erasure deletes the vault events of a wallet, unless another account follows the wallet', async () => {
+test('an erasure deletes the vault events of the wallets of an account, unless another account follows the same wallet', async () => {
   const operators = testAccounts(table);
   const user = await makeUser(operators, { name: 'Ben', walletAddress: addressOf(501) });
   const other = await makeUser(operators, { name: 'Cleo' });
@@ -188,7 +188,7 @@ test('an erasure deletes the vault events of a wallet, unless another account fo
   expect(await verify(table)).toMatchObject({ differences: [] });
 });
 
-test('after an erasure, the name, addresses and events of a user are nowhere in the table, and the ledger still verifies', async () => {
+test('after an erasure, the name, addresses and events of a user are nowhere in the database, and the ledger passes its verification', async () => {
   const { operators, user, other, theirs: otherConnection, investment_id } = await createFullUser();
   const connectionTrail = async () =>
     (await connectionHistory(table, otherConnection.id, { page: 1, per_page: 9 })).data;
@@ -252,7 +252,7 @@ test('after an erasure, the name, addresses and events of a user are nowhere in 
   expect(await verify(table)).toMatchObject({ differences: [], entries: 5 });
 });
 
-test('commands of operators stay recorded for the erased account, without addresses, names and reasons', async () => {
+test('commands of operators on an erased account remain recorded, but without addresses, names and reasons', async () => {
   const { user, other, investment_id } = await createFullUser();
   const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
   const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };

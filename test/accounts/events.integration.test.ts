@@ -43,7 +43,7 @@ async function caller() {
   return { operators, user, principal, key, accounts: { ...operators, cause } };
 }
 
-test('changes of keys, sessions, plan, role and suspension are recorded with their actor, address and request id', async () => {
+test('changes of keys, sessions, plan, role and suspension are recorded with actor, IP address and request id', async () => {
   const { operators, accounts, user, principal, key } = await caller();
   const maker = { principal, presentedCredential: key.text };
   const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
@@ -82,7 +82,7 @@ test('changes of keys, sessions, plan, role and suspension are recorded with the
   expect(rows(suspensions).map(({ id }) => id)).toEqual([events[1]?.id]);
 });
 
-test('a user never sees the address of an operator, nor which operator acted', async () => {
+test('a user sees neither the IP address of an operator nor which operator acted', async () => {
   const { accounts, user } = await caller();
   const admin = principalWith(await makeUser(accounts, { role: 'admin' }), (await caller()).key.item);
   const cause = requestCause({ principal: admin, sourceIp: '198.51.100.9', requestId: 'secret-request' });
@@ -96,7 +96,7 @@ test('a user never sees the address of an operator, nor which operator acted', a
   expect(all).toMatchObject({ actor: { account: admin.userId }, source_ip: '198.51.100.9' });
 });
 
-test('a change that did not happen is not recorded', async () => {
+test('a rejected change, or a change to the same plan, is not recorded', async () => {
   const { accounts, user } = await caller();
   await expect(endKey(accounts, user.id, 'key_of-nobody', NOW)).rejects.toThrow();
   await updateUser(accounts, user.id, { plan: user.plan }, NOW);
@@ -104,7 +104,7 @@ test('a change that did not happen is not recorded', async () => {
   expect(rows(await listAuditEvents(table, user.id, PAGE)).map(({ type }) => type)).toEqual(['user.created']);
 });
 
-test('an audit event costs two write units, every page costs the same, and an expired event leaves the lists', async () => {
+test('an audit event costs two write units, every page costs the same, and an expired event is removed from the lists', async () => {
   const { accounts, user } = await caller();
   const happening = { type: 'operator.command', userId: user.id } as const;
   const writes = startMeter(table.client);

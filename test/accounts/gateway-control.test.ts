@@ -62,7 +62,7 @@ describe('createKey of the gateway control', () => {
     expect(requests[2]).toContain('position=next');
   });
 
-  test('createKey fails when the value belongs to a key with another name', async () => {
+  test('createKey fails when the value is already used by a gateway key with another name', async () => {
     const { control } = await scripted(CONFLICT, { status: 200, body: { item: [] } });
     await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
   });
@@ -77,7 +77,7 @@ describe('createKey of the gateway control', () => {
     expect(busyPlane.requests).toHaveLength(5);
   });
 
-  test('createKey returns undefined at once when the AWS account has reached its limit of keys', async () => {
+  test('createKey returns undefined without a retry when the AWS account has reached its limit of gateway keys', async () => {
     const { control, requests } = await scripted({ status: 429, type: 'LimitExceededException' });
     expect(await control.createKey(KEY)).toBeUndefined();
     expect(requests).toHaveLength(1);
@@ -91,7 +91,7 @@ test('deleteKey succeeds when the gateway key is already deleted', async () => {
   expect(requests).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
-test('assign accepts a conflict only if the plan contains the key, because another change may cause the conflict', async () => {
+test('assign ignores a conflict only if the usage plan already contains the key, because conflicts have other causes too', async () => {
   const { control, requests } = await scripted(
     CONFLICT,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },
@@ -104,7 +104,7 @@ test('assign accepts a conflict only if the plan contains the key, because anoth
   expect(requests.map((each) => each.split('?')[0])).toEqual([...attempt, ...attempt]);
 });
 
-test('the keys of a usage plan are listed page by page', async () => {
+test('all pages of the keys of a usage plan are listed', async () => {
   const { control } = await scripted(
     { status: 200, body: { item: [{ id: 'a', name: 'one' }], position: 'next' } },
     { status: 200, body: { item: [{ id: 'b', name: 'two' }] } },
@@ -117,7 +117,7 @@ test('the keys of a usage plan are listed page by page', async () => {
   ]);
 });
 
-test('any other error response is thrown at once', async () => {
+test('any other error response of API Gateway is thrown without a retry', async () => {
   const { control, requests } = await scripted(DENIED, DENIED, DENIED);
   const rejectionDetails = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
   await expect(control.createKey(KEY)).rejects.toMatchObject(rejectionDetails);

@@ -61,7 +61,7 @@ async function freeAccount() {
 }
 
 describe('the gateway key of an account', () => {
-  test('one gateway key is created for an account, in the usage plan of its limits', async () => {
+  test('one gateway key is created for an account, in the usage plan that fits its limits', async () => {
     const { id, hash } = await freeAccount();
     expect(await reconcile(id)).toBe('made');
     const { key, id: keyId = '', plan } = await state(id);
@@ -72,7 +72,7 @@ describe('the gateway key of an account', () => {
     expect(key).not.toContain(hash);
   });
 
-  test('the authorizer returns a gateway key that is a minute old and whose usage plan belongs to the API', async () => {
+  test('the authorizer returns a gateway key only if it is a minute old and its usage plan belongs to the API', async () => {
     const { id, text } = await freeAccount();
     await reconcile(id);
     const { key } = await state(id);
@@ -86,7 +86,7 @@ describe('the gateway key of an account', () => {
     await expect.poll(() => named(later(600))).toBeUndefined();
   });
 
-  test('concurrent and interrupted deliveries create exactly one gateway key', async () => {
+  test('concurrent and interrupted runs of the job create exactly one gateway key', async () => {
     const { id } = await freeAccount();
     const broken: GatewayControl = { ...control, assign: () => Promise.reject(new Error('interrupted')) };
     await expect(reconcile(id, NOW, broken)).rejects.toThrow('interrupted');
@@ -95,7 +95,7 @@ describe('the gateway key of an account', () => {
     expect(usagePlans.planOfKey((await state(id)).id ?? '')).toBe('plan-free');
   });
 
-  test('the gateway key is deleted after the last credential, once no cached answer can name it', async () => {
+  test('the gateway key is deleted after the last credential ended, when no cached answer of the authorizer can contain it', async () => {
     const { id, item } = await freeAccount();
     await reconcile(id);
     await endKey(accounts, id, item.id, NOW);
@@ -109,7 +109,7 @@ describe('the gateway key of an account', () => {
     expect(usagePlans.keys()).toEqual([]);
   });
 
-  test('the gateway key of a former plan is kept until no cached answer can name it', async () => {
+  test('the gateway key of a former plan is deleted when no cached answer of the authorizer can contain it', async () => {
     const { id } = await freeAccount();
     await reconcile(id);
     const before = await state(id);
@@ -122,7 +122,7 @@ describe('the gateway key of an account', () => {
     expect(usagePlans.keys()).toHaveLength(1);
   });
 
-  test('no gateway key is created when no usage plan fits the limits, nor for an account without credentials', async () => {
+  test('no gateway key is created if no usage plan fits the limits or if the account has no credentials', async () => {
     const user = await makeUser(accounts, { plan: 'enterprise' });
     await makeKey(accounts, user.id);
     expect(await reconcile(user.id)).toBe('unchanged');
@@ -130,7 +130,7 @@ describe('the gateway key of an account', () => {
     expect(usagePlans.keys()).toEqual([]);
   });
 
-  test('the account uses the shared key when the gateway has reached its limit of keys', async () => {
+  test('the account gets no gateway key, and uses the shared one, when API Gateway has reached its limit of keys', async () => {
     const { id } = await freeAccount();
     const full: GatewayControl = { ...control, createKey: async () => undefined };
     expect(await reconcile(id, NOW, full)).toBe('no_room');
@@ -157,12 +157,12 @@ describe('the repair of gateway keys', () => {
     return ids;
   }
 
-  test('a repair changes nothing when all gateway keys are right', async () => {
+  test('a repair changes nothing when all gateway keys are correct', async () => {
     await createAccounts(3);
     expect(await repair()).toEqual({ accounts: 3, made: 0, removed: 0, noRoom: 0, strays: 0 });
   });
 
-  test('a repair creates the missing keys, for example after a table was restored beside a new API', async () => {
+  test('a repair creates missing gateway keys, for example after a table was restored for a new API', async () => {
     const ids = await createAccounts(4);
     for (const id of usagePlans.keys().map((key) => key.id)) await control.deleteKey(id);
     expect(await repair()).toMatchObject({ made: 4 });
@@ -172,7 +172,7 @@ describe('the repair of gateway keys', () => {
     }
   });
 
-  test('a repair deletes keys that belong to no account', async () => {
+  test('a repair deletes gateway keys that belong to no account', async () => {
     await createAccounts(2);
     const unknownKey = await control.createKey({ name: 'usr_gone-plan-free', value: 'v'.repeat(40) });
     await control.assign(unknownKey ?? '', 'plan-free');

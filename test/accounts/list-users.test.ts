@@ -89,7 +89,7 @@ describe('pages of the list of users', () => {
     },
   );
 
-  test('the list shows users without secrets', async () => {
+  test('the list shows users without secrets of their credentials', async () => {
     const { data } = await list({ role: 'admin' });
     const ada = data.find(({ name }) => name === 'Ada');
     expect(ada).toEqual({
@@ -109,12 +109,12 @@ describe('pages of the list of users', () => {
 });
 
 describe('the search in the list of users', () => {
-  test('the search finds a user by the whole id and by its beginning', async () => {
+  test('the search finds a user by the whole user id and by its first characters', async () => {
     const id = users[5]?.id ?? '';
     for (const search of [id, id.slice(0, 12)]) expect(idsOf(await list({ search }))).toEqual([id]);
   });
 
-  test('the search finds wallets in any letter case, by the whole address and by its beginning', async () => {
+  test('the search finds users by their wallet address or its first characters, in any letter case', async () => {
     const [, first] = users;
     expect(idsOf(await list({ search: address(0) }))).toEqual([first?.id]);
     const answer = await list({ search: '0xaBcDeF', per_page: '15', page: '2' });
@@ -147,7 +147,7 @@ describe('the search in the list of users', () => {
 });
 
 describe('access to the list of users', () => {
-  test('the list is rejected without a credential, and for every other role and scope', async () => {
+  test('the list returns 401 without a credential, and 403 without the administrator role or the required scope', async () => {
     const accounts = testAccounts(table);
     const [, someone] = users;
     const userKey = (await makeKey(accounts, someone?.id ?? '')).text;

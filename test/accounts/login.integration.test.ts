@@ -42,7 +42,7 @@ describe('signing in with a wallet', () => {
     });
   });
 
-  test('ten first sign-ins of one wallet at once create one user', async () => {
+  test('ten concurrent first sign-ins of one wallet create one user', async () => {
     const wallet = newWallet();
     const requests = await Promise.all(Array.from({ length: 10 }, () => signIn(wallet)));
     const answers = await Promise.all(requests.map((request) => login(accounts, SETTINGS, request, NOW)));
@@ -68,7 +68,7 @@ describe('signing in with a wallet', () => {
     expect(events[0]).toMatchObject({ details: { reason: 'suspended' } });
   });
 
-  test('a challenge stores nothing, and its nonce is valid after one rotation of the secret', async () => {
+  test('a challenge stores nothing, and its nonce is valid after one rotation of the nonce secret, but not after two', async () => {
     const wallet = newWallet();
     await signIn(wallet);
     const meter = startMeter(table.client);
@@ -87,7 +87,7 @@ describe('signing in with a wallet', () => {
     ]);
   });
 
-  test('every rejected sign-in is recorded for the user of the wallet in its message', async () => {
+  test('every rejected sign-in is recorded for the user whose wallet is in the message', async () => {
     const wallet = newWallet();
     const { user } = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     const { message } = await signIn(wallet);
@@ -109,7 +109,7 @@ describe('signing in with a wallet', () => {
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
-  test('a rejected sign-in of an unknown wallet is recorded without the wallet, at a bounded cost', async () => {
+  test('a rejected sign-in of an unknown wallet is recorded without the wallet address, for 3 read and 2 write units', async () => {
     const wallet = newWallet();
     const cause = { ...accounts.cause, request_id: 'of-nobody' };
     const { message: issued } = await signIn(wallet);
@@ -133,7 +133,7 @@ describe('signing in with a wallet', () => {
     expect(JSON.stringify(recorded).toLowerCase()).not.toContain(wallet.address.toLowerCase());
   });
 
-  test('a nonce works for one sign-in, however many requests use it at once', async () => {
+  test('a nonce is accepted for one sign-in, even if concurrent requests use it', async () => {
     const wallet = newWallet();
     const request = await signIn(wallet);
     const answers = await Promise.allSettled(
@@ -185,7 +185,7 @@ describe('reasons to reject a sign-in', () => {
     ]);
   });
 
-  test('a sign-in that another wallet signed is rejected, and the nonce stays valid for its wallet', async () => {
+  test('a sign-in that another wallet signed is rejected, and the nonce remains valid for the right wallet', async () => {
     const wallet = newWallet();
     const { message } = await signIn(wallet);
     const forged = await newWallet().signMessage({ message });
@@ -209,7 +209,7 @@ describe('reasons to reject a sign-in', () => {
     ]);
   });
 
-  test('a sign-in is rejected when it comes too late', async () => {
+  test('a sign-in is rejected after the message expired', async () => {
     const request = await signIn(newWallet());
     expect(await rejectionDetails(login(accounts, SETTINGS, request, later(300)))).toEqual([
       401,
@@ -243,7 +243,7 @@ describe('reasons to reject a sign-in challenge', () => {
 });
 
 describe('the first administrator of a deployment', () => {
-  test('the wallet that the deployment names is administrator from its first sign-in', async () => {
+  test('the wallet in the setting of the deployment becomes administrator at its next sign-in', async () => {
     const wallet = newWallet();
     const before = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(before.user.role).toBe('user');
@@ -268,7 +268,7 @@ describe('the proof of a connected wallet', () => {
     return { caller, connection, proof };
   }
 
-  test('a wallet is proven once per nonce, by a message that names the account and the connection', async () => {
+  test('a message proves a wallet only once, and contains the ids of the account and of the wallet connection', async () => {
     const wallet = newWallet();
     const { caller, connection, proof } = await connected(wallet);
     expect(connection.provenAt).toBeNull();
@@ -299,7 +299,7 @@ describe('the proof of a connected wallet', () => {
     expect((await proof(signed)).provenAt).not.toBeNull();
   });
 
-  test('a message with the nonce of the other purpose is rejected', async () => {
+  test('a sign-in with the nonce of a proof is rejected, and so is a proof with the nonce of a sign-in', async () => {
     const wallet = newWallet();
     const { connection, proof } = await connected(wallet);
     const [forProof, forSignIn] = [await prove(wallet, connection.id), await signIn(wallet)];
@@ -318,14 +318,14 @@ describe('the proof of a connected wallet', () => {
     expect(await rejectionDetails(proof(moved))).toEqual([422, 'proof_refused', 'message']);
   });
 
-  test('a connection is not proven by the proof of another connection of the same wallet', async () => {
+  test('a wallet connection is not proven by the message for another connection of the same wallet', async () => {
     const wallet = newWallet();
     const [mine, theirs] = [await connected(wallet), await connected(wallet)];
     const signed = await prove(wallet, theirs.connection.id);
     expect(await rejectionDetails(mine.proof(signed))).toEqual([422, 'proof_refused', 'message']);
   });
 
-  test('another wallet and an unknown connection get no challenge', async () => {
+  test('a challenge for a proof is rejected for an unknown connection, or a wallet that the connection does not have', async () => {
     const { connection } = await connected(newWallet());
     expect((await rejectionDetails(prove(newWallet(), connection.id)))[1]).toBe(
       'wallet_connection_not_found',

@@ -31,14 +31,14 @@ const refused = async (sourceIp: string, limits = LIMITS) => {
 };
 
 describe('the limit of new accounts', () => {
-  test('new accounts of an IPv4 network (/24) are limited, and other networks are not affected', async () => {
+  test('the number of new accounts from an IPv4 network (/24) is limited, and other networks are not affected', async () => {
     for (const last of [1, 2, 255]) await signInFrom(`192.0.2.${last}`);
     expect(await refused('192.0.2.77')).toEqual([429, 'new_account_limit_reached', 3]);
     expect(await refused('::ffff:192.0.2.78')).toEqual([429, 'new_account_limit_reached', 3]);
     expect((await signInFrom('192.0.3.1')).token).toBeTypeOf('string');
   });
 
-  test('new accounts of an IPv6 network (/64) and of its site (/48) are limited', async () => {
+  test('the number of new accounts from an IPv6 network (/64) and from its site (/48) is limited', async () => {
     for (const last of ['1', 'ffff']) await signInFrom(`2001:db8:1:1::${last}`);
     expect(await refused('2001:db8:1:1:2:3:4:5')).toEqual([429, 'new_account_limit_reached', 2]);
     await signInFrom('2001:db8:1:2::1');
@@ -46,7 +46,7 @@ describe('the limit of new accounts', () => {
     expect((await signInFrom('2001:db8:2:1::1')).token).toBeTypeOf('string');
   });
 
-  test('new accounts of the whole service are limited, whatever their networks are', async () => {
+  test('the number of new accounts of the whole service is limited across all networks', async () => {
     const limits = { ...LIMITS, total: 2 };
     // Other tests would count towards the total, so this test has its own table.
     const own = await startTable();
@@ -78,7 +78,7 @@ describe('the limit of new accounts', () => {
     }
   });
 
-  test('a wallet that has an account signs in without an additional write', async () => {
+  test('a wallet that has an account can sign in above the limit, and causes no additional write', async () => {
     const wallet = newWallet();
     await signInFrom('192.0.4.1', LIMITS, wallet);
     for (let more = 1; more < LIMITS.ipv4Network; more += 1) await signInFrom('192.0.4.1');

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSealFor } from '../../shared/accounts/seal.ts';
 
-describe('a stored answer that is sealed for one credential', () => {
-  test('a sealed answer is opened with the credential that it was sealed for', async () => {
+describe('a stored answer that is encrypted for one credential', () => {
+  test('a sealed answer is decrypted with the credential for which it was sealed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (credential, text) => {
         const sealed = await createSealFor(credential).seal(text);
@@ -12,12 +12,12 @@ describe('a stored answer that is sealed for one credential', () => {
     );
   });
 
-  test('a sealed answer is not opened with another credential', async () => {
+  test('a sealed answer is not decrypted with another credential', async () => {
     const sealed = await createSealFor('yk_test_a').seal('secret');
     expect(() => createSealFor('yk_test_b').open(sealed)).toThrow();
   });
 
-  test('a changed sealed answer is not opened', async () => {
+  test('a changed sealed answer is not decrypted', async () => {
     const seal = createSealFor('yk_test_a');
     const sealed = Buffer.from(await seal.seal('secret'), 'base64url');
     for (let at = 0; at < sealed.length; at++) {

@@ -4,7 +4,7 @@ import { readConfig } from '../../shared/platform/config.ts';
 
 const signIn = (variables: Readonly<Record<string, string>>) => defaultSignIn(readConfig(variables));
 
-test('a deployed stack lets nobody sign in while its sign-in page is not configured', () => {
+test('the sign-in of a deployed stack fails while the setting SIGN_IN_URI is missing', () => {
   expect(() => signIn({ DEPLOYMENT: 'aws' })).toThrow('SIGN_IN_URI is not set');
   expect(signIn({ DEPLOYMENT: 'aws', SIGN_IN_URI: 'https://app.example.com/login' })).toMatchObject({
     uri: 'https://app.example.com/login',

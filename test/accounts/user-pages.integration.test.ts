@@ -24,7 +24,7 @@ async function costOf(page: number) {
   return { calls, readUnits: meter.readUnits };
 }
 
-test('the last page of users needs the same database calls as the first, and at most two more read units', async () => {
+test('the last page of the list of users needs the same database calls as the first, and at most two more read units', async () => {
   const first = await costOf(1);
   for (const page of [2, 28, 29, 57, 119, 120]) {
     const { calls, readUnits } = await costOf(page);
@@ -33,7 +33,7 @@ test('the last page of users needs the same database calls as the first, and at 
   }
 });
 
-test('every page of a long list of users has the right users', async () => {
+test('every page of a long list of users has the expected users and the true total', async () => {
   const numbers = Array.from({ length: USERS }, (_, index) => (USERS - index) * SPACING);
   for (const page of [1, 28, 29, 30, 60, 119, 120, 121]) {
     const expected = numbers
@@ -54,7 +54,7 @@ test('the oldest users come first with order=asc', async () => {
   expect(pagination?.total).toBe(USERS);
 });
 
-test('a filtered list of users pages through the matching users', async () => {
+test('a page of a filtered list of users has only matching users', async () => {
   const matching = Array.from({ length: USERS }, (_, index) =>
     generatedUser((USERS - index) * SPACING),
   ).filter(({ plan, role }) => plan === 'pro' && role === 'admin');

@@ -8,7 +8,7 @@ const file = (name: string, ...statuses: string[]) => ({
 });
 const run = (...testResults: object[]) => ({ startTime: 7, testResults });
 
-test('the results of several runs are merged: the tests are concatenated, and the merged run passes if all runs passed', () => {
+test('the results of several test runs are merged: the tests are concatenated, and the merged run passes if all runs passed', () => {
   const [first, second] = [file('a', 'passed', 'pending'), file('b', 'passed', 'failed')];
   expect(failedFiles([run(first), run(second)])).toEqual(['b']);
   expect(mergeResults([run(first), run(second)])).toEqual({
@@ -20,7 +20,7 @@ test('the results of several runs are merged: the tests are concatenated, and th
   });
 });
 
-test('when a file ran twice, the later result counts', () => {
+test('when a test file ran twice, the later result counts', () => {
   const runs = [run(file('a', 'passed'), file('b', 'failed')), run(file('b', 'passed'))];
   expect(mergeResults(runs)).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
 });

@@ -28,15 +28,18 @@ const hex = (minLength: number, maxLength = minLength) =>
 const uint256 = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
 test.each(Object.entries({ ...VAULT_SELECTORS, ...MULTICALL_SELECTORS, ...PERMIT_SELECTORS }))(
-  'the function selector of %s is right',
+  'the function selector of %s is the hash that viem computes',
   (signature, selector) => {
     expect(toFunctionSelector(signature)).toBe(selector);
   },
 );
 
-test.each(Object.entries(VAULT_EVENTS))('the event topic of %s is right', (signature, topic) => {
-  expect(toEventSelector(signature)).toBe(topic);
-});
+test.each(Object.entries(VAULT_EVENTS))(
+  'the event topic of %s is the hash that viem computes',
+  (signature, topic) => {
+    expect(toEventSelector(signature)).toBe(topic);
+  },
+);
 
 test('calls are encoded as viem encodes them', () => {
   fc.assert(
@@ -92,7 +95,7 @@ describe('aggregate3 of the Multicall3 contract', () => {
     );
   });
 
-  test('any other answer of an address is rejected or decoded, without reading past its end', () => {
+  test('any other answer is rejected with a RangeError or decoded, without reading past its end', () => {
     fc.assert(
       fc.property(hex(0, 400), (data) => {
         try {

@@ -8,37 +8,40 @@ describe('withAttribution appends an attribution code to call data', () => {
   test.each([
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
     ['baseapp,morpho', '0xdddddddd626173656170702c6d6f7270686f0e0080218021802180218021802180218021'],
-  ])('withAttribution writes the published bytes for %s', (codes, expected) => {
-    expect(withAttribution('0xdddddddd', codes)).toBe(expected);
-  });
+  ])(
+    'withAttribution appends the bytes that the specification publishes for the code %s',
+    (codes, expected) => {
+      expect(withAttribution('0xdddddddd', codes)).toBe(expected);
+    },
+  );
 
-  test('withAttribution writes the bytes of a code that this service created', () => {
+  test('withAttribution appends the bytes of a code that this service created', () => {
     expect(withAttribution('0x', 'yldabcdefghijklmnopqrst')).toBe(
       '0x796c646162636465666768696a6b6c6d6e6f7071727374170080218021802180218021802180218021',
     );
   });
 });
 
-describe('attributionCodesIn finds the attribution codes in call data', () => {
-  test('attributionCodesIn finds a code before a suffix that the wallet appended', () => {
+describe('findAttributionCodes finds the attribution codes in call data', () => {
+  test('findAttributionCodes finds a code before a suffix that the wallet appended', () => {
     const code = newAttributionCode();
     const wrapped = withAttribution(withAttribution(CALL, code), 'wallet');
     expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
-  test('attributionCodesIn returns the codes of two calls in one input, in their order', () => {
+  test('findAttributionCodes returns the codes of two calls in one input, in their order', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
     const batch = `0x${withAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${withAttribution(CALL, second).slice(2)}`;
     expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);
   });
 
-  test('attributionCodesIn finds a code that follows a false prefix', () => {
+  test('findAttributionCodes finds a code after bytes that look like the start of another code', () => {
     const code = newAttributionCode();
     const falsePrefix = Buffer.from('yldaaaaaaa').toString('hex');
     expect(findAttributionCodes(`0x${falsePrefix}${withAttribution('0x', code).slice(2)}`)).toContain(code);
   });
 
-  test('attributionCodesIn finds nothing in an input without a code, nor in bytes that are not aligned', () => {
+  test('findAttributionCodes finds nothing in an input without a code, or where the code does not start at a whole byte', () => {
     const shifted = Buffer.from(newAttributionCode()).toString('hex');
     expect(findAttributionCodes(CALL)).toEqual([]);
     expect(findAttributionCodes(`0x0${shifted}0`)).toEqual([]);

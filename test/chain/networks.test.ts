@@ -6,7 +6,7 @@ import { readConfig } from '../../shared/platform/config.ts';
 describe('the chains that a deployment supports by default', () => {
   const chains = readChains('{}');
 
-  test('the default chains are the five documented chains, each with its own id', () => {
+  test('the default chains are the five documented chains with their chain ids', () => {
     expect(chains.map(({ chain, chainId }) => [chain, chainId])).toEqual([
       ['ethereum', 1],
       ['arbitrum', 42_161],
@@ -16,7 +16,7 @@ describe('the chains that a deployment supports by default', () => {
     ]);
   });
 
-  test('the default chains have addresses with a valid checksum, so that a typing error is found', () => {
+  test('the default chains have only contract addresses with a valid checksum, so that a typing error is found', () => {
     for (const { tokens, multicallAddress } of chains) {
       for (const address of [multicallAddress, ...tokens.map((token) => token.address)]) {
         expect(address).toBe(getAddress(address.toLowerCase()));
@@ -50,10 +50,13 @@ describe('the setting CHAIN_SETTINGS', () => {
     ['{"base":{"rpcUrl":"ftp://secret.example"}}', /base: rpcUrl/],
     ['{"base":{"chainID":1}}', /base: .*chainID/],
     ['{"base":{"tokens":[{"asset":"X","address":"0x1","decimals":6}]}}', /base: tokens\.0\.address/],
-  ])('CHAIN_SETTINGS rejects %s and names the chain and field, not the value', (settings, problem) => {
-    expect(() => readChains(settings)).toThrow(problem);
-    expect(() => readChains(settings)).not.toThrow(/secret/);
-  });
+  ])(
+    'CHAIN_SETTINGS rejects %s, and the error names the chain and field, but not the value',
+    (settings, problem) => {
+      expect(() => readChains(settings)).toThrow(problem);
+      expect(() => readChains(settings)).not.toThrow(/secret/);
+    },
+  );
 
   test.each(['{"base":', '[]', 'null', '"https://node.example/secret"'])(
     'CHAIN_SETTINGS rejects %s, which is not a JSON object',

@@ -9,17 +9,20 @@ const ABI = parseAbi([
 ]);
 const withText = (text: string) => encodeErrorResult({ abi: ABI, errorName: 'Error', args: [text] });
 
-test.each(Object.entries(REVERT_SELECTORS))('the error selector of %s is right', (signature, selector) => {
-  expect(toFunctionSelector(`function ${signature}`)).toBe(selector);
-});
+test.each(Object.entries(REVERT_SELECTORS))(
+  'the error selector of %s is the hash that viem computes',
+  (signature, selector) => {
+    expect(toFunctionSelector(`function ${signature}`)).toBe(selector);
+  },
+);
 
-test('the revert text of a contract is shortened and loses characters that cannot be printed', () => {
+test('the revert text of a contract is shortened, and characters that cannot be printed are removed', () => {
   expect(revertReason(withText('too few shares'))).toBe('too few shares');
   expect(revertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
   expect(revertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
 });
 
-test('a known error is shown with its name, and an unknown one with its selector', () => {
+test('a known contract error is shown with its name, and an unknown one with its selector', () => {
   const args = ['0x0000000000000000000000000000000000000001', 2n, 1n] as const;
   const data = encodeErrorResult({ abi: ABI, errorName: 'ERC4626ExceededMaxDeposit', args });
   expect(revertReason(data)).toBe('ERC4626ExceededMaxDeposit');
@@ -29,7 +32,7 @@ test('a known error is shown with its name, and an unknown one with its selector
 });
 
 test.each(['0x', '0x08c379a0', `${withText('cut').slice(0, 60)}`] as const)(
-  'the revert data %s gives no reason',
+  'no revert reason is found in the revert data %s',
   (data) => {
     expect(revertReason(`0x${data.slice(2)}`)).toBeUndefined();
   },

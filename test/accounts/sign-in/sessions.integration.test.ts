@@ -76,7 +76,7 @@ describe('sessions of an account', () => {
     expect((await sessionOf(token)).status).toBe('active');
   });
 
-  test('sessions are listed newest first with their address, and can be ended one by one or all but the current one', async () => {
+  test('sessions are listed newest first with their IP address, and a user can end one session or all except the current one', async () => {
     const wallet = newWallet();
     const tokens = await sessions(wallet, 3);
     const [first = '', second = '', third = ''] = tokens;
@@ -101,7 +101,7 @@ describe('sessions of an account', () => {
     expect(await listed()).toMatchObject([{ id: ids[2] }]);
   });
 
-  test('a sign-in beyond the quota of sessions ends the oldest session', async () => {
+  test('a sign-in at the quota of sessions ends the oldest session', async () => {
     const wallet = newWallet();
     const tokens = await sessions(wallet, PLAN_LIMITS.free.maxSessions + 1);
     const statuses = await Promise.all(tokens.map(async (token) => (await sessionOf(token)).status));
@@ -120,7 +120,7 @@ describe('sessions of an account', () => {
     expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
   });
 
-  test('14 sign-ins at once at the quota all succeed during a logout, and leave exactly the quota of sessions', async () => {
+  test('14 concurrent sign-ins of a user at the quota all succeed during a logout, and leave exactly the quota of sessions', async () => {
     const wallet = newWallet();
     const { maxSessions } = PLAN_LIMITS.free;
     const before = await sessions(wallet, 1);
@@ -152,7 +152,7 @@ describe('sessions of an account', () => {
     expect(ended.sessions_ended).toBeLessThanOrEqual(1);
   });
 
-  test('a sign-in that starts while its user is suspended is rejected', async () => {
+  test('a sign-in is rejected if its user is suspended after the sign-in has read the user', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -169,7 +169,7 @@ describe('sessions of an account', () => {
     expect(Object.keys(user?.sessions ?? {})).toHaveLength(1);
   });
 
-  test('a sign-in at the session limit ends an older session, even if the new session expires first', async () => {
+  test('a sign-in at the quota of sessions ends an older session, even if the new session expires first', async () => {
     const wallet = newWallet();
     await sessions(wallet, PLAN_LIMITS.free.maxSessions);
     const shorter = { ...SETTINGS, sessionSeconds: 60 };
@@ -177,7 +177,7 @@ describe('sessions of an account', () => {
     expect((await sessionOf(token)).status).toBe('active');
   });
 
-  test('8 suspensions and reinstatements of a user at once all succeed, and each creates one event', async () => {
+  test('8 concurrent suspensions and reinstatements of a user all succeed, and each creates one event', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -196,7 +196,7 @@ describe('sessions of an account', () => {
     expect(suspensions - reinstatements).toBe(user?.suspended_at === undefined ? 0 : 1);
   });
 
-  test('a new session uses the bucket of its account, so that signing in does not allow more requests', async () => {
+  test('a new session uses the token bucket of its account, so that a new sign-in does not allow more requests', async () => {
     const wallet = newWallet();
     const [one = ''] = await sessions(wallet, 1);
     for (let request = 0; request < 100; request++) await admit(one);
@@ -206,7 +206,7 @@ describe('sessions of an account', () => {
     expect((await admit(other, later(1))).outcome).toBe('admitted');
   });
 
-  test('a session that starts while its user loses a role loses the role too', async () => {
+  test('a session that starts while its user loses a role does not have the role', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -223,14 +223,14 @@ describe('sessions of an account', () => {
     expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
   });
 
-  test('expired sessions are neither ended nor counted', async () => {
+  test('ending all sessions neither ends nor counts expired sessions', async () => {
     const wallet = newWallet();
     await sessions(wallet, 2);
     const user = await findUserByWallet(table, { address: wallet.address });
     expect(await endAllSessions(accounts, user?.id ?? '', later(3_601))).toEqual({ sessions_ended: 0 });
   });
 
-  test('a change of plan applies to the sessions at once', async () => {
+  test('a change of plan applies to existing sessions at once', async () => {
     const wallet = newWallet();
     const [token = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(token);

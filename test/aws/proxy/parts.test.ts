@@ -8,7 +8,7 @@ const on = (pk: string) => ({ TableName: 'T', Key: key(pk) });
 const seen = (operation: DataOperation, body: Body) =>
   partsOf(operation, body).map(({ action, partition }) => `${action.slice('dynamodb:'.length)} ${partition}`);
 
-test('a transaction needs the permission of each of its parts', () => {
+test('a DynamoDB transaction requires the IAM permission for the action of each of its parts, such as PutItem', () => {
   const TransactItems = [
     { Put: { TableName: 'T', Item: { ...key('a'), more: { N: '1' } } } },
     { Update: { ...on('b'), UpdateExpression: 'SET x = :x' } },
@@ -27,7 +27,7 @@ test('a transaction needs the permission of each of its parts', () => {
   ]);
 });
 
-test('a batch needs its own permission for the keys of all its parts', () => {
+test('a DynamoDB batch requires the permission BatchWriteItem or BatchGetItem for the key of each of its parts', () => {
   const writes = [{ PutRequest: { Item: key('a') } }, { DeleteRequest: { Key: key('b') } }];
   expect(seen('BatchWriteItem', { RequestItems: { T: writes } })).toEqual([
     'BatchWriteItem a',
@@ -43,7 +43,7 @@ test.each([
   ['pk = :pk AND begins_with(sk, :sk)', undefined],
   ['sk > :sk AND #p = :pk', { '#p': 'pk' }],
   ['(#p = :pk) AND (#s BETWEEN :sk AND :pk)', { '#p': 'pk', '#s': 'sk' }],
-])('the partition key of a query is found in %s', (KeyConditionExpression, names) => {
+])('the partition key of a query is found in the key condition %s', (KeyConditionExpression, names) => {
   const input = {
     TableName: 'T',
     KeyConditionExpression,

@@ -156,8 +156,8 @@ function reasons(error: unknown): (string | undefined)[] {
   return (error.CancellationReasons ?? []).map(({ Code }) => Code);
 }
 
-describe('the permissions of a role, checked by the proxy', () => {
-  test('a role may make the calls that its policies allow, and no other', async () => {
+describe('the permissions of an IAM role, which the proxy checks', () => {
+  test('a role may make the calls that its policies allow, and no others', async () => {
     const { as, report } = await setUp();
     const reader = as('Reader');
     await reader.send(new GetCommand({ TableName, Key: keyOf('OTHER#1') }));
@@ -168,7 +168,7 @@ describe('the permissions of a role, checked by the proxy', () => {
     expect(report.toJSON().denials).toEqual({ 'Reader dynamodb:PutItem OTHER': 1 });
   });
 
-  test('a transaction is rejected if the role lacks the permission for one of its parts', async () => {
+  test('a DynamoDB transaction is rejected if the role lacks the permission for one of its parts', async () => {
     const { as, client } = await setUp();
     const both = new TransactWriteCommand({ TransactItems: [put('OWN#1'), put('OTHER#1')] });
     expect((await errorOf(as('Reader').send(both))).name).toBe('AccessDeniedException');
@@ -176,7 +176,7 @@ describe('the permissions of a role, checked by the proxy', () => {
     expect(Item).toBeUndefined();
   });
 
-  test('a role reads the keys that its conditions allow, and a scan passes ForAllValues because it names no key', async () => {
+  test('a role may read the partition keys that its conditions allow, and a scan passes ForAllValues because it names no key', async () => {
     const { as, report } = await setUp();
     const limited = as('Limited');
     const query = (pk: string) =>
@@ -201,7 +201,7 @@ describe('the permissions of a role, checked by the proxy', () => {
     });
   });
 
-  test('the stream is checked too, as Lambda reads it with the role of the function', async () => {
+  test('calls of the DynamoDB stream are checked too, because Lambda reads the stream with the role of the function', async () => {
     const { endpoint, report } = await setUp();
     const arn = (await new StreamClient(endpoint).streamArn(TableName)) ?? '';
     const [shard] = await new StreamClient(endpoint, 'Follower').shards(arn);
@@ -219,8 +219,8 @@ describe('the permissions of a role, checked by the proxy', () => {
   });
 });
 
-describe('DynamoDB calls while a transaction runs', () => {
-  test('another transaction on one of its items is cancelled, and a write on one is rejected', async () => {
+describe('DynamoDB calls while a DynamoDB transaction runs', () => {
+  test('another transaction on one of the items is cancelled, and a single write on one of them is rejected', async () => {
     const { client, hold: holdTransaction, report } = await setUp();
     const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a'), put('b')] }));
@@ -242,7 +242,7 @@ describe('DynamoDB calls while a transaction runs', () => {
     });
   });
 
-  test('plain reads of its items and writes of other items succeed', async () => {
+  test('non-transactional reads of the items and writes of other items succeed', async () => {
     const { client, hold: holdTransaction } = await setUp();
     const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
@@ -253,7 +253,7 @@ describe('DynamoDB calls while a transaction runs', () => {
     await first;
   });
 
-  test('a batch write returns its locked items as unprocessed and writes the others', async () => {
+  test('a batch write returns the items of the transaction as unprocessed and writes the others', async () => {
     const { client, hold: holdTransaction } = await setUp();
     const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
@@ -274,7 +274,7 @@ describe('DynamoDB calls while a transaction runs', () => {
   });
 });
 
-test('an eventually consistent read sees a slightly older state', async () => {
+test('an eventually consistent read returns a slightly older state', async () => {
   const { client } = await setUp({ lagMs: 60_000 });
   await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
   const get = async (ConsistentRead: boolean) =>
@@ -299,7 +299,7 @@ test('an eventually consistent read sees a slightly older state', async () => {
   ]);
 });
 
-test('a partition key that has used its units of the second is throttled, and other keys are not', async () => {
+test('a partition key that has used its write units of one second is throttled, and other keys are not', async () => {
   const { client, report } = await setUp({ writeUnits: 2 });
   const write = (pk: string) => client.send(new PutCommand({ TableName, Item: keyOf(pk) }));
   await write('a');
@@ -317,7 +317,7 @@ test('a partition key that has used its units of the second is throttled, and ot
   });
 });
 
-test('the consumed units are summed for each caller', async () => {
+test('the consumed capacity units are summed for each caller', async () => {
   const { as, client, report } = await setUp();
   await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
   await as('Reader').send(new GetCommand({ TableName, Key: keyOf('a'), ConsistentRead: true }));
@@ -328,7 +328,7 @@ test('the consumed units are summed for each caller', async () => {
   });
 });
 
-test('namespaces of the proxy do not see the data of each other', async () => {
+test('clients in different namespaces of the proxy do not see the tables of each other', async () => {
   const { as } = await setUp();
   const other = as('local', 'elsewhere');
   expect((await other.send(new ListTablesCommand({}))).TableNames).toEqual([]);

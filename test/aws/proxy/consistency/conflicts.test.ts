@@ -7,7 +7,7 @@ function release(begun: StartResult): void {
 }
 
 describe('a transaction in the simulated DynamoDB', () => {
-  test('a transaction is cancelled by another one on a shared item, and the error names the item', () => {
+  test('a transaction is cancelled if another transaction has one of its items, and the result marks the item', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a', 'b']);
     expect(conflicts.beginTransaction(['x', 'b', 'y'])).toEqual({
@@ -23,19 +23,19 @@ describe('a transaction in the simulated DynamoDB', () => {
     expect(conflicts.beginTransaction(['b']).kind).toBe('begun');
   });
 
-  test('a transaction can start once the earlier one has ended', () => {
+  test('a transaction can start after another transaction on the same item has ended', () => {
     const conflicts = new Conflicts();
     release(conflicts.beginTransaction(['a']));
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');
   });
 
-  test('a transaction runs beside one on other items', () => {
+  test('a transaction can run at the same time as a transaction on other items', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a']);
     expect(conflicts.beginTransaction(['b']).kind).toBe('begun');
   });
 
-  test('a transaction is cancelled while a write on its item runs, until the last such write has ended', () => {
+  test('a transaction is cancelled until the last single write on its item has ended', () => {
     const conflicts = new Conflicts();
     const first = conflicts.beginWrites(['a']);
     const second = conflicts.beginWrites(['a']);
@@ -55,7 +55,7 @@ describe('a transaction in the simulated DynamoDB', () => {
 });
 
 describe('a single write in the simulated DynamoDB', () => {
-  test('a write is rejected while its item is part of a transaction, and other writes of its batch are not', () => {
+  test('a write is rejected while its item is part of a transaction, but other writes of its batch are accepted', () => {
     const conflicts = new Conflicts();
     const transaction = conflicts.beginTransaction(['a']);
     expect(conflicts.beginWrites(['a', 'b']).marked).toEqual([true, false]);

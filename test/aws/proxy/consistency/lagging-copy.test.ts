@@ -81,7 +81,7 @@ test('the lagging copy shows a deletion only after the lag', async () => {
   expect(to.size).toBe(0);
 });
 
-test('the lagging copy shows all states of an item in their order, without changes', async () => {
+test('the lagging copy shows every state of an item unchanged and in the original order', async () => {
   const { to, put } = memory();
   const seen: unknown[] = [];
   for (const value of ['1', '2', '3']) {
@@ -95,21 +95,21 @@ test('the lagging copy shows all states of an item in their order, without chang
   expect(seen).toEqual(['1', '2', '3', '3']);
 });
 
-test('an item that is written constantly is still copied from time to time', async () => {
+test('an item that is written many times within the lag is copied once after the lag', async () => {
   const { calls, put } = memory();
   for (let write = 0; write < 1_000; write += 1) put('a', String(write));
   await vi.advanceTimersByTimeAsync(LAG_MS);
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader waits only for changes that are older than the lag and not copied yet', async () => {
+test('a reader does not wait for changes that are newer than the lag', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
-test('the copy catches up on request, and lags again afterwards', async () => {
+test('the lagging copy catches up when settle is called, and lags again afterwards', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
@@ -122,7 +122,7 @@ test('the copy catches up on request, and lags again afterwards', async () => {
   expect(to.has('a')).toBe(true);
 });
 
-test('nothing is copied after the copy is stopped', async () => {
+test('nothing is copied after the lagging copy is stopped', async () => {
   const { to, copy, put } = memory();
   put('a', '1');
   copy.stop();

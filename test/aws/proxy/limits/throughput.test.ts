@@ -9,7 +9,7 @@ function withClock() {
   return { clock, throughput: new Throughput(LIMIT, () => clock.nowMs) };
 }
 
-test('a partition key has the units of one second, which refill with time', () => {
+test('a partition key has the capacity units of one second, which refill with time', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', LIMIT);
   expect(throughput.admits('a')).toBe(false);
@@ -17,7 +17,7 @@ test('a partition key has the units of one second, which refill with time', () =
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('a call that costs more than the remaining units delays the next call until the debt is paid', () => {
+test('after a call that costs more than the remaining units, the next call is admitted when the units are refilled', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', 2 * LIMIT);
   clock.nowMs = 1_000;
@@ -26,7 +26,7 @@ test('a call that costs more than the remaining units delays the next call until
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('one partition key takes no units from another', () => {
+test('one partition key uses no units of another partition key', () => {
   const { throughput } = withClock();
   throughput.spend('a', LIMIT);
   expect(throughput.admits('b')).toBe(true);
@@ -39,7 +39,7 @@ test('unused units are kept for at most one second', () => {
   expect(throughput.admits('a')).toBe(false);
 });
 
-test('a partition key that the limiter has forgotten starts with full units', () => {
+test('a partition key starts with full units after forget was called for its namespace', () => {
   const { throughput } = withClock();
   throughput.spend('space a', LIMIT);
   throughput.spend('other a', LIMIT);
@@ -47,7 +47,7 @@ test('a partition key that the limiter has forgotten starts with full units', ()
   expect([throughput.admits('space a'), throughput.admits('other a')]).toEqual([true, false]);
 });
 
-test('consumption never exceeds the limit, the units of one second and the last call', () => {
+test('consumed units never exceed the limit per second plus the units of one second plus the last call', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 300 })));
   fc.assert(
     fc.property(steps, (calls) => {

@@ -15,7 +15,7 @@ test('the size of an item is the bytes of its attribute names and values', () =>
   expect(itemBytes({ map: { M: { x: { S: 'ab' } } }, set: { SS: ['a', 'bc'] } })).toBe(3 + 3 + 1 + 3 + 3 + 3);
 });
 
-test('a transaction costs two units for each kilobyte of each item, whatever the engine reports', () => {
+test('a transactional write costs two units for each kilobyte of each item, whatever the database engine reports', () => {
   const TransactItems = [
     { Put: { TableName: 'T', Item: { ...key, text: { S: 'x'.repeat(1_500) } } } },
     { Update: { TableName: 'T', Key: key, UpdateExpression: 'SET x = :x' } },
@@ -25,7 +25,7 @@ test('a transaction costs two units for each kilobyte of each item, whatever the
   expect(unitsOf('TransactWriteItems', parts, engineAnswer)).toBe(8);
 });
 
-test('any other call costs what the engine reports, and a rejected write costs one unit', () => {
+test('any other call costs the units that the database engine reports, and a write with a failed condition costs one unit', () => {
   const put = { TableName: 'T', Item: key };
   const parts = partsOf('PutItem', put);
   expect(unitsOf('PutItem', parts, engineAnswer)).toBe(4);

@@ -46,7 +46,7 @@ describe('the evaluation of a policy statement', () => {
     expect(isAllowed(both, put('A#1'))).toBe(false);
   });
 
-  test('a statement with an unknown condition is rejected as a whole', () => {
+  test('a policy statement with an unknown condition is rejected with an error', () => {
     expect(() => statements(allow({ Condition: { Bool: { 'aws:SecureTransport': 'true' } } }))).toThrow(
       /unrecognized/i,
     );

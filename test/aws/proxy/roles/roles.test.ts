@@ -30,7 +30,7 @@ const get = {
   leadingKeys: ['A#1'],
 };
 
-test('a function may make the table calls that the policies of its role allow', () => {
+test('a function may make the DynamoDB calls that the inline policies of its role allow', () => {
   const roles = rolesIn([
     inline(statement('logs:PutLogEvents', '*'), statement('dynamodb:GetItem', tableArn)),
   ]);
@@ -40,7 +40,7 @@ test('a function may make the table calls that the policies of its role allow', 
   expect(isAllowed(statements, { ...get, action: 'dynamodb:PutItem' })).toBe(false);
 });
 
-test('policies that are attached beside the role add permissions', () => {
+test('separate policy resources of a role add permissions', () => {
   const policy = {
     Type: 'AWS::IAM::Policy',
     Properties: {
@@ -51,11 +51,11 @@ test('policies that are attached beside the role add permissions', () => {
   expect(isAllowed(rolesIn([], { More: policy }).get('Stack-Reader') ?? [], get)).toBe(true);
 });
 
-test('a function whose role does not mention tables may make no table call', () => {
+test('a function whose role has no DynamoDB statement may make no DynamoDB call', () => {
   expect(rolesIn([]).get('Stack-Reader')).toEqual([]);
 });
 
-test('a table statement that cannot be parsed is an error', () => {
+test('a DynamoDB statement that cannot be parsed causes an error', () => {
   const NotAction = { Effect: 'Allow', Action: 'dynamodb:*', NotResource: '*', Resource: '*' };
   expect(() => rolesIn([inline(NotAction)])).toThrow(/NotResource/);
 });
