@@ -60,7 +60,7 @@ const userOf = async (words: string, answer?: boolean) => shownUser.parse(await 
 const keyOf = async (words: string) => shownKey.parse(await json(words));
 
 describe('the help of npm run admin', () => {
-  test('the help lists every command, and each command has its own help', async () => {
+  test('the help lists every command, and each command has a help text with its arguments and options', async () => {
     const { code, out } = await admin('');
     expect(code).toBe(EXIT_CODES.done);
     for (const { name, summary, positionals, options } of COMMANDS) {
@@ -72,7 +72,7 @@ describe('the help of npm run admin', () => {
     }
   });
 
-  test('a command without AWS credentials reports that in one line', async () => {
+  test('a command without AWS credentials reports the missing credentials in one line', async () => {
     const missing = Object.assign(new Error('none'), { name: 'CredentialsProviderError' });
     const asking = { ...ANY_COMMAND, run: () => Promise.reject(missing) };
     const { code, err } = await admin('any thing', undefined, [asking]);
@@ -82,7 +82,7 @@ describe('the help of npm run admin', () => {
     ]);
   });
 
-  test('command names are unique, and no name is the beginning of another', () => {
+  test('command names are unique, and no name is the beginning of another name', () => {
     for (const { name } of COMMANDS) {
       expect(COMMANDS.filter((other) => `${other.name} `.startsWith(`${name} `))).toHaveLength(1);
     }
@@ -105,7 +105,7 @@ describe('a command line that is not valid', () => {
     expect(err).toContain(message);
   });
 
-  test('a command without a stack or table says how to name one', async () => {
+  test('a command without a stack or table says how to pass one', async () => {
     const errors: string[] = [];
     const code = await runAdmin(COMMANDS, ['user', 'list', '--endpoint', table.endpoint], {
       environment: {},
@@ -142,7 +142,7 @@ describe('the operator commands for users', () => {
     ]);
   });
 
-  test('the user commands change plan, limits and role, and the next request of the user uses them', async () => {
+  test('the user commands change plan, limits and role, and the changes apply to the next request of the user', async () => {
     const { id } = await userOf('user create');
     await json(`key issue ${id}`);
     const stored = () => getAccountRecord(table, id);
@@ -188,7 +188,7 @@ describe('the operator commands for API keys', () => {
   });
 });
 
-test('key find returns the account of a key from its text, and never prints the text', async () => {
+test('key find returns the account of an API key from its text, and never prints the text', async () => {
   const { id } = await userOf('user create');
   const issued = await keyOf(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({
@@ -236,7 +236,7 @@ describe('a command that cannot be undone', () => {
   });
 });
 
-test('the audit log records commands that change anything but accounts, and no command that only reads', async () => {
+test('the audit log records successful commands that change the service, but no failed commands and no commands that only read', async () => {
   const recorded = async () => {
     await followAll(table);
     const { items: events } = await readEventPage(
@@ -262,7 +262,7 @@ test('the audit log records commands that change anything but accounts, and no c
   ]);
 });
 
-test('the audit event of a command has ids, places and choices, and no free text or personal data', () => {
+test('the audit event of a command has only arguments that are ids, amounts or choices, but no free text or personal data', () => {
   const recorded = COMMANDS.filter((command) => command.recorded === 'by_command');
   const words = new Set(recorded.flatMap(({ positionals }) => positionals));
   const impersonalWords = [
@@ -346,7 +346,7 @@ async function stored() {
   return { events, others };
 }
 
-test('every command that changes something creates an audit event, and a command that reads creates none', async () => {
+test('every command that changes something creates an audit event, and commands that only read create none', async () => {
   const lines = await everyLine();
   const runCommands = COMMANDS.filter(({ name }) => lines.some((line) => `${line} `.startsWith(`${name} `)));
   const left = COMMANDS.filter((command) => command.worksOn !== 'aws' && !runCommands.includes(command));

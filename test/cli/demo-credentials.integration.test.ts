@@ -37,7 +37,7 @@ function handlerFor(environment: 'live' | 'test') {
   return (key: string) => call(handler, user.profile, { headers: { 'X-API-KEY': key } });
 }
 
-test('each demo key belongs to its own user, with the plan and limits that it demonstrates', async () => {
+test('each demo key belongs to a separate user, with the plan and limits that the key demonstrates', async () => {
   const local = handlerFor('test');
   const keys = await createDemoKeys(table);
   const shown = await Promise.all(Object.values(keys).map(local));
@@ -56,7 +56,7 @@ test('each demo key belongs to its own user, with the plan and limits that it de
   expect(new Set(shown.map(({ data }) => data.id)).size).toBe(4);
 });
 
-test('a restart issues new keys for the same users, ends their former keys, and keeps all other keys', async () => {
+test('without a file of demo keys, a restart issues new demo keys for the same users, ends the former ones, and keeps all other keys', async () => {
   const local = handlerFor('test');
   const former = await createDemoKeys(table);
   const before = await local(former.free);
@@ -69,7 +69,7 @@ test('a restart issues new keys for the same users, ends their former keys, and 
   expect((await local(made.text)).status).toBe(200);
 });
 
-test('a restart keeps demo keys that work and replaces a revoked one', async () => {
+test('with a file of demo keys, a restart keeps the keys that work and replaces a revoked key', async () => {
   const local = handlerFor('test');
   const folder = mkdtempSync(join(tmpdir(), 'keys-'));
   const file = join(folder, 'demo-keys.json');

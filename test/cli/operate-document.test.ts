@@ -5,7 +5,7 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 
 const document = readFileSync('docs/operate.md', 'utf8');
 
-test.each(COMMANDS.map(({ name }) => name))('the operations document has %s', (name) => {
+test.each(COMMANDS.map(({ name }) => name))('the operations document describes the command %s', (name) => {
   expect(document).toContain(`\`${name}\``);
 });
 
@@ -13,12 +13,12 @@ test.each(COMMANDS.map(({ name }) => name))('the operations document has %s', (n
 const called = Array.from(document.matchAll(/npm run admin -- ([a-z][^`;#\n]*)/g), ([, words = '']) => words);
 const commandOf = (words: string) => COMMANDS.find(({ name }) => `${words.trim()} `.startsWith(`${name} `));
 
-test('the runbooks call only commands that exist', () => {
+test('the runbooks in the operations document call only commands that exist', () => {
   expect(called.length).toBeGreaterThan(10);
   expect(called.filter((words) => commandOf(words) === undefined)).toEqual([]);
 });
 
-test.each(called)('the runbooks use only options that exist: %s', (words) => {
+test.each(called)('the runbooks in the operations document use only options that exist: %s', (words) => {
   const command = commandOf(words);
   const known = Object.keys({ ...(command && commonOptionsOf(command)), ...command?.options });
   const given = Array.from(words.matchAll(/--([a-z-]+)/g), ([, option]) => option);
@@ -40,7 +40,7 @@ test.each([
   expect(runbook).toMatch(/npm run [a-z]+|aws [a-z]+ /);
 });
 
-test('the runbook for a leaked key reads the logs of the functions, where source_ip is always the address of the caller', () => {
+test('the runbook for a leaked key reads the logs of the functions, because there source_ip is always the address of the caller', () => {
   const [, text = ''] = document.split('**A key has leaked.');
   const [runbook = ''] = text.split('\n**');
   expect(runbook).toMatch(

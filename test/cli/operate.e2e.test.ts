@@ -33,7 +33,7 @@ test('the smoke test with a rejected key fails every check that needs the key', 
   expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 returned 401, expected 200');
 });
 
-test('the smoke test reports an address that does not respond, without an exception', async () => {
+test('the smoke test reports an address that does not respond as failed checks, without an exception', async () => {
   const { isWell, failed } = await run('any', 'http://127.0.0.1:1/v1');
   expect(isWell).toBe(false);
   expect(failed[0]).toMatch(/^FAILED {2}GET \(base address\) did not respond: /);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseStartOptions } from '../../infra/cli/start/options.ts';
 import { UsageError } from '../../infra/cli/usage-error.ts';
 
-test('npm start without flags uses the defaults', () => {
+test('npm start without flags uses the default options', () => {
   expect(parseStartOptions([])).toEqual({
     port: 3000,
     data: undefined,
@@ -24,7 +24,7 @@ test('npm start accepts every flag with a space or an equals sign', () => {
   expect(parseStartOptions(['--live'])).toMatchObject({ live: true });
 });
 
-test.each([['--help'], ['-h']])('%s shows the help, whatever the other flags are', (flag) => {
+test.each([['--help'], ['-h']])('npm start shows the help with %s, whatever the other flags are', (flag) => {
   expect(parseStartOptions(['--live', flag])).toBe('help');
 });
 

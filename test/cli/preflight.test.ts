@@ -37,7 +37,7 @@ function found(needs: Partial<StackNeeds>, account: Partial<AccountState> = {}) 
   );
 }
 
-test('preflight has no finding for a stack that fits its AWS account', () => {
+test('preflight has no finding for a stack that can be deployed to its AWS account', () => {
   expect(found({})).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
   expect(found(needs, account)).toEqual([expect.stringContaining(message)]);
 });
 
-test('preflight counts the table, domain name and reserved concurrency of a deployed stack as its own', () => {
+test('preflight of a deployed stack does not report its existing table, domain name and reserved concurrency as conflicts', () => {
   const needs = { tables: ['yield'], gatewayDomains: ['origin.example.com'], reservedConcurrency: 500 };
   const account = { takenDomains: ['origin.example.com'], concurrency: { quota: 1_000, unreserved: 500 } };
   expect(found(needs, { ...account, stackStatus: 'UPDATE_COMPLETE' })).toEqual([]);
@@ -145,29 +145,32 @@ test('preflight counts the table, domain name and reserved concurrency of a depl
   expect(found(needs, { concurrency: account.concurrency })).toHaveLength(2);
 });
 
-test('preflight accepts a change set that was never executed', () => {
+test('preflight accepts a stack that has only a change set that was never executed', () => {
   expect(found({}, { stackStatus: 'REVIEW_IN_PROGRESS', isFailedCreate: true })).toEqual([]);
 });
 
 describe('preflight checks of a certificate', () => {
   const certificate = { arn: CERTIFICATE, hosts: ['api.example.com'], region: 'us-east-1' };
 
-  test.each([['api.example.com'], ['a.example.org']])('a certificate covers the host %s', (host) => {
-    expect(found({ certificates: [{ ...certificate, hosts: [host] }] })).toEqual([]);
-  });
+  test.each([['api.example.com'], ['a.example.org']])(
+    'preflight accepts a certificate that covers the host %s',
+    (host) => {
+      expect(found({ certificates: [{ ...certificate, hosts: [host] }] })).toEqual([]);
+    },
+  );
 
   test.each([
     ['covers no other host', { hosts: ['www.example.com'] }, 'does not cover www.example.com'],
     ['covers no host two levels down', { hosts: ['a.b.example.org'] }, 'does not cover a.b.example.org'],
     ['serves one region', { region: undefined }, 'must be in eu-west-1'],
     ['must exist', { arn: `${CERTIFICATE}2` }, 'does not exist'],
-  ])('a certificate %s', (_, different, message) => {
+  ])('preflight reports an unsuitable certificate: it %s', (_, different, message) => {
     expect(found({ certificates: [{ ...certificate, ...different }] })).toEqual([
       expect.stringContaining(message),
     ]);
   });
 
-  test('a certificate must be issued', () => {
+  test('preflight reports a certificate that is not issued yet', () => {
     const pending = new Map([[CERTIFICATE, { status: 'PENDING_VALIDATION', hosts: certificate.hosts }]]);
     expect(found({ certificates: [certificate] }, { certificates: pending })).toEqual([
       expect.stringContaining('Complete its validation'),
@@ -175,7 +178,7 @@ describe('preflight checks of a certificate', () => {
   });
 });
 
-test('preflight reads what a stack needs from its template', () => {
+test('preflight reads the table names, domains and reserved concurrency that a stack needs from its template', () => {
   const Resources = {
     Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'yield' } },
     Other: { Type: 'AWS::DynamoDB::Table' },

@@ -39,7 +39,7 @@ const fragment = (name: string, kind: string, summary: string) =>
   writeFileSync(join(root, `.changeset/${name}.md`), `---\n"yield-api-client": ${kind}\n---\n\n${summary}\n`);
 const generate = () => writeFileSync(join(root, 'clients/openapi/v1.json'), '{"generated":true}\n');
 
-test('a release raises all versions together and turns the changeset fragments into a section of the changelog', () => {
+test('a release raises the versions of all packages together and moves the changeset fragments into the changelog', () => {
   fragment('one', 'minor', 'Events can be filtered by type.');
   fragment('two', 'patch', 'A refused nonce is named in the error.');
 
@@ -62,7 +62,7 @@ test('a release raises all versions together and turns the changeset fragments i
   ).toEqual([]);
 });
 
-test('a breaking change before 1.0.0 raises the second number of the version', () => {
+test('a breaking change before version 1.0.0 raises the second number of the version', () => {
   const client = join(root, 'clients/sdk/package.json');
   const released = readFileSync(client, 'utf8').replace(/"version": "[^"]+"/, '"version": "0.3.7"');
   writeFileSync(client, released);
@@ -70,7 +70,7 @@ test('a breaking change before 1.0.0 raises the second number of the version', (
   expect(release(root, '2026-01-31', generate)).toBe('0.4.0');
 });
 
-test('a release without a fragment is rejected and changes nothing', () => {
+test('a release without a changeset fragment is rejected and changes nothing', () => {
   const before = COPIED.map(text);
   expect(() => release(root, '2026-01-31', generate)).toThrow('The folder .changeset describes no change');
   expect(COPIED.map(text)).toEqual(before);

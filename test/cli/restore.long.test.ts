@@ -43,7 +43,7 @@ async function exported(service: E2eStack): Promise<Item[]> {
   return items;
 }
 
-test('a restored table serves behind a new API with the same keys, balances and catalog', async () => {
+test('after a restore of the table to a new stack, the new API has the same keys, balances and catalog', async () => {
   if (before === undefined) throw new Error('There is nothing to export.');
   const source = before;
   const accounts = testAccounts(source.table);

@@ -12,7 +12,7 @@ const { scripts } = z
 
 const commands = Object.keys(scripts).filter((name) => !/^(pre|post)/.test(name));
 
-test('npm start and npm test install missing packages first, and no other script has a hook', () => {
+test('npm start and npm test install missing packages first, and no other npm script has a pre or post hook', () => {
   const hooks = Object.entries(scripts).filter(([name]) => /^(pre|post)/.test(name));
   const install = 'node infra/cli/install.mjs';
   expect(Object.fromEntries(hooks)).toEqual({ prestart: install, pretest: install });
@@ -20,7 +20,7 @@ test('npm start and npm test install missing packages first, and no other script
 
 const textOf = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8');
 
-test('the CI workflow runs exactly the parts of .ci/run', () => {
+test('the CI workflow runs exactly the parts that .ci/run defines', () => {
   const parts = /^parts=\((.*)\)$/m.exec(textOf('.ci/run'))?.[1]?.split(' ') ?? [];
   expect(parts).toContain('test');
   expect(parts.filter((part) => !commands.includes(part))).toEqual([]);
@@ -35,7 +35,7 @@ test.each([
   ['feat(accounts)!: let only sessions manage keys', 0],
   ['Refuse a used nonce', 1],
   [`fix: ${'a'.repeat(68)}`, 1],
-])('the commit hook for the subject %j exits with %i', (subject, status) => {
+])('the commit hook checks the subject %j and exits with %i', (subject, status) => {
   const folder = mkdtempSync(join(tmpdir(), 'commit-'));
   const file = join(folder, 'message');
   writeFileSync(file, `${subject}\n\nBody.\n`);
@@ -54,25 +54,22 @@ test.each([
   'infra/cli/sam.ts',
   'test/aws/lint/run.ts',
   'test/aws/run.ts',
-])(
-  'node %s --help prints its help and does nothing else, and the command rejects an unknown flag',
-  (file) => {
-    const helpRun = run(file, '--help');
-    expect([helpRun.status, helpRun.stderr]).toEqual([0, '']);
-    expect(helpRun.stdout).toMatch(/\nUsage: npm run [a-z:]+/);
-    expect(helpRun.stdout).not.toContain('Wrote');
-    const mistaken = run(file, '--bogus');
-    expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
-    expect(mistaken.stderr).toMatch(/^Unknown option '--bogus'.*--help.*\n$/);
-  },
-);
+])('node %s --help prints only its help, and the script rejects an unknown flag', (file) => {
+  const helpRun = run(file, '--help');
+  expect([helpRun.status, helpRun.stderr]).toEqual([0, '']);
+  expect(helpRun.stdout).toMatch(/\nUsage: npm run [a-z:]+/);
+  expect(helpRun.stdout).not.toContain('Wrote');
+  const mistaken = run(file, '--bogus');
+  expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
+  expect(mistaken.stderr).toMatch(/^Unknown option '--bogus'.*--help.*\n$/);
+});
 
-test('npm run test:aws rejects a path that matches no suite before it does anything else', () => {
+test('npm run test:aws rejects a path that matches no suite before it runs anything', () => {
   const mistaken = run('test/aws/run.ts', '--lint', 'test/wallets', 'test/nowhere');
   expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
   expect(mistaken.stderr).toMatch(/^No suite .*: test\/nowhere \(see .*--help\)\n$/);
 });
 
-test('the tests of the scripts cover more than 15 scripts', () => {
+test('the tests of --help cover more than 15 scripts', () => {
   expect(commands.length).toBeGreaterThan(15);
 });

@@ -40,7 +40,7 @@ const stage = (settings: object) => {
 };
 const writtenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
-test('secret rotate gives the origin secret a random value and keeps its former version accepted', async () => {
+test('secret rotate gives the origin secret a random value and keeps the former version as originSecretPrevious', async () => {
   await rotateSetting(
     'eu-west-1',
     stage({ originSecret: 'secretsmanager:origin' }),
@@ -56,13 +56,13 @@ test('secret rotate gives the origin secret a random value and keeps its former 
   expect(put?.args[0].input.SecretString).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('secret rotate keeps the version in the stage file as the previous version', async () => {
+test('secret rotate stores the version that was in the stage file as originSecretPrevious', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
   await rotateSetting('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
   expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
-test('secret rotate stores the value of a file in a parameter and its new version in the stage file', async () => {
+test('secret rotate stores the content of a file as an SSM parameter, and the new version of the parameter in the stage file', async () => {
   const chainSettings = 'ssm:/yield/chains:3';
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
@@ -82,7 +82,7 @@ test.each([
     { originSecret: 'secretsmanager:one:SecretString:key::' },
     'one field of a JSON secret',
   ],
-])('secret rotate changes nothing for %s', async (_, settings, message) => {
+])('secret rotate is rejected and changes nothing for %s', async (_, settings, message) => {
   const opened = stage(settings);
   await expect(rotateSetting('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
   expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);

@@ -44,14 +44,14 @@ describe('the files of a local server', () => {
     });
   });
 
-  test('a local server uses file names with its port while another server has the default ones', () => {
+  test('a local server uses file names with its port while another server uses the default file names', () => {
     expect(serverFiles(DEFAULTS.credentials, 3001, [server(DEFAULTS.credentials)])).toEqual({
       credentials: resolve('.local/credentials-3001.json'),
       log: resolve('.local/functions-3001.log'),
     });
   });
 
-  test('a local server has its own log file, whatever its credentials file is', () => {
+  test('local servers on different ports have different log files, whatever their credentials files are', () => {
     const logs = [3001, 3002].map((port) => serverFiles(`keys/${port}.json`, port, []).log);
     expect(new Set(logs).size).toBe(2);
   });
@@ -64,7 +64,7 @@ describe('the files of a local server', () => {
   });
 
   test.each([undefined, 'http://127.0.0.1:4000/'])(
-    'a local server replaces a credentials file that a server has written (chains at %s)',
+    'a local server replaces a credentials file that an earlier server has written (chains at %s)',
     (chains) => {
       const file = join(folder, 'keys.json');
       const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };
@@ -91,19 +91,22 @@ describe('the files of a local server', () => {
       /a file that npm start did not write/,
     ],
     ['a folder', (file: string) => mkdirSync(file), /a folder/],
-  ])('a local server never replaces %s and rejects it in one line', (_, make, message) => {
-    const file = join(folder, 'precious');
-    make(file);
-    const openFiles = () => serverFiles(file, 3001, []);
-    expect(openFiles).toThrow(UsageError);
-    expect(openFiles).toThrow(message);
-    expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);
-    expect(readdirSync(folder)).toEqual(['precious']);
-  });
+  ])(
+    'a local server never replaces a credentials file with %s, and rejects it in one line',
+    (_, make, message) => {
+      const file = join(folder, 'precious');
+      make(file);
+      const openFiles = () => serverFiles(file, 3001, []);
+      expect(openFiles).toThrow(UsageError);
+      expect(openFiles).toThrow(message);
+      expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);
+      expect(readdirSync(folder)).toEqual(['precious']);
+    },
+  );
 });
 
 describe('the record of running servers', () => {
-  test('the record names each server whose process runs, until the server is removed', () => {
+  test('the record has each server whose process runs, until the record of the server is removed', () => {
     recordServer(server('a.json', process.ppid), folder);
     recordServer(server('b.json'), folder);
     recordServer(ready(process.pid, 'b'), folder);
@@ -126,18 +129,18 @@ describe('the record of running servers', () => {
   });
 });
 
-describe('a command of the operator without a table', () => {
+describe('an operator command without the option --table', () => {
   const open = () =>
     openTarget({ table: undefined, stack: undefined, endpoint: undefined, region: undefined }, {}, folder);
 
-  test('a command finds the running server, wherever its credentials are', async () => {
+  test('a command finds the running local server, wherever its credentials file is', async () => {
     recordServer(ready(process.pid, 'elsewhere'), folder);
     const target = await open();
     target.close();
     expect([target.table.name, target.environment]).toEqual(['elsewhere', 'test']);
   });
 
-  test('a command uses the chains of the server, unless the shell or another table overrides them', async () => {
+  test('a command uses the chains of the local server, unless an environment variable or another table overrides them', async () => {
     const chain_settings = '{"base":{"rpcUrl":"http://127.0.0.1:4000/base"}}';
     const own = ready(process.pid, 'own');
     recordServer({ ...own, chain_settings }, folder);
@@ -165,14 +168,14 @@ describe('a command of the operator without a table', () => {
     expect(await chainsAt({ table: 'other', endpoint })).toBeUndefined();
   });
 
-  test('a command ignores a server that is not ready', async () => {
+  test('a command ignores a local server that is not ready', async () => {
     recordServer(server('a.json'), folder);
     await expect(open()).rejects.toThrow(
       /^The command does not know which table to use, because no local server is running\. /,
     );
   });
 
-  test('a command asks for the server when several run', async () => {
+  test('a command fails when several local servers run, and lists their --table options', async () => {
     recordServer(ready(process.pid, 'one'), folder);
     recordServer(ready(process.ppid, 'other'), folder);
     await expect(open()).rejects.toThrow(/--table one .*\n.*--table other |--table other .*\n.*--table one /);

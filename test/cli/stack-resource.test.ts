@@ -13,7 +13,7 @@ const cloudFormation = mockClient(CloudFormationClient);
 afterAll(() => cloudFormation.restore());
 beforeEach(() => cloudFormation.reset());
 
-test('the name of the table is read from CloudFormation', async () => {
+test('the name of the table is read from the CloudFormation stack', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({
     StackResourceDetail: {
       PhysicalResourceId: 'yield-api-table',
@@ -28,7 +28,7 @@ test('the name of the table is read from CloudFormation', async () => {
   expect(describedResource).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
 
-test('an error of CloudFormation is shown to the operator, and any other error is thrown', async () => {
+test('an error of CloudFormation is shown to the operator in one line, and any other error is thrown', async () => {
   const refused = new CloudFormationServiceException({
     name: 'ValidationError',
     $fault: 'client',
@@ -43,7 +43,7 @@ test('an error of CloudFormation is shown to the operator, and any other error i
   await expect(findPhysicalId('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
 });
 
-test('a table that is still being created has no name yet', async () => {
+test('a table that is not created yet is reported as a resource that does not exist yet', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
   await expect(findPhysicalId('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow(
     'the resource does not exist yet',

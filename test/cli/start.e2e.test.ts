@@ -61,7 +61,7 @@ async function startServer(...flags: string[]) {
 }
 
 test(
-  'npm start serves at the printed address, to this user of the machine only, and stops at SIGTERM',
+  'npm start serves at the printed loopback address, makes its credentials file private, and stops at SIGTERM',
   async () => {
     const { child, printed, exited, baseUrl, keys, credentialsFile } = await startServer();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'npm start keeps its data and keys when it is killed, rejects data in use, and ends with its database',
+  'npm start keeps data and keys after a kill, rejects a data folder in use, and exits when its database exits',
   async () => {
     const data = join(folder, 'data');
     const first = await startServer('--data', data);
@@ -138,14 +138,14 @@ describe('npm start with a wrong command line or environment', () => {
       ['--port', '0', '--credentials', 'README.md'],
       /README\.md is a file that npm start did not write/,
     ],
-  ])('npm start reports this in one line and exits: %s', async (_, flags, message) => {
+  ])('npm start reports this error in one line and exits: %s', async (_, flags, message) => {
     const { exited, printed } = run(...flags);
     expect(await exited).toBe(2);
     expect(printed.err).toMatch(message);
     expect(printed.err.trim().split('\n')).toHaveLength(1);
   });
 
-  test('npm start reports a port in use in one line and exits', async () => {
+  test('npm start reports a port that is in use in one line and exits', async () => {
     const taken = createServer();
     const port = await listen(taken);
     const { exited, printed } = run('--port', String(port));
@@ -156,7 +156,7 @@ describe('npm start with a wrong command line or environment', () => {
 });
 
 test(
-  'npm start stops at once while it loads a large market, and leaves no partial data',
+  'npm start can be interrupted while it loads a large sample market, and leaves no partial data',
   async () => {
     const data = join(folder, 'data');
     const { child, printed, exited } = run('--port', '0', '--catalog-size', '100000', '--data', data);

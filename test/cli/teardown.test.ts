@@ -76,7 +76,7 @@ const FAILED: StackState = {
 };
 const ONLY_STACK = { deleteData: false, failedCreate: false };
 
-describe('wasNeverComplete decides whether a stack was ever complete', () => {
+describe('wasNeverComplete decides whether a stack has ever been deployed completely', () => {
   test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
     'a stack in the status %s was never complete',
     (status) => {
@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack was ever complete', () => {
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack was complete if an event says so, even when its deletion failed later', () => {
+  test('a stack whose deletion failed counts as complete if its events contain a completion or do not reach back to its start', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
@@ -118,7 +118,7 @@ describe('planTeardown decides what a teardown deletes', () => {
     });
   });
 
-  test('a teardown does not delete a table that belongs to the stack unless the operator asks to delete the data', () => {
+  test('a teardown is rejected if CloudFormation would delete the table, unless the operator asks to delete the data', () => {
     const stack = { ...COMPLETE, deletionPolicies: new Map([['Table', 'Delete']]) };
     expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('--delete-data') });
     expect(planTeardown(stack, { ...ONLY_STACK, deleteData: true })).toMatchObject({ data: [TABLE, BUCKET] });
@@ -137,7 +137,7 @@ describe('planTeardown decides what a teardown deletes', () => {
     expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
   });
 
-  test('a teardown with --failed-create keeps a table of another stack with the same name', () => {
+  test('a teardown with --failed-create keeps a table with the same name that the stack could not create', () => {
     const taken = { ...TABLE, status: 'CREATE_FAILED' };
     const stack = { ...FAILED, resources: [taken], events: [taken, stackEvent('CREATE_IN_PROGRESS')] };
     expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });
@@ -256,10 +256,13 @@ describe('npm run admin -- teardown', () => {
     ['--stack YieldApi-prod --failed-create --yes', undefined, EXIT_CODES.failed],
     ['--stack YieldApi-prod --failed-create --delete-data', 'YieldApi-prod', EXIT_CODES.misused],
     ['--delete-data', 'YieldApi-prod', EXIT_CODES.misused],
-  ])('teardown changes nothing for %s answered with %s', async (options, answer, expected) => {
-    expect((await teardown(options, answer)).code).toBe(expected);
-    expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([]);
-    expect(gateway.commandCalls(DeleteApiKeyCommand)).toEqual([]);
-    expect([dynamo.calls(), s3.calls()]).toEqual([[], []]);
-  });
+  ])(
+    'teardown changes nothing with the options %s and the typed answer %s',
+    async (options, answer, expected) => {
+      expect((await teardown(options, answer)).code).toBe(expected);
+      expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([]);
+      expect(gateway.commandCalls(DeleteApiKeyCommand)).toEqual([]);
+      expect([dynamo.calls(), s3.calls()]).toEqual([[], []]);
+    },
+  );
 });

@@ -19,7 +19,7 @@ describe('an amount that a user types', () => {
     ['fr-FR', '1\u202f000,25', '1000.25'],
     ['en-IN', '12,34,567.8', '1234567.8'],
     ['en-US', '007', '7'],
-  ])('an amount is parsed by the rules of the locale: %s %s', (locale, text, amount) => {
+  ])('an amount is parsed by the rules of the locale %s: %s', (locale, text, amount) => {
     expect(parseAmount(text, locale)).toBe(amount);
   });
 
@@ -32,11 +32,11 @@ describe('an amount that a user types', () => {
     ['en-US', 'ten'],
     ['en-US', ''],
     ['de-DE', '1,000,000'],
-  ])('an amount that is invalid or ambiguous is rejected: %s %s', (locale, text) => {
+  ])('an amount that is invalid or ambiguous in the locale %s is rejected: %s', (locale, text) => {
     expect(parseAmount(text, locale)).toBeUndefined();
   });
 
-  test('an amount that the browser formatted is parsed back in every locale', () => {
+  test('an amount that the browser formatted is parsed to the same amount in every locale', () => {
     const cents = fc.integer({ min: 1, max: 1_000_000_000_000 });
     fc.assert(
       fc.property(cents, fc.constantFrom(...LOCALES), (value, locale) => {

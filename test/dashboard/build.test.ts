@@ -24,19 +24,19 @@ const compressedSize = async (paths: readonly string[]) => {
 const text = (path: string) => new TextDecoder().decode(fileOf(path).contents);
 
 describe('the built pages of the dashboard', () => {
-  test('a page loads less than 120 kB at first', async () => {
+  test('the files that every page loads first have less than 120 kB compressed', async () => {
     expect(site.firstLoad[0]).toBe('/index.html');
     expect(site.firstLoad.length).toBeGreaterThan(2);
     expect(await compressedSize(site.firstLoad)).toBeLessThan(FIRST_LOAD_MAX_BYTES);
   });
 
-  test('each page loads less than 80 kB in addition', async () => {
+  test('the additional files of each page have less than 80 kB compressed', async () => {
     expect(site.onDemand.size).toBeGreaterThan(6);
     for (const [page, paths] of site.onDemand)
       expect(await compressedSize(paths), page).toBeLessThan(PAGE_MAX_BYTES);
   });
 
-  test('only the demo wallet contains cryptography, and no page loads it at first', () => {
+  test('only the code of the demo wallet contains cryptography libraries, and no page loads it at first', () => {
     const isCryptography = (path: string) => /node_modules\/(viem|ox|@noble|abitype)\//.test(path);
     const pathsWithMark = [...site.sources]
       .filter(([, sources]) => sources.some(isCryptography))
@@ -62,7 +62,7 @@ describe('the built pages of the dashboard', () => {
     expect(SECURITY_HEADERS['Content-Security-Policy']).not.toMatch(/https?:|\*|unsafe/);
   });
 
-  test('built file names change with their content only, and a second build gives the same names', async () => {
+  test('asset file names contain a hash of their content, and a second build gives the same names', async () => {
     for (const { path, isImmutable } of site.files) {
       expect(isImmutable).toBe(!path.endsWith('.html') && path !== '/llms.txt');
       if (isImmutable) expect(path).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css|json)(\.LEGAL\.txt)?$/);

@@ -61,7 +61,7 @@ const views: fc.Arbitrary<View> = fc.record({
 });
 
 describe('filters and sorting of the strategy explorer', () => {
-  test('the page address keeps filters and sorting unchanged', () => {
+  test('filters and sorting are written to the page address and read from it unchanged', () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(readView(writeView(view))).toEqual(view);

@@ -5,7 +5,7 @@ import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 
 const SIGNED = { message: 'm', signature: '0x' };
 
-test('the API accepts the wallet name that the dashboard derives, whatever the wallet calls itself', () => {
+test('the API accepts the name of the wallet app that the dashboard sends, whatever name the wallet has', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
       const walletApp = walletAppOf(name);
@@ -23,7 +23,7 @@ test('the API accepts the wallet name that the dashboard derives, whatever the w
   expect(walletAppOf('\u{e0100}\ufe0f')).toBeUndefined();
 });
 
-test('the wallet name is sent without surrounding blanks, or left out if it is blank', () => {
+test('the name of the wallet app is sent without surrounding spaces, or left out if it is blank', () => {
   const read = (wallet_app: unknown) => loginRoute.body.safeParse({ ...SIGNED, wallet_app });
   expect(read('  Rabby Wallet ').data).toEqual({ ...SIGNED, wallet_app: 'Rabby Wallet' });
   for (const blank of ['   ', '\u{e0100}\ufff9'])

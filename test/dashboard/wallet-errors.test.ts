@@ -29,7 +29,7 @@ test.each([
   expect(textOf(thrown)).not.toContain('\n');
 });
 
-test('an error of the API keeps its own message', () => {
+test('an error of the API is shown with the message of the API', () => {
   const error = new YieldApiError({
     ...{ code: 'amount_below_minimum', message: 'The minimum is 100 USDC.', status: 422 },
     ...{ requestId: undefined, retryAfterSeconds: undefined },

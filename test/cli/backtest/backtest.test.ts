@@ -48,7 +48,7 @@ const recording = madeRecording();
 const walked = replayRecording(recording);
 
 describe('the replay of a recorded market', () => {
-  test('the replay of a day depends only on the recorded days before it', () => {
+  test('the replay of a day depends only on the recorded days up to this day', () => {
     const after = { ...recording, pools: recording.pools.map((pool) => ({ ...pool })) };
     for (const pool of after.pools) {
       pool.apy = pool.apy.map((value, day) => (day > 50 ? 1 : value));
@@ -59,7 +59,7 @@ describe('the replay of a recorded market', () => {
     expect(other.published[51]).not.toEqual(walked.published[51]);
   });
 
-  test('the replay holds a reading that leaps and publishes the earlier reading', () => {
+  test('the replay holds a reading that jumps, and publishes the earlier reading', () => {
     const spiked = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
@@ -72,7 +72,7 @@ describe('the replay of a recorded market', () => {
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
 
-  test('the replay enters a held reading on its own day once the next reading confirms it', () => {
+  test('the replay records a held reading on the day when it was read, after the next reading confirms it', () => {
     const stepped = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = stepped.pools;
     if (pool === undefined) expect.fail();
@@ -84,14 +84,14 @@ describe('the replay of a recorded market', () => {
     expect([...(series.get(id)?.apy.subarray(40, 42) ?? [])]).toEqual([60, 60]);
   });
 
-  test('the replay of a recording without TVL is judged by the intervals of the expected APY only', () => {
+  test('for a recording without TVL, the report judges only the intervals of the expected APY', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
     const report = buildReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('the replay judges the exit part of the risk score by a recorded utilisation, with or without TVL', () => {
+  test('the report judges the exit part of the risk score by the recorded utilisation, with or without TVL', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -106,7 +106,7 @@ describe('the replay of a recorded market', () => {
     expect(full?.auc.exit).toBeGreaterThan(0.7);
   });
 
-  test('the replay of hourly lists passes each through the spike guard and judges the first of each day', () => {
+  test('the replay of hourly readings passes every reading through the spike guard, and the report judges the first of each day', () => {
     const hours = Array.from({ length: 24 * 40 }, (_, hour) => hour);
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
@@ -124,7 +124,7 @@ describe('the replay of a recorded market', () => {
     expect([apys?.[20], apys?.[30], apys?.[31]]).toEqual([4, 4, 40]);
   });
 
-  test('the replay rates large and old pools at low risk, and never small ones', () => {
+  test('the replay gives large and old pools a low risk level, but never small pools', () => {
     const last = walked.published[DAYS - 1];
     expect(last?.get(strategyIdOf('defillama', 'pool-0'))?.record.risk_level).toBe('low');
     expect(walked.published[65]?.get(strategyIdOf('defillama', 'pool-9'))?.record.risk_level).not.toBe('low');
@@ -132,7 +132,7 @@ describe('the replay of a recorded market', () => {
 });
 
 describe('the reports of a backtest', () => {
-  test('the reports compare the errors of the expected APY with those of simple rules', () => {
+  test('the reports compare the errors of the expected APY with the errors of simple rules', () => {
     const [week, , month] = buildExpectationReports([walked]);
     expect([week?.horizon, month?.horizon]).toEqual([7, 30]);
     expect(week?.errors.expected.mae).toBeLessThan(month?.errors.expected.mae ?? 0);
@@ -141,14 +141,14 @@ describe('the reports of a backtest', () => {
     expect(week?.coverage.expected.width).toBeGreaterThan(0);
   });
 
-  test('the reports on a constant market show no error and every outcome inside the interval', () => {
+  test('the reports on a market with constant APYs show no error, and every outcome is inside the interval', () => {
     const constantPools = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
     const [week] = buildExpectationReports([replayRecording({ ...recording, pools: constantPools })]);
     expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
     expect(week?.coverage.expected.inside).toBe(1);
   });
 
-  test('the reports on recommended plans list allocations, reached lower bounds and turnover', () => {
+  test('the reports on recommended allocations have the number of allocations, the reached lower bounds and the turnover', () => {
     const reports = buildPlanReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
@@ -169,7 +169,7 @@ describe('the reports of a backtest', () => {
     }
   });
 
-  test('the reports give the plan and the simple rule the same strategies, without pools whose history is missing', () => {
+  test('the reports compare the plan with the simple rule on the same strategies, without pools whose history is missing', () => {
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
     const late = {
@@ -205,7 +205,7 @@ describe('the goals of a backtest', () => {
   const goals = checkGoals([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
-  test('the goals hold or fail by their figures', () => {
+  test('each goal holds or fails according to its figure', () => {
     expect(
       goalOf(
         'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
@@ -225,7 +225,7 @@ describe('the goals of a backtest', () => {
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
-  test('the goals are undecided when there is too little data', () => {
+  test('a goal is undecided when there is too little data', () => {
     const score = goals.find(({ goal }) =>
       goal.startsWith('How well the risk score predicts the event "TVL falls by half"'),
     );
@@ -235,7 +235,7 @@ describe('the goals of a backtest', () => {
     expect(goalOf(bound)).toMatchObject({ holds: undefined });
   });
 
-  test('the goals fail when the spike guard lets spikes pass', () => {
+  test('the goal for spikes fails when the spike guard lets too many spikes pass', () => {
     const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
       ({ goal }) => goal === 'Number of APY spikes that last only one reading, but were published',
@@ -243,7 +243,7 @@ describe('the goals of a backtest', () => {
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
-  test('the goals fail when fewer risk levels are known than the histories allow', () => {
+  test('the goal for known risk levels fails when fewer levels are known than histories', () => {
     const name =
       'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
@@ -258,7 +258,7 @@ describe('the goals of a backtest', () => {
     ).toBe(false);
   });
 
-  test('the goals fail when a plan earned less than the simple rule', () => {
+  test('the goal for the realized APY fails when the plan earned less than the simple rule', () => {
     const all = report.plans.find(({ level }) => level === 'all') ?? expect.fail();
     const medianOf = (median: number) => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
@@ -272,7 +272,7 @@ describe('the goals of a backtest', () => {
     expect(medianOf(median * 0.9999)?.holds).toBe(false);
   });
 
-  test('the goals fail when a plan puts money into a strategy with a stuck rate', () => {
+  test('the goal for stuck rates fails when a plan puts money into a strategy with a stuck rate', () => {
     const [first] = report.plans;
     if (first === undefined) expect.fail();
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
@@ -294,7 +294,7 @@ describe('the command npm run backtest', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('the command prints every recording of a folder and all of them together', async () => {
+  test('the command prints a report for every recording of a folder, and a report for all of them together', async () => {
     const lines: string[] = [];
     expect(await backtest(['--data', folder], (text) => lines.push(text))).toBe(0);
     const text = lines.join('\n');

@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 test.each(['2025-11-25', '2026-07-28'])(
-  'the MCP conformance suite for revision %s fails only checks that do not apply',
+  'in the MCP conformance suite for revision %s, only the checks fail that the file of expected failures lists',
   async (revision) => {
     const program = join(tools, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
     const expected = join(import.meta.dirname, `expected-${revision}.yml`);
@@ -96,7 +96,7 @@ function remote(key: string): Promise<{ readonly listed: boolean; readonly print
   });
 }
 
-describe('the MCP client mcp-remote with the service', () => {
+describe('the MCP client mcp-remote with this service', () => {
   test('mcp-remote lists the tools with a valid key', async () => {
     expect(await remote(stack.keys.enterprise)).toMatchObject({ listed: true });
   });

@@ -42,7 +42,7 @@ for sample in json.load(open(sys.argv[1])):
 print(json.dumps(sent))
 `;
 
-test('every Python sample runs and sends the request of its operation', async () => {
+test('every Python sample of the documentation runs and sends the request of its operation', async () => {
   const python = requireTool('python3', 'the samples in Python are run (3.10 or later).');
   const samples = samplesIn('python');
   writeFileSync(join(folder, 'samples.json'), JSON.stringify(samples));
@@ -54,7 +54,7 @@ test('every Python sample runs and sends the request of its operation', async ()
   expect(sent.map(({ url }) => url)).toEqual(curls);
 });
 
-test('every Go sample compiles', async () => {
+test('every Go sample of the documentation compiles', async () => {
   const go = requireTool('go', 'the samples in Go are compiled (1.24 or later).');
   const functions = samplesIn('go').map(
     ({ text }, index) => `func sample${index}() {\n${text.replace(/^/gm, '\t')}\n}`,

@@ -64,7 +64,7 @@ async function depositTwice(): Promise<void> {
   }
 }
 
-describe('a client that a code generator makes from the OpenAPI document', () => {
+describe('a client that a code generator creates from the OpenAPI document', () => {
   test.each(Object.keys(GENERATORS))(
     'the generated client compiles and calls the service: %s',
     async (name) => {
@@ -92,7 +92,7 @@ describe('a client that a code generator makes from the OpenAPI document', () =>
   });
 
   test.each(['csharp', 'ruby', 'php'])(
-    'openapi-generator makes a client, which is not compiled here: %s',
+    'openapi-generator creates a client for this language, which is not compiled here: %s',
     async (language) => {
       const own = join(folder, `openapi-generator-${language}`);
       mkdirSync(own);

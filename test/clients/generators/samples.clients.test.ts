@@ -78,14 +78,14 @@ const EXPECTED = ROUTES.map((route) => {
 const requests = () => sent.map((each) => ({ ...each, url: each.url.replace(/\/$/, '') }));
 const env = { KEY: 'yk_test_sample' };
 
-test('the curl samples send the requests of the examples', async () => {
+test('the curl samples send the requests of the examples in the contract', async () => {
   const script = join(folder, 'samples.sh');
   writeFileSync(script, `${samples('curl').join(' -s\n')} -s\n`);
   await runTool('bash', [script], { cwd: folder, env });
   expect(requests()).toEqual(EXPECTED);
 });
 
-test('the Python samples send the requests of the examples', async () => {
+test('the Python samples send the requests of the examples in the contract', async () => {
   const script = join(folder, 'samples.py');
   writeFileSync(script, samples('python').join('\n'));
   await runTool(join(await pythonTools(), 'bin', 'python'), [script], { cwd: folder, env });
@@ -94,7 +94,7 @@ test('the Python samples send the requests of the examples', async () => {
 
 const IMPORTS = ['io', 'log', 'net/http', 'os', 'strings', 'github.com/google/uuid'];
 
-test('the Go samples send the requests of the examples', async () => {
+test('the Go samples send the requests of the examples in the contract', async () => {
   const own = join(folder, 'go');
   mkdirSync(own);
   const calls = samples('go').map((sample) => `\tfunc() {\n${sample}\n\t}()\n`);

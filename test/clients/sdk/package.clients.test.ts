@@ -46,7 +46,7 @@ const lines = (text: string) => text.trim().split('\n').at(-1);
 const USED = '[4.5,7,"insufficient_balance","webhook.test"]';
 const bin = (name: string) => join(modules, '.bin', name);
 
-test('the client package has types for every module resolution, and publint finds nothing', async () => {
+test('the client package has types for every module resolution of TypeScript, and publint finds no problem', async () => {
   const report = await runTool(bin('attw'), ['--format', 'json', join(folder, 'yield-api-client-0.1.0.tgz')]);
   expect(JSON.parse(report)).toMatchObject({ analysis: { problems: [] } });
   expect(await runTool(bin('publint'), [join(modules, 'yield-api-client'), '--strict'])).toContain(
@@ -54,7 +54,7 @@ test('the client package has types for every module resolution, and publint find
   );
 });
 
-test('the client package contains the build and the license of the repository, and nothing else', async () => {
+test('the client package contains only the build output and the license of the repository', async () => {
   expect(readFileSync(join(modules, 'yield-api-client', 'LICENSE'), 'utf8')).toBe(
     readFileSync(join(PROJECT_ROOT, 'LICENSE'), 'utf8'),
   );
@@ -74,7 +74,7 @@ describe('the client package in several runtimes', () => {
     ['Node 22', () => join(modules, 'node-22', 'bin', 'node')],
     ['Node 24', () => process.execPath],
     ['Bun', () => bin('bun')],
-  ])('the client package runs in %s, imported and required', async (_, runtime) => {
+  ])('the client package runs in %s, loaded by import and by require', async (_, runtime) => {
     const run = (program: string) => runTool(runtime(), [program, baseUrl], { cwd: folder });
     expect(lines(await run('main.mjs'))).toBe(USED);
     expect(lines(await run('main.cjs'))).toBe('[{"current_apy":4.5}]');

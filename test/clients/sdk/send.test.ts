@@ -67,7 +67,7 @@ async function settle<T>(promise: Promise<T>): Promise<PromiseSettledResult<T> |
 const deposit = { strategy_id: 'strat_1', amount: '1' };
 
 describe('a request of the TypeScript client', () => {
-  test('a request has its path parameters, lists and credential in the places that the service reads', async () => {
+  test('a request has its path parameters and lists in the URL, and its credential in the X-API-KEY header', async () => {
     const client = scripted(OK);
     await client.strategies.get({ id: 'strat_a/b' });
     await client.market.prices({ asset: ['ETH', 'USDC'], page: 2 });
@@ -94,7 +94,7 @@ describe('a request of the TypeScript client', () => {
     expect(sent).toEqual([]);
   });
 
-  test('a request returns the rate limit and replay headers beside the data of the answer', async () => {
+  test('a request returns the values of the rate limit and replay headers together with the data', async () => {
     const headers = {
       'X-RateLimit-Remaining': '59',
       'X-RateLimit-Reset': '1700000000',
@@ -110,7 +110,7 @@ describe('a request of the TypeScript client', () => {
 });
 
 describe('an error response of the service', () => {
-  test('an error response is thrown as an error with its code, details, request id and time to wait', async () => {
+  test('an error response is thrown as an error with code, details, request id and the seconds to wait', async () => {
     const result = await settle(scripted(failure(422, 'insufficient_balance')).investments.deposit(deposit));
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(YieldApiError) });
     expect(result).toMatchObject({
@@ -124,7 +124,7 @@ describe('an error response of the service', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a request that is rejected by the rate limit is sent again after Retry-After, whatever its method', async () => {
+  test('a request that the rate limit rejects is sent again after Retry-After, whatever its method', async () => {
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '7' }), OK);
     const before = Date.now();
     expect(await settle(client.wallets.adminUpdate({ id: 'wc_1', status: 'active' }))).toMatchObject({
@@ -135,8 +135,8 @@ describe('an error response of the service', () => {
   });
 });
 
-describe('a request whose answer is lost', () => {
-  test('a request whose answer is lost is sent again with the same idempotency key, so that it takes effect once', async () => {
+describe('a request whose response is lost', () => {
+  test('a request whose response is lost is sent again with the same idempotency key, so that it takes effect once', async () => {
     const client = scripted(undefined, failure(500, 'internal_error'), OK);
     expect(await settle(client.investments.deposit(deposit))).toMatchObject({ status: 'fulfilled' });
     expect(sent).toHaveLength(3);
@@ -150,14 +150,14 @@ describe('a request whose answer is lost', () => {
     expect(sent[0]?.headers['idempotency-key']).toBe('mine');
   });
 
-  test('a request is not sent again if a repeat could take effect twice', async () => {
+  test('a POST request that accepts no idempotency key is not sent again, because it could take effect twice', async () => {
     const client = scripted(undefined, OK);
     const result = await settle(client.accounts.challenge({ wallet_address: '0x1' }));
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(ConnectionError) });
     expect(sent).toHaveLength(1);
   });
 
-  test('a request fails after the last retry with the last error', async () => {
+  test('a request fails with the last error after the last retry', async () => {
     const result = await settle(scripted(failure(500, 'internal_error')).strategies.list());
     expect(result).toMatchObject({ status: 'rejected', reason: { code: 'internal_error' } });
     expect(sent).toHaveLength(4);
@@ -176,7 +176,7 @@ describe('a request whose answer is lost', () => {
 });
 
 test.each([200, 502])(
-  'an HTML page with status %s is an unexpected answer, and the request is not sent again',
+  'an HTML page with the status %s in place of JSON is an UnexpectedAnswerError, and the request is not sent again',
   async (status) => {
     const client = scripted({ status, body: '<!doctype html><title>Sign in to the network</title>' });
     const result = await settle(client.strategies.list());
@@ -187,7 +187,7 @@ test.each([200, 502])(
 );
 
 describe('the Retry-After header of a response', () => {
-  test('the client waits until a Retry-After header in the form of an HTTP date', async () => {
+  test('the client waits until the time of a Retry-After header that is an HTTP date', async () => {
     const before = Date.now();
     const date = new Date(Math.ceil(before / 1_000) * 1_000 + 5_000);
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': date.toUTCString() }), OK);
@@ -196,7 +196,7 @@ describe('the Retry-After header of a response', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('a Retry-After beyond the longest wait ends the call with the time to wait', async () => {
+  test('a Retry-After that exceeds the longest wait of the client ends the call with an error that has the seconds to wait', async () => {
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '3600' }), OK);
     const before = Date.now();
     expect(await settle(client.strategies.list())).toMatchObject({
@@ -212,14 +212,14 @@ describe('the Retry-After header of a response', () => {
   });
 });
 
-test('null and undefined are left out of a query', async () => {
+test('query parameters with the value null or undefined are not sent', async () => {
   // A value of another type, as plain JavaScript might pass it.
   const input: object = { chain: null, asset: undefined, page: 2 };
   await scripted(OK).strategies.list(input);
   expect(sent[0]?.url).toBe('https://api.example.com/v1/strategies?page=2');
 });
 
-test('a call may set its own retries and timeout', async () => {
+test('a single call may set other retries and another timeout than its client', async () => {
   const client = scripted(failure(500, 'internal_error'));
   await settle(client.strategies.list({}, { retries: 1 }));
   expect(sent).toHaveLength(2);
@@ -236,7 +236,7 @@ test('a call may set its own retries and timeout', async () => {
   expect(Date.now() - before).toBe(1_500);
 });
 
-test('hooks receive each attempt and its outcome, and no credential', async () => {
+test('hooks receive each attempt and its outcome, but not the credential', async () => {
   const seen: unknown[] = [];
   const client = scriptedWith(
     {
@@ -255,7 +255,7 @@ test('hooks receive each attempt and its outcome, and no credential', async () =
   ]);
 });
 
-test('the response hook receives the date on which the version is switched off', async () => {
+test('the response hook receives the date in the Sunset header, on which the API version ends', async () => {
   const sunset = 'Wed, 11 Nov 2026 00:00:00 GMT';
   const seen: unknown[] = [];
   const client = scriptedWith({ onResponse: (attempt) => seen.push(attempt.sunset) }, OK, {
@@ -267,7 +267,7 @@ test('the response hook receives the date on which the version is switched off',
   expect(seen).toEqual([undefined, sunset]);
 });
 
-test('the client reads a list with cursors to its end, 100 items at a time', async () => {
+test('the client reads a list with cursors to its end, in pages of 100 items', async () => {
   const page = (sequences: number[], total_pages: number, next_after: number | null) => ({
     body: {
       success: true,
@@ -286,13 +286,13 @@ test('the client reads a list with cursors to its end, 100 items at a time', asy
   ]);
 });
 
-test('a second sign-out is not an error', async () => {
+test('a sign-out with a session that has already ended is not an error', async () => {
   await signOut(scripted(OK));
   await signOut(scripted(failure(401, 'unauthorized')));
   await expect(signOut(scripted(failure(403, 'forbidden')))).rejects.toThrow(YieldApiError);
 });
 
-test('the client reads a list with pages to its last page', async () => {
+test('the client reads a list without cursors to its last page', async () => {
   const page = (current_page: number, data: number[]) => ({
     body: { success: true, data, meta: { pagination: { current_page, total_pages: 3 } } },
   });

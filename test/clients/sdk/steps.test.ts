@@ -77,8 +77,8 @@ async function pending(client: Client): Promise<ChainTransaction> {
   return data;
 }
 
-describe('a deposit on a chain', () => {
-  test('the client sends the steps of a deposit in order, reports them, and waits for confirmation', async () => {
+describe('the client with the steps of an on-chain deposit', () => {
+  test('the client sends the steps of a deposit in order, reports their hashes, and waits for confirmation', async () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
     const data = await pending(client);
@@ -125,7 +125,7 @@ describe('a deposit on a chain', () => {
     });
   });
 
-  test('a deposit step that needs a signature is not sent without it', async () => {
+  test('a deposit step that requires the signature of a permit is not sent without the signature', async () => {
     const { provider, asked } = wallet();
     const [step] = STEPS;
     if (step === undefined) throw new Error('There are steps');
@@ -134,7 +134,7 @@ describe('a deposit on a chain', () => {
     expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 
-  test('the client stops at a step that was reverted, and reports nothing', async () => {
+  test('the client stops at a step that the chain reverted, and reports no hashes', async () => {
     const { client, told } = service();
     const data = await pending(client);
     const send = createStepSender(wallet('0x0').provider, '0xme', { everyMs: 0 });
@@ -166,7 +166,7 @@ describe('a wallet that sends several calls as one batch', () => {
     return { done, asked, told };
   }
 
-  test('the wallet gets all calls at once, and the client reports the hash of the receipt, not the id of the batch', async () => {
+  test('the wallet receives all calls in one batch, and the client reports the hash of the receipt, not the id of the batch', async () => {
     const { done, asked, told } = await batched(200);
     expect((await done).status).toBe('confirmed');
     expect(asked).toContainEqual([
@@ -182,7 +182,7 @@ describe('a wallet that sends several calls as one batch', () => {
     ]);
   });
 
-  test('a batch without a receipt counts as sent and is not sent again', async () => {
+  test('a batch without a receipt counts as sent: the client does not send it again, and reports no hash', async () => {
     const { done, asked, told } = await batched(200, null);
     await done;
     expect(asked.flat()).not.toContain('eth_sendTransaction');
@@ -203,7 +203,7 @@ describe('a wallet that sends several calls as one batch', () => {
     ],
     ['does not know the method', { ...ATOMIC, wallet_sendCalls: refuse(-32_601) }],
     ['is not upgraded by its user', { ...ATOMIC, wallet_sendCalls: refuse(5_750) }],
-  ])('a wallet that %s gets the steps one by one', async (_, answers) => {
+  ])('a wallet that %s receives the steps one by one', async (_, answers) => {
     const { client } = service();
     const { provider, asked } = wallet('0x1', answers);
     const send = createStepSender(provider, '0xme', { everyMs: 0 });
@@ -211,7 +211,7 @@ describe('a wallet that sends several calls as one batch', () => {
     expect(asked.flat().filter((each) => each === 'eth_sendTransaction')).toHaveLength(2);
   });
 
-  test('nothing is sent when the user declines the batch', async () => {
+  test('nothing is sent when the user declines the batch in the wallet', async () => {
     const { client } = service();
     const { provider, asked } = wallet('0x1', { ...ATOMIC, wallet_sendCalls: refuse(4_001) });
     const send = createStepSender(provider, '0xme', { everyMs: 0 });

@@ -126,14 +126,14 @@ const SUFFIX_BYTES = 41;
  */
 const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
 
-describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
+describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, steps) => {
   test('the steps are accepted, with and without the attribution code', () => {
     verifySteps(request, steps);
     const plain = steps.map((step) => ({ ...step, data: step.data?.slice(0, -SUFFIX_BYTES * 2) ?? null }));
     verifySteps(request, plain);
   });
 
-  test('the steps are rejected with any byte changed', () => {
+  test('the steps are rejected if any byte of their call data is changed', () => {
     steps.forEach((step, index) => {
       const bytes = Buffer.from((step.data ?? '').slice(2), 'hex');
       expect(bytes.length).toBeGreaterThan(68);
@@ -154,7 +154,7 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
     });
   });
 
-  test('the steps are rejected with bytes added or removed', () => {
+  test('the steps are rejected if bytes of their call data are added or removed', () => {
     steps.forEach((step, index) => {
       const data = step.data ?? '';
       for (const changed of [`${data}00`, data.slice(0, -2), data.slice(0, 10), '0x', `${data}0`, null]) {
@@ -165,7 +165,7 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
     });
   });
 
-  test('the steps are rejected with another target, chain, value or type', () => {
+  test('the steps are rejected if the target, chain, value or type of a step is changed', () => {
     steps.forEach((step, index) => {
       const other = { to: ROUTER.address.replace('8', '9'), chain_id: 1, value: '1', type: 'permit' };
       for (const [name, value] of Object.entries(other)) {
@@ -174,13 +174,13 @@ describe.each(CASES)('the recorded steps of %s', (_, request, steps) => {
     });
   });
 
-  test('the steps are rejected with a step removed, repeated or added', () => {
+  test('the steps are rejected if a step is removed or repeated', () => {
     expect(isAccepted(request, [])).toBe(false);
     expect(isAccepted(request, steps.slice(0, -1))).toBe(false);
     expect(isAccepted(request, [...steps, ...steps])).toBe(false);
   });
 
-  test('the steps are rejected for another wallet and for other contracts', () => {
+  test('the steps are rejected for a request with another wallet, amount or contract', () => {
     const { contracts } = request;
     const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     expect(isAccepted({ ...request, wallet: other }, steps)).toBe(false);
@@ -209,7 +209,7 @@ function boundAt({ type, to, data }: TransactionStep, length: number): number[] 
   return Array.from({ length: 32 }, (_, index) => start + index).filter((at) => at < length);
 }
 
-test('batch calls are accepted exactly when they equal the verified steps', () => {
+test('verifyCalls accepts the calls of a batch only if they equal the steps of the request', () => {
   verifyCalls(DEPOSIT, calls);
   verifyCalls(REDEEM, withdrawal.calls ?? []);
   verifyCalls(WITHDRAW, moved.withdrawal.calls ?? []);
@@ -219,7 +219,7 @@ test('batch calls are accepted exactly when they equal the verified steps', () =
   expect(() => verifyCalls(DEPOSIT, withdrawal.calls ?? [])).toThrow(StepMismatchError);
 });
 
-test('a router step is rejected if its price bound is worse than the requested bound, and accepted if it is better', () => {
+test('a router step is rejected if its price limit is worse than the requested limit, and accepted if it is better', () => {
   const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
   expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
   expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
@@ -231,7 +231,7 @@ test('a router step is rejected if its price bound is worse than the requested b
   expect(isAccepted({ ...WITHDRAW, maxShares: maxShares + 1n }, moved.withdrawal.steps)).toBe(true);
 });
 
-describe('a permit among the steps', () => {
+describe('verifySteps with a permit among the steps', () => {
   const message = {
     owner: SIGNED.wallet,
     spender: ROUTER.address,
@@ -264,11 +264,11 @@ describe('a permit among the steps', () => {
   ];
   const request: StepsRequest = { ...SIGNED, permitUntil: 1_800_000_000 };
 
-  test('a permit for the amount, the router and a time limit is accepted', () => {
+  test('a permit for the requested amount, router and deadline is accepted', () => {
     verifySteps(request, stepsOf(typed));
   });
 
-  test('a recorded permit is accepted until it expires', () => {
+  test('a permit is accepted if its deadline is not later than the requested one', () => {
     const recordedTime = z.object({ message: z.object({ deadline: z.string() }) });
     const { message } = recordedTime.parse(JSON.parse(deposit.steps[0]?.typed_data ?? ''));
     const deadline = Number(message.deadline);
@@ -287,12 +287,12 @@ describe('a permit among the steps', () => {
     ['another message', { ...typed, primaryType: 'Order' }],
     ['other types', { ...typed, types: { ...typed.types, Permit: fields('address owner') } }],
     ['no message', 'text'],
-  ])('a permit of %s is rejected', (_, data) => {
+  ])('a permit with this change is rejected: %s', (_, data) => {
     expect(isAccepted(request, stepsOf(data))).toBe(false);
   });
 });
 
-test('a request that cannot be checked throws an error other than a mismatch', () => {
+test('an incomplete or invalid request throws another error than StepMismatchError', () => {
   const check = (request: StepsRequest) => () => verifySteps(request, depositSteps);
   expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);
   expect(check({ ...DEPOSIT, amount: '1e3' })).toThrow('decimal string');

@@ -22,7 +22,7 @@ const headersOf = (body = BODY, secret = SECRET) => ({
 const now = { nowMs: SENT.getTime() };
 
 describe('the verification of a webhook delivery', () => {
-  test('a delivery that the library of the specification signed is accepted, and its data has the type of the event', async () => {
+  test('a delivery that the Standard Webhooks library signed is accepted, and its data has the type of the event', async () => {
     const event = await verifyWebhook(BODY, headersOf(), SECRET, now);
     if (event.type !== 'api_key.created') throw new Error('it is of another type');
     const keyId: string = event.data.api_key_id;
@@ -30,7 +30,7 @@ describe('the verification of a webhook delivery', () => {
     expect(await verifyWebhook(BODY, new Headers(headersOf()), SECRET, now)).toEqual(event);
   });
 
-  test('a delivery with signatures of two secrets is accepted with either secret', async () => {
+  test('a delivery with the signatures of two secrets is accepted with either secret', async () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
     const both = [headersOf(), headersOf(BODY, other)].map((headers) => headers['webhook-signature']);
     const headers = { ...headersOf(), 'webhook-signature': `v1a,bm90IG91cnM= ${both.join(' ')}` };
@@ -70,7 +70,7 @@ describe('the verification of a webhook delivery', () => {
   });
 });
 
-test('a delivery that the test helper signs is accepted by the library of the specification and by the client', async () => {
+test('a delivery that the test helper signs is accepted by the Standard Webhooks library and by the client', async () => {
   const event = {
     id: 'evt_2',
     type: 'webhook.test',

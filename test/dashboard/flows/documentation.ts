@@ -74,7 +74,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       await page.getByText('Nothing found').waitFor();
     }));
 
-  test('the samples exist in four languages, name this host, and keep the scroll position when the language changes', () =>
+  test('the code samples exist in four programming languages and name this host, and changing the language does not scroll the page', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs/investments/deposit');
       const buttons = page.getByRole('group', { name: 'Language of the samples' }).getByRole('button');
@@ -91,7 +91,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       }
     }));
 
-  test('a button copies the code of a sample', () =>
+  test('a button copies the code of a sample to the clipboard', () =>
     dashboard().during(async ({ context, page }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.goto('/docs/strategies/list');
@@ -102,7 +102,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       expect(copied).toBe(await sample.locator('code').textContent());
     }));
 
-  test('a sample request is sent with the key of the visitor, which is never stored and lost on a reload', () =>
+  test('a sample request is sent with the API key of the visitor, which is never stored, so that a reload removes it', () =>
     dashboard().during(
       async ({ page }) => {
         const { keys } = dashboard().service;
@@ -131,7 +131,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       [/status of 4\d\d/],
     ));
 
-  test('the content security policy of the documentation allows requests to its own host only', () =>
+  test('the content security policy of the documentation allows requests only to the same host', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/docs');
@@ -148,7 +148,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       [/Content Security Policy/, /Content-Security-Policy/, /elsewhere\.example/],
     ));
 
-  test('a documentation page is complete without JavaScript', () =>
+  test('a documentation page shows all of its content without JavaScript', () =>
     dashboard().during(async ({ page }) => {
       const answer = await page.request.get('/docs/investments/deposit', {
         headers: { Accept: 'text/html' },

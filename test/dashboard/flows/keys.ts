@@ -47,7 +47,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
     return (await service.call(strategies.list, { key, query: { per_page: '1' } })).status;
   };
 
-  test('a user creates a key with the keyboard only, calls the API with it, and rotates and revokes it', () =>
+  test('a user creates an API key with the keyboard alone, calls the API with it, and rotates and revokes it', () =>
     dashboard().during(async ({ page }) => {
       await openKeys(page);
       const first = await createByKeyboard(page);
@@ -76,7 +76,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
     }));
 
-  test('a user limits a key to some addresses, and the page marks an invalid address', () =>
+  test('a user limits an API key to some IP addresses, and the page marks an invalid address', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);
@@ -103,7 +103,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       [/status of 400/],
     ));
 
-  test('the page asks for a new signature when the sign-in is not recent, and then makes the change', () =>
+  test('the page asks for a new wallet signature when the sign-in is not recent, and then makes the change', () =>
     dashboard().during(
       async ({ page, wallet }) => {
         await openKeys(page);
@@ -143,7 +143,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       [/status of 403/],
     ));
 
-  test('the page shows an API error in the words of the API, and at the field that caused it', () =>
+  test('the page shows the error message of the API at the field that caused the error', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);

@@ -17,22 +17,25 @@ const fileName = (path: string) => path.replace(/\W+/g, '-').slice(1, 40) || 'ho
  * document is the same.
  */
 export function lookFlows(dashboard: () => Dashboard): void {
-  test('every page has no axe finding and no horizontal overflow', { timeout: TIMEOUT_MS }, () =>
-    dashboard().during(async ({ page }) => {
-      mkdirSync(PICTURES, { recursive: true });
-      await page.goto('/login');
-      await signIn(page);
-      for (const [path, text] of await allPages(dashboard())) {
-        await navigate(page, path);
-        await page.getByText(text).first().waitFor({ state: 'attached' });
-        for (const look of LOOKS) {
-          const name = `${fileName(path)}-${look.width}-${look.scheme}`;
-          await setLook(page, look);
-          expect.soft(await overflowOf(page), name).toBe(0);
-          if (look.width < 2000) expect.soft(await accessibilityFindings(page), name).toEqual([]);
-          await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  test(
+    'no page has an accessibility finding of axe or horizontal overflow, in any tested width and colour scheme',
+    { timeout: TIMEOUT_MS },
+    () =>
+      dashboard().during(async ({ page }) => {
+        mkdirSync(PICTURES, { recursive: true });
+        await page.goto('/login');
+        await signIn(page);
+        for (const [path, text] of await allPages(dashboard())) {
+          await navigate(page, path);
+          await page.getByText(text).first().waitFor({ state: 'attached' });
+          for (const look of LOOKS) {
+            const name = `${fileName(path)}-${look.width}-${look.scheme}`;
+            await setLook(page, look);
+            expect.soft(await overflowOf(page), name).toBe(0);
+            if (look.width < 2000) expect.soft(await accessibilityFindings(page), name).toEqual([]);
+            await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+          }
         }
-      }
-    }),
+      }),
   );
 }

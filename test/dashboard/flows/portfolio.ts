@@ -40,7 +40,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
-  test('a page shows a time relative to now, even if it showed no time before', () =>
+  test('a page shows times relative to the current time, even if the page before it showed no times', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/positions/history');
@@ -75,7 +75,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(page.url()).toContain('watched=true');
     }));
 
-  test('a user sees open tasks, all details of a key, and the events of one type', () =>
+  test('a user sees open tasks, all details of an API key, and the events of one type', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/developer/keys');

@@ -55,7 +55,7 @@ const VAULT = '0x00000000000000000000000000000000000000aa';
 const NO_LOCAL_CHAINS = [/404 .*\/local\/chains\//];
 
 export function positionFlows(dashboard: () => Dashboard): void {
-  test('a user deposits into a strategy of the sandbox and withdraws again', () =>
+  test('a user deposits into a sandbox strategy and withdraws the money again', () =>
     dashboard().during(
       async ({ page }) => {
         const { service } = dashboard();
@@ -102,7 +102,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       [/status of 4(00|22)/],
     ));
 
-  test('a user deposits into a vault from the account of the wallet, and withdraws to it', () =>
+  test('a user deposits into a vault from the connected wallet, and withdraws to the same wallet', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
       const key = await signedIn(page);
@@ -195,7 +195,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       ]);
     }, NO_LOCAL_CHAINS));
 
-  test('approval and deposit go out as one batch if the wallet supports it, and an unsigned deposit is cancelled', () =>
+  test('approval and deposit are sent as one batch if the wallet supports batches, and an unsigned deposit can be cancelled', () =>
     dashboard().during(async ({ page, wallet }) => {
       wallet.sendAsOne();
       const { service } = dashboard();

@@ -13,7 +13,7 @@ async function retried(page: Page, text: string): Promise<boolean> {
 }
 
 export function stateFlows(dashboard: () => Dashboard): void {
-  test('a user signs in with a wallet, for the page only or for the device', () =>
+  test('a user signs in with a wallet, either until a reload of the page or permanently on the device', () =>
     dashboard().during(async ({ page, wallet }) => {
       await page.goto('/developer/keys');
       await signIn(page);
@@ -61,7 +61,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       expect(await page.getByText('Your session has expired').count()).toBe(0);
     }));
 
-  test('a page asks for a new sign-in when the session was ended elsewhere', () =>
+  test('a page asks for a new sign-in when the API answers 401 because the session has ended', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/developer/sessions');
@@ -78,7 +78,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 401/],
     ));
 
-  test('a page says that the browser is offline, and continues without a reload', () =>
+  test('a page says that the browser is offline, and continues without a reload when the browser is online again', () =>
     dashboard().during(
       async ({ page, context }) => {
         await page.goto('/strategies');
@@ -96,7 +96,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_INTERNET_DISCONNECTED/],
     ));
 
-  test('a page says what failed, and tries again when the user asks', () =>
+  test('a page says which request failed, and sends it again when the user clicks "Try again"', () =>
     dashboard().during(
       async ({ page }) => {
         await page.route('**/market/summary', (route) => route.abort());
@@ -109,7 +109,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_FAILED/],
     ));
 
-  test('a page counts down the seconds of a rate limit, and then loads', () =>
+  test('a page counts down the seconds to wait after a rate limit, and then loads', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();
@@ -134,7 +134,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('a page says that the service is not reachable, and loads the failed parts when it is back', () =>
+  test('a page says that the service is not reachable, and loads the failed parts when the service is reachable again', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();
@@ -197,7 +197,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.getByText('Your session has expired. Sign in again.').waitFor();
     }));
 
-  test('a sign-out ends the session in every tab, and a stored sign-in applies to every tab', () =>
+  test('a sign-out ends the session in every browser tab, and a stored sign-in applies to every tab', () =>
     dashboard().during(async ({ page, context }) => {
       await page.goto('/login');
       const other = await context.newPage();

@@ -61,7 +61,7 @@ async function setTo(page: Page, label: string, value: string): Promise<void> {
 const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
 
 export function strategyFlows(dashboard: () => Dashboard): void {
-  test('the strategy filters return the same as the API and are kept in the page address', () =>
+  test('the strategy filters show the same strategies as the API and are kept in the page address', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/strategies');
@@ -104,7 +104,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('APY over 90 days').waitFor({ state: 'attached' });
     }));
 
-  test('a visitor divides an amount among strategies and asks again with other limits', () =>
+  test('a user divides an amount among strategies, and makes a new plan with other limits', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/plan');
       await signIn(page);
@@ -121,7 +121,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
     }));
 
-  test('a plan is explained without API terms, costs and risk first, and each part can be deposited', () =>
+  test('a plan is explained without API terms, shows costs and risk first, and each of its parts can be deposited', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/plan?amount=10000&asset=USDC&risk_level=medium');
       await signIn(page);
@@ -144,7 +144,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await dialog.getByText(/You deposited .* No real money was used/).waitFor();
     }));
 
-  test('a list of 20,000 strategies keeps only the visible rows in the document', () =>
+  test('the page of 20,000 strategies has only the visible rows in the document', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const { data: one } = await service.call(strategies.list, {
@@ -175,7 +175,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await expect.poll(() => shown(page)).toBe(12);
     }));
 
-  test('a strategy opens from the list, and the page leads back to the list', () =>
+  test('a click in the list opens a strategy, and its page has a link back to the list', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/strategies');

@@ -90,7 +90,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
     return present((await service.call(strategies.list, { key: service.keys.enterprise, query })).data[0]);
   };
 
-  test('pending steps of the last ten minutes are signed unchanged', () =>
+  test('pending steps that are less than ten minutes old are signed unchanged', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 9 });
@@ -105,7 +105,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       expect(asked.map((each) => JSON.stringify(each))).not.toContainEqual(expect.stringContaining('cancel'));
     }));
 
-  test('steps older than ten minutes are requested again after the chain shows that they were not sent', () =>
+  test('steps older than ten minutes are replaced by new steps after the chain shows that they were not sent', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 11 });
@@ -133,7 +133,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       expect(asked.at(-1)).toMatchObject(['transactions/txn_new/submit', {}]);
     }));
 
-  test('an old withdrawal of everything is requested again as a withdrawal of everything', () =>
+  test('an old unsigned withdrawal of everything is requested again as a withdrawal of everything', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 60 };
@@ -150,7 +150,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       ]);
     }));
 
-  test('old steps stay when the API rejects new ones, and the page says why', () =>
+  test('old steps are kept when the API rejects the request for new steps, and the page shows the reason', () =>
     dashboard().during(
       async ({ page, wallet }) => {
         const { id } = await someStrategy();
