@@ -115,7 +115,7 @@ export function changeConnection(
       const advice =
         allowed.length === 0
           ? 'You cannot change this status.'
-          : `You can change it only to: ${allowed.join(', ')}.`;
+          : `You can change this status only to: ${allowed.join(', ')}.`;
       throw new ApiError('invalid_transition', {
         message: `The status of the wallet connection is ${item.status}. ${advice}`,
         details: { from: item.status, to, allowed },

@@ -68,7 +68,7 @@ describe('the demo wallet on a local server', () => {
     const scripts = watchScripts(page);
     await page.goto('/login');
     await page.getByText('Sample data: These strategies, APYs and prices are not real.').waitFor();
-    await page.getByText('Local server: Its chains have no real money.').waitFor();
+    await page.getByText('Local server: The chains of this server have no real money.').waitFor();
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflowOf(page)).toBe(0);

@@ -18,11 +18,14 @@ test.each([
   ],
   [
     { code: -32_002, message: 'Request of type wallet_requestPermissions already pending' },
-    'Answer it there',
+    'Answer that request first',
   ],
   [{ code: 4902, message: 'Unrecognized chain ID "0x1c80"' }, 'Add the chain in your wallet'],
   [{ code: -32_000, message: 'insufficient funds for gas * price + value' }, 'to pay for gas'],
-  [{ code: -32_603, message: 'Internal JSON-RPC error.\n at stack' }, 'It said: Internal JSON-RPC error.'],
+  [
+    { code: -32_603, message: 'Internal JSON-RPC error.\n at stack' },
+    'Message from the wallet: Internal JSON-RPC error.',
+  ],
   ['not an object', 'Your wallet could not carry out the request'],
 ])('a wallet error is explained in plain words: %j', (thrown, text) => {
   expect(textOf(thrown)).toContain(text);

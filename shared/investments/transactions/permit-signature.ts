@@ -16,7 +16,7 @@ const REJECTION_MESSAGES = {
   expired: 'The permit has expired. Request the deposit again.',
   wrong:
     'The signature was not made by this wallet, or does not match the typed_data of the permit step. Sign that typed_data again.',
-  used: 'The wallet used another permit of this token after you requested this deposit. Request the deposit again.',
+  used: 'This permit is no longer valid, because the wallet has used another permit of the same token. Request the deposit again.',
   none_expected:
     'This transaction has no permit step, so it accepts no signature. Send its steps from the wallet instead.',
 } as const;

@@ -71,7 +71,7 @@ export const ERRORS = {
   below_minimum_deposit: {
     status: 422,
     message:
-      'The amount is below the minimum deposit of this strategy. Send an amount that is worth at least the min_deposit of the strategy in USD.',
+      'The amount is below the minimum deposit of this strategy. The field min_deposit of the strategy shows the minimum in USD. Increase the amount.',
   },
   settlement_unavailable: {
     status: 422,

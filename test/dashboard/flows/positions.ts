@@ -264,13 +264,13 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await dialog.getByText(`Move from ${from.name}`).waitFor();
         await dialog.getByLabel('Amount in USDC').fill('5000');
         await dialog.getByLabel('To strategy').selectOption(to.id);
-        await dialog.getByText('Costs about $').waitFor();
+        await dialog.getByText('Estimated costs: $').waitFor();
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
         await dialog.getByRole('alert').getByText('Withdraw that amount or less').waitFor();
         await dialog.getByText(/^Available: 1,000(\.\d+)? USDC\. Enter that amount or less/).waitFor();
         await dialog.getByLabel('Amount in USDC').fill('400');
         await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-        await dialog.getByText('The amount is in the other strategy now').waitFor();
+        await dialog.getByText('The amount is now in the other strategy').waitFor();
         await dialog.getByRole('button', { name: 'Close' }).click();
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
         await page.getByText(/^400(\.\d+)? USDC$/).waitFor();

@@ -3,10 +3,10 @@ const CODES: Readonly<Record<string, string>> = {
   4001: 'You rejected the request in your wallet. Nothing was signed.',
   4100: 'Your wallet does not let this page use your account. Allow this page in your wallet and try again.',
   4200: 'Your wallet does not support this request. Use another wallet.',
-  4900: 'Your wallet is not connected to any chain. Check its network and try again.',
-  4901: 'Your wallet is not connected to the chain of this strategy. Switch its network and try again.',
+  4900: 'Your wallet is not connected to any chain. Choose a network in your wallet and try again.',
+  4901: 'Your wallet is not connected to the chain of this strategy. Switch to this chain in your wallet and try again.',
   4902: 'Your wallet does not know the chain of this strategy. Add the chain in your wallet and try again.',
-  [-32_002]: 'Your wallet already shows a request. Answer it there.',
+  [-32_002]: 'Your wallet already shows a request. Answer that request first, then try again.',
 };
 
 /** Messages for errors that wallets report only as text. */
@@ -35,7 +35,7 @@ export function explained(thrown: unknown): unknown {
   if (knownText !== undefined) return new Error(knownText, { cause: thrown });
   if (thrown instanceof Error && !isOfWallet(thrown)) return thrown;
   const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();
-  const said = own === undefined || own === '' ? '' : ` It said: ${own}`;
+  const said = own === undefined || own === '' ? '' : ` Message from the wallet: ${own}`;
   return new Error(
     `Your wallet could not carry out the request. No further transaction was sent to the chain.${said}`,
     {

@@ -174,8 +174,8 @@ function courseOf(
   if (first === undefined || last === undefined) return `${label}: no figures.`;
   const figures = knownPoints.map(({ value }) => value);
   return (
-    `${label}: ${format(first.value)} on ${moment(first.date)}, ${format(last.value)} on ${moment(last.date)}, ` +
-    `between ${format(Math.min(...figures))} and ${format(Math.max(...figures))}.`
+    `${label}: from ${format(first.value)} on ${moment(first.date)} to ${format(last.value)} on ${moment(last.date)}. ` +
+    `Lowest: ${format(Math.min(...figures))}. Highest: ${format(Math.max(...figures))}.`
   );
 }
 

@@ -4,7 +4,7 @@ import { aboutQuery } from '../api/queries.ts';
 type Text = readonly [short: string, more: string];
 
 const KINDS: Readonly<Record<string, Text>> = {
-  local: ['Local server', 'Its chains have no real money.'],
+  local: ['Local server', 'The chains of this server have no real money.'],
   test: ['Test environment', 'The sandbox has no real money.'],
 };
 const SAMPLE: Text = ['Sample data', 'These strategies, APYs and prices are not real.'];

@@ -66,7 +66,7 @@ function callOf(requestParams: unknown): Call {
     !('to' in requestParams) ||
     !('data' in requestParams)
   )
-    throw new Error('The demo wallet can send only calls that have an address and data.');
+    throw new Error('The demo wallet can send only transactions that have the fields "to" and "data".');
   return {
     to: asHex(requestParams.to),
     data: asHex(requestParams.data),

@@ -85,7 +85,7 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
       )}
       {changes_as_expected === false && (
         <p className="notice notice-warn">
-          The result is more than 0.5% worse for you than the preview before you signed.
+          The result is more than 0.5% worse for you than the preview showed.
         </p>
       )}
     </>
@@ -119,7 +119,7 @@ function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
 const WAITING: Readonly<Record<string, string>> = {
   pending: 'Sent. The service is looking for the transaction on the chain.',
   submitted: 'Sent. Waiting for the chain to include the transaction in a block.',
-  included: 'In a block. Waiting for more blocks, until the transaction can no longer be undone.',
+  included: 'The transaction is in a block. Waiting for more blocks, so that it becomes final.',
 };
 
 /** Shows a sent transaction: its status until it is confirmed, its hash, and what it changed. */

@@ -17,7 +17,7 @@ import { chainName } from './wallet-chain.ts';
 
 const STEP_TEXTS: Readonly<Record<string, string>> = {
   approve: 'Allow the vault to take the amount',
-  permit: 'Sign a permission for the vault to take the amount (free)',
+  permit: 'Sign a permit that lets the vault take the amount (no network fee)',
   deposit: 'Deposit into the vault',
   withdraw: 'Withdraw from the vault',
   redeem: 'Withdraw from the vault',
@@ -32,7 +32,7 @@ const stepText = (step: string, transaction: ChainTransaction['type']): string =
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   waiting: '',
   signing: 'Confirm in your wallet',
-  sent: 'Sent. Waiting for the chain',
+  sent: 'Sent. Waiting for confirmation',
   done: 'Done',
 };
 

@@ -41,9 +41,9 @@ const MOVEMENTS: Readonly<Record<string, string>> = {
 
 const STRATEGIES: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.apy_above': (data) =>
-    `APY rose to ${percent(numberOf(data, 'apy'))}, above ${percent(numberOf(data, 'level'))}`,
+    `APY rose to ${percent(numberOf(data, 'apy'))}, above your limit of ${percent(numberOf(data, 'level'))}`,
   'strategy.apy_below': (data) =>
-    `APY fell to ${percent(numberOf(data, 'apy'))}, below ${percent(numberOf(data, 'level'))}`,
+    `APY fell to ${percent(numberOf(data, 'apy'))}, below your limit of ${percent(numberOf(data, 'level'))}`,
   'strategy.apy_rose': (data) =>
     `APY rose by ${decimal(sizeOf(data), 2)} percentage points to ${percent(numberOf(data, 'apy'))}`,
   'strategy.apy_fell': (data) =>
@@ -76,7 +76,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'api_key.revoked': 'API key revoked',
   'api_key.leaked': 'API key reported as leaked and revoked',
   'api_key.refused':
-    'Requests with an API key came from an IP address outside its allowlist and were rejected',
+    'An API key was used from an IP address that its allowlist does not contain. The requests were rejected',
   'user.suspended': 'Your account is suspended',
   'user.reinstated': 'Your account is active again',
   'request_limit.warning': 'You have used 80% of the requests that your plan allows per hour',

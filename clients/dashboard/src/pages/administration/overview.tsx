@@ -145,7 +145,7 @@ export function Overview() {
           <Card heading="Ingestion">
             <p>
               {data.catalog.as_of === null ? (
-                'No ingestion has finished yet.'
+                'The catalog is still empty, because no ingestion has finished yet.'
               ) : (
                 <>
                   {count(data.catalog.strategies)} strategies, updated <Time at={data.catalog.as_of} />. The
@@ -159,7 +159,7 @@ export function Overview() {
           </Card>
           <div className="row row-between soft small">
             <p>
-              Counted <Time at={meta.as_of} />, with prices from{' '}
+              Figures counted <Time at={meta.as_of} />, with prices from{' '}
               <Time at={meta.prices_as_of} none="an unknown time" />.
             </p>
             <CopyCurl path="/admin/statistics" />

@@ -61,7 +61,7 @@ export function Trends({ days }: { days: readonly Day[] }) {
     <Card heading="By day">
       {days.length < 2 ? (
         <Empty heading="No days to compare yet">
-          The charts need the figures of two days. The service counts them once a day.
+          The charts need figures from at least two days. The service stores figures once a day.
         </Empty>
       ) : (
         <div className="grid-2">

@@ -49,7 +49,7 @@ const FIGURES: readonly Figure[] = [
     best: 'highest',
   },
   {
-    name: 'APY in a bad case, 30 days (1 case of 10 is lower)',
+    name: 'APY in a bad case, 30 days (9 of 10 cases are better)',
     show: (s) => percent(s.expected_apy['30d'].low80),
     of: (s) => s.expected_apy['30d'].low80,
     best: 'highest',
@@ -63,7 +63,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'Risk level', show: (s) => <RiskBadge level={s.risk_level} /> },
   { name: 'Risk score', show: (s) => decimal(s.risk.score, 0), of: (s) => s.risk.score, best: 'lowest' },
   {
-    name: 'APY volatility over 30 days, percentage points',
+    name: 'APY volatility over 30 days (percentage points)',
     show: (s) => points(s.apy_volatility_30d),
     of: (s) => s.apy_volatility_30d,
     best: 'lowest',

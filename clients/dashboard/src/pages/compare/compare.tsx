@@ -117,7 +117,9 @@ export default function Compare() {
           {({ data, meta }) => (
             <div className="stack stack-wide">
               {meta.not_found.length > 0 && (
-                <div className="notice notice-warn">No strategy has the id {meta.not_found.join(', ')}.</div>
+                <div className="notice notice-warn">
+                  These ids belong to no strategy: {meta.not_found.join(', ')}.
+                </div>
               )}
               {data.length > 0 && <CompareTable strategies={data} onRemove={remove} />}
               {data.length > 0 && <Histories strategies={data} />}

@@ -53,7 +53,7 @@ export function Versions() {
           )}
         </Loaded>
         <p className="soft">
-          A deprecated version keeps working for at least six months. Send requests to this address:
+          A deprecated version keeps working for at least six months. The base URL of all requests is:
         </p>
         <Code label="Base URL" text={BASE_URL} />
       </div>

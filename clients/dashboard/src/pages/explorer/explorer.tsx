@@ -106,7 +106,7 @@ export default function Explorer() {
         lead={
           isLocal ? (
             <>
-              All listed strategies. The test money of the demo wallet is for the{' '}
+              All listed strategies. You can deposit the test money of the demo wallet into the{' '}
               <Link to="/strategies?settlement=onchain">demo vaults</Link>.
             </>
           ) : (

@@ -61,7 +61,7 @@ function DepositPart({ part }: { part: Allocated }) {
   const symbol = detail.data?.data.deposit_asset.symbol ?? '';
   const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
   if (strategy.settlement === 'none')
-    return <span className="soft small">You cannot deposit into this strategy here</span>;
+    return <span className="soft small">This service accepts no deposits into this strategy</span>;
   const price = prices.data?.data.find(({ asset }) => asset === symbol)?.price;
   const isReady = detail.data !== undefined && prices.data !== undefined;
   return (
@@ -94,15 +94,14 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
           <RiskBadge level={strategy.risk_level} long />
         </span>
         <span className="soft small">
-          Depositing and withdrawing costs about {dollars(allocation.costs)}
+          Deposit and withdrawal together cost about {dollars(allocation.costs)}.
           {allocation.days_to_break_even !== null &&
-            `, which the deposit earns back in ${days(allocation.days_to_break_even)}`}
-          .
+            ` The deposit earns these costs back in ${days(allocation.days_to_break_even)}.`}
         </span>
         <span className="soft small">
-          In 8 of 10 cases the APY is between {percent(expected_apy.low80)} and {percent(expected_apy.high80)}
-          . Expected APY after costs: {percent(expected_net_apy)}, or {dollars(allocation.expected_earnings)}{' '}
-          in {days(plan.horizon_days)}.
+          In 8 of 10 cases, the APY is between {percent(expected_apy.low80)} and{' '}
+          {percent(expected_apy.high80)}. Expected APY after costs: {percent(expected_net_apy)}, which is{' '}
+          {dollars(allocation.expected_earnings)} in {days(plan.horizon_days)}.
         </span>
       </div>
       <div className="stack stack-tight number">
@@ -136,7 +135,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
         under={
           expected_apy === null
             ? undefined
-            : 'In tests on past data, 84 of 100 plans earned more than this, before costs'
+            : 'In tests with past data, 84 of 100 plans had a higher APY than this, before costs'
         }
       >
         {percent(expected_apy?.low80)}
@@ -215,7 +214,7 @@ export function PlanResult({
       {parts.length > 0 && reason !== null && (
         <div className="notice notice-warn">
           <p>
-            {dollars(plan.unallocated_amount)} stays where it is. {unallocatedText(plan)}
+            This plan does not invest {dollars(plan.unallocated_amount)}. {unallocatedText(plan)}
           </p>
         </div>
       )}

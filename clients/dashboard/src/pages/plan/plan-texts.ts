@@ -9,10 +9,10 @@ export function unallocatedText(plan: Plan): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
     none_eligible: `None of ${count(plan.considered)} strategies passed every check. Accept more risk, or choose another asset or chain.`,
-    do_nothing: `This plan is too risky: with its lower estimate, it does not earn back its costs within ${days(plan.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
+    do_nothing: `This plan is too risky. In a bad case, its earnings do not cover its costs within ${days(plan.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
     none_better:
       'No other strategy would earn back the costs of moving the money. Leave the money where it is.',
-    caps_reached: `A plan puts at most ${share(plan.max_share)} into one strategy, ${share(plan.max_protocol_share)} into one protocol and ${share(plan.max_chain_share)} onto one chain. To place the rest, accept more risk or remove a filter.`,
+    caps_reached: `A plan puts at most ${share(plan.max_share)} into one strategy, ${share(plan.max_protocol_share)} into one protocol and ${share(plan.max_chain_share)} onto one chain. To invest the rest, accept more risk or remove a filter.`,
   };
   const { unallocated_reason: reason } = plan;
   return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
@@ -23,7 +23,7 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   stuck_rate: () =>
     'The APY of this strategy has not changed for a long time and is far above that of similar strategies.',
   exit_constrained: () =>
-    'Nearly all deposits in this strategy are lent out, so a withdrawal may have to wait.',
+    'Nearly all deposits in this strategy are lent out, so you may have to wait for a withdrawal.',
   risk_above_limit: ({ risk_level }) =>
     `The risk of this strategy is ${risk_level}, which is more than you accept.`,
   outlier: () => 'The data source marks the yield of this strategy as unusual.',
@@ -32,15 +32,14 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   several_assets: () => 'This strategy also holds other assets.',
   low_tvl: ({ tvl }) => `Only ${usd(tvl)} is invested in this strategy.`,
   too_small: ({ tvl }) =>
-    `Only ${usd(tvl)} is invested in this strategy, which is too little for the amount.`,
-  below_minimum_deposit: () =>
-    'The part of the amount for this strategy would be smaller than the minimum deposit.',
-  not_worth_moving: () => 'This strategy would not earn back the costs in the chosen time.',
+    `Only ${usd(tvl)} is invested in this strategy, which is too little for your amount.`,
+  below_minimum_deposit: () => 'Your deposit into this strategy would be smaller than its minimum deposit.',
+  not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
 
 /** Returns why a strategy that nearly qualified is not in the plan. */
 export const rejectedText = (rejected: Rejected): string =>
-  REJECTED[rejected.reason.code]?.(rejected) ?? 'This strategy did not pass one of the checks.';
+  REJECTED[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 

@@ -155,7 +155,7 @@ export default function Plan() {
     <>
       <PageHead
         heading="Plan"
-        lead="How to divide an amount among strategies: what it costs, how risky it is, and what it may earn. An estimate, not advice."
+        lead="See how to divide an amount among strategies, with the costs, the risk and the expected earnings. This is an estimate, not advice."
       />
       <div className="stack stack-wide">
         <Form question={question} onAsk={(planRequest) => replaceQuery(writeQuestion(planRequest))} />

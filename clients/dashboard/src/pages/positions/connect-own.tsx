@@ -24,8 +24,8 @@ export function ConnectOwn({ connections }: { connections: readonly WalletsConne
     <Card heading={`What your wallet ${short(address)} could earn`}>
       <div className="stack">
         <p>
-          Connect the wallet that you signed in with. The service then reads its balances and shows what its
-          idle money could earn. This gives no permission to spend.
+          Connect the wallet that you signed in with. The service then reads the balances of this wallet and
+          shows what its idle money could earn. The service cannot spend the money.
         </p>
         <div className="row">
           <Button

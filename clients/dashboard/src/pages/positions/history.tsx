@@ -23,8 +23,8 @@ const TYPES: Readonly<Record<Type, string>> & Readonly<Record<string, string>> =
   adjustment: 'Correction by an operator',
   transfer_in: 'Shares received',
   transfer_out: 'Shares sent',
-  rebase: 'Number of shares changed',
-  opening_balance: 'Opening balance, held before tracking began',
+  rebase: 'Rebase: the vault changed the number of your shares',
+  opening_balance: 'Opening balance: shares held before tracking began',
 };
 const isType = (text: string): text is Type => text in TYPES;
 
@@ -156,7 +156,7 @@ export function History() {
               Download CSV
             </Button>
             {saving.data === CSV_MAX && (
-              <span className="soft small">The file has the latest {CSV_MAX} entries.</span>
+              <span className="soft small">The file contains only the latest {CSV_MAX} entries.</span>
             )}
           </>
         }

@@ -17,10 +17,10 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
   const { costs, gain_per_day, days_to_break_even: until } = data;
   return (
     <p className="small soft" role="status">
-      {`Costs about ${dollars(costs)}. `}
+      {`Estimated costs: ${dollars(costs)}. `}
       {until === null
         ? 'The move is not expected to cover its costs.'
-        : `Expected to earn ${dollars(gain_per_day)} more per day, which covers the costs in ${days(until)}.`}
+        : `The move should earn ${dollars(gain_per_day)} more per day and cover its costs in ${days(until)}.`}
     </p>
   );
 }
@@ -41,7 +41,7 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       input={{ ...source, to_strategy_id: to, ...part.input }}
       wallet={signing.signer}
       incomplete={to === '' || (wallet !== undefined && signing.signer === undefined)}
-      booked="The amount is in the other strategy now. No real money was used."
+      booked="The amount is now in the other strategy. No real money was used."
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={moving.error} />

@@ -34,7 +34,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
                 </Link>
                 <RiskBadge level={risk_level} long />
                 <span className="soft small">
-                  {`Costs about ${dollars(costs)}. Expected APY after costs: ${percent(expected_net_apy)}, or ${dollars(expected_gain)} more in 90 days.`}
+                  {`Estimated costs: ${dollars(costs)}. Expected APY after costs: ${percent(expected_net_apy)}, which is ${dollars(expected_gain)} more in 90 days.`}
                 </span>
               </li>
             ),

@@ -42,7 +42,7 @@ async function requireUnsent(pendingAction: AskedTransaction): Promise<void> {
 /** Returns the prepared steps. If they are too old, returns new steps for the same deposit or withdrawal. */
 async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTransaction | undefined> {
   if (pendingAction.wallet === undefined)
-    throw new Error('No wallet was found in this browser. Open the page in the browser with your wallet.');
+    throw new Error('No wallet was found in this browser. Open this page in a browser that has your wallet.');
   const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
     pendingAction.transaction;
   if (Date.now() - Date.parse(created_at) <= STEPS_VALID_MS) {
@@ -117,8 +117,8 @@ export function PendingActions({
         >
           <p>
             {wallet === undefined
-              ? 'This browser has no wallet, so the chain cannot be asked whether the transaction was sent. If you signed it, the chain can still carry it out.'
-              : 'Your wallet first asks the chain whether the transaction was sent. If it was not sent, the transaction is discarded. Your wallet and your investments do not change. If it was sent, it is kept.'}
+              ? 'This browser has no wallet, so this page cannot check whether the transaction was sent. If you signed the transaction, the chain can still carry it out.'
+              : 'Your wallet first asks the chain whether the transaction was sent. A transaction that was sent is kept. Otherwise, it is discarded, and your wallet and your investments do not change.'}
           </p>
         </Confirm>
       )}

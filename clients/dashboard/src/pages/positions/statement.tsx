@@ -62,7 +62,7 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
         <Tile label="Value" under={<Time at={as_of} />}>
           {dollars(totals.value_usd)}
         </Tile>
-        <Tile label="Cost" under="average price that you paid for what you still hold">
+        <Tile label="Cost" under="average cost of the investments that you still hold">
           {dollars(totals.cost_usd)}
         </Tile>
         <Tile label="Unrealized profit" under="value minus cost">

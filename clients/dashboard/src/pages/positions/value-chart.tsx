@@ -20,7 +20,7 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
     const dates = history.map(({ date }) => date);
     return [
       { label: 'Value', color: 1, dates, values: history.map(({ value_usd }) => value_usd), filled: true },
-      { label: 'Earned in this time', color: 2, dates, values: profits, filled: false },
+      { label: 'Cumulative earnings', color: 2, dates, values: profits, filled: false },
     ].map(({ values, ...plot }) => ({
       ...plot,
       series: [{ label: plot.label, color: plot.color, values }],

@@ -32,7 +32,7 @@ async function prove({
   wallet: AnnouncedWallet | undefined;
 }) {
   if (wallet === undefined)
-    throw new Error('No wallet was found in this browser. Open the page in the browser with this wallet.');
+    throw new Error('No wallet was found in this browser. Open this page in a browser that has this wallet.');
   try {
     const signer = await createSigner(wallet.provider);
     if (signer.address.toLowerCase() !== connection.walletAddress.toLowerCase())
@@ -62,7 +62,7 @@ function Proof({ connection }: { connection: Connection }) {
           proving.mutate({ connection, wallet }, { onSuccess: () => say('The wallet is verified') })
         }
       >
-        Sign to prove this wallet<span className="hidden-visually"> {connection.walletAddress}</span>
+        Sign to verify this wallet<span className="hidden-visually"> {connection.walletAddress}</span>
       </Button>
       {proving.error !== null && <ErrorNotice error={proving.error} />}
     </>

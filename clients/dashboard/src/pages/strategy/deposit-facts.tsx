@@ -19,8 +19,8 @@ export function Projection({ strategy, amount }: { strategy: StrategiesGetData; 
       <b>
         {earned(mean)} {symbol}
       </b>{' '}
-      at {percent(mean)} APY, in 8 of 10 cases between {earned(low80)} and {earned(high80)} {symbol}. An
-      estimate, not advice.
+      at {percent(mean)} APY. In 8 of 10 cases, the earnings are between {earned(low80)} and {earned(high80)}{' '}
+      {symbol}. This is an estimate, not advice.
     </p>
   );
 }

@@ -71,7 +71,9 @@ export function History({ id }: { id: string }) {
           return history.length > 1 ? (
             <Plots history={history} days={Number(days)} />
           ) : (
-            <Empty heading="No history yet">The data source has not reported enough days yet.</Empty>
+            <Empty heading="No history yet">
+              The chart needs at least two days of data. Come back tomorrow.
+            </Empty>
           );
         }}
       </Loaded>

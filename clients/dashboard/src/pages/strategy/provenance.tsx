@@ -66,7 +66,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Impermanent loss', yesNoOrUnknown(strategy.il_risk, 'Exposed', 'Not exposed')],
     ['Minimum deposit', usd(strategy.min_deposit)],
     [
-      'Share that is lent out',
+      'Share of the deposits that is lent out',
       strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation),
     ],
     ['Available for withdrawal now', strategy.withdrawable === null ? 'Unknown' : usd(strategy.withdrawable)],

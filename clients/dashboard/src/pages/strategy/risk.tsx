@@ -25,14 +25,14 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
 
 /** Texts of the factors that increase the risk. */
 const FACTORS: Readonly<Record<string, string>> = {
-  apy_volatility: 'The APY moves',
-  reward_share: 'Rewards are part of it',
+  apy_volatility: 'The APY changes often',
+  reward_share: 'Part of the APY is from rewards',
   outlier: 'The APY is unusual',
-  tvl_volatility: 'The TVL moves',
+  tvl_volatility: 'The TVL changes often',
   tvl: 'The TVL is small',
   tvl_growth: 'The TVL grows fast',
-  history: 'The history is short',
-  stablecoin: 'The price can move',
+  history: 'The strategy has a short history',
+  stablecoin: 'The price of the asset can change',
   exposure: 'Impermanent loss',
 };
 

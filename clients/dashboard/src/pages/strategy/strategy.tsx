@@ -17,7 +17,7 @@ import { TrackRecord } from './track-record.tsx';
 const STATUS: Readonly<Record<string, string>> = {
   paused: 'Operators paused deposits into this strategy. You can still withdraw.',
   unlisted:
-    'This strategy is no longer in the catalog. It accepts no deposits, and its figures are the last known ones.',
+    'This strategy is no longer in the catalog. It accepts no deposits, and its figures are no longer updated.',
 };
 
 function Head({ strategy }: { strategy: StrategiesGetData }) {
@@ -103,8 +103,9 @@ function Detail({ strategy }: { strategy: StrategiesGetData }) {
                   ])}
                 />
                 <p className="soft small">
-                  The estimated mean APY over the next 7, 30 and 90 days. In 80 of 100 cases the actual mean
-                  APY should be within the bar. The thin line is the current APY. An estimate, not advice.
+                  Each bar is an estimate of the mean APY over the next 7, 30 or 90 days. In 80 of 100 cases,
+                  the actual mean APY should be within the bar. The thin line is the current APY. These
+                  estimates are not advice.
                 </p>
                 <TrackRecord strategy={strategy} />
               </div>

@@ -25,13 +25,16 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
         if (rows.length === 0)
           return (
             <p className="soft small track-record">
-              None of the earlier estimates for strategies with {words} can be checked yet, because their
-              periods have not ended.
+              The estimates for strategies with {words} cannot be checked yet, because their periods have not
+              ended.
             </p>
           );
         return (
           <div className="small track-record">
-            <p>How often the actual APY of strategies with {words} was within the bar. The goal is 80%.</p>
+            <p>
+              How often the actual APY was within the bar in past estimates for strategies with {words}. The
+              goal is 80%.
+            </p>
             <ul>
               {rows.map(({ horizon_days, within, outcomes }) => (
                 <li key={horizon_days}>

@@ -61,7 +61,7 @@ function AlertRow({ alert, names }: AlertProps) {
           onClick={() => updating.mutate({ id: alert.id, paused: !alert.paused }, { onError })}
         >
           {alert.paused ? 'Resume' : 'Pause'}
-          <span className="hidden-visually"> the alert when {text}</span>
+          <span className="hidden-visually"> the alert “When {text}”</span>
         </Button>
         <Button
           small
@@ -69,7 +69,7 @@ function AlertRow({ alert, names }: AlertProps) {
           busy={deleting.isPending}
           onClick={() => deleting.mutate(alert.id, { onError, onSuccess: () => say('The alert is deleted') })}
         >
-          Delete<span className="hidden-visually"> the alert when {text}</span>
+          Delete<span className="hidden-visually"> the alert “When {text}”</span>
         </Button>
       </span>
     </li>

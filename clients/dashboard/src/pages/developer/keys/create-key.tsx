@@ -116,7 +116,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         secret={creating.data.data.key}
         onClose={onClose}
       >
-        <Code label="To try it, run this with your key" text={`export KEY='yk_…'\n${FIRST_REQUEST}`} />
+        <Code label="To try your key, run these commands" text={`export KEY='yk_…'\n${FIRST_REQUEST}`} />
       </Secret>
     );
   }

@@ -65,9 +65,11 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onConfirm={() =>
         revoking.mutate(apiKey.id, {
           onSuccess: ({ data }) => {
-            const successor =
-              data.successor === null ? '' : `. The key that replaced it (${data.successor}) still works`;
-            say(`${apiKey.name} is revoked${successor}`);
+            say(
+              data.successor === null
+                ? `${apiKey.name} is revoked`
+                : `${apiKey.name} is revoked. Its replacement, the key ${data.successor}, still works`,
+            );
             onClose();
           },
         })

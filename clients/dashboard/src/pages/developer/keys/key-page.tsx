@@ -78,7 +78,7 @@ function KeyActivity({ id }: { id: string }) {
           const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
           return own.length === 0 ? (
             <Empty heading="No activity">
-              None of the latest {SEARCHED} activities of your account involves this key.
+              The latest {SEARCHED} activities of your account do not involve this key.
             </Empty>
           ) : (
             <ul className="entries">
@@ -100,7 +100,7 @@ function KeyWebhooks({ id }: { id: string }) {
   if (own === undefined || own.length === 0) return null;
   return (
     <Card heading="Webhook endpoints that this key created or changed">
-      <p className="soft">They are disabled when the key is revoked.</p>
+      <p className="soft">If you revoke this key, these endpoints are disabled.</p>
       <ul>
         {own.map(({ id: each, url }) => (
           <li key={each}>

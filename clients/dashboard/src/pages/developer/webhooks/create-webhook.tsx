@@ -58,7 +58,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       >
         {isLocal && isOnThisMachine(creating.data.data.url) && (
           <Code
-            label="To receive events on this machine, run this with your secret"
+            label="To receive events on this machine, run these commands with your secret"
             text={listenCommands(creating.data.data.url)}
           />
         )}

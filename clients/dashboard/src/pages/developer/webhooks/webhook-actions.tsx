@@ -35,8 +35,8 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
     >
       <p>
         After the rotation, deliveries to <code>{webhook.url}</code> are signed with both the new and the
-        current secret for 24 hours. Change the secret on your server in that time. If you already rotated the
-        secret in the last 24 hours, the secret that you replaced then stops working at once.
+        current secret for 24 hours. Change the secret on your server in that time. If you rotated the secret
+        less than 24 hours ago, the secret from before that rotation stops working at once.
       </p>
     </FormDialog>
   );
@@ -78,8 +78,8 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
         if (!verified) {
           setSaid(
             reached
-              ? 'Your server responded, but its answer did not contain the challenge. Return the challenge of the test event.'
-              : 'Your server could not be reached. Start it, check its address, and send the test again.',
+              ? 'Your server responded, but its answer did not contain the challenge. Return the challenge that the test event contains.'
+              : 'Your server could not be reached. Start the server, check the address of the endpoint, and send the test again.',
           );
           return;
         }

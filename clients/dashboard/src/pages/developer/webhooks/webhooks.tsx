@@ -16,7 +16,7 @@ const WHY_DISABLED: Readonly<Record<string, string>> = {
   owner: 'Disabled',
   gone: 'Disabled: your server answered 410 (Gone)',
   failing: 'Disabled: all deliveries failed for three days',
-  key_revoked: 'Disabled: the key that created it was revoked',
+  key_revoked: 'Disabled: the key that created or last changed the endpoint was revoked',
 };
 
 function Health({ webhook }: { webhook: Webhook }) {
