@@ -29,7 +29,7 @@ export const userView = z.strictObject({
 export const apiKey = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.apiKey)),
   name: z.string(),
-  hint: withDescription(z.string(), 'The first characters of the key, to tell it from others.'),
+  hint: withDescription(z.string(), 'The first characters of the key, by which you recognize it.'),
   scopes: z.array(z.enum(SCOPES)),
   status: withDescription(
     z.enum(['active', 'replaced', 'expired']),
@@ -39,7 +39,7 @@ export const apiKey = z.strictObject({
   expires_at: withDescription(z.nullable(timestamp), 'null for a key that never expires.'),
   last_used_at: withDescription(
     z.nullable(timestamp),
-    'Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used.',
+    'When the key was last used: the beginning of the hour of the last request, but not before the creation. Null if it was never used.',
   ),
   requests_used: withDescription(z.int(), 'Requests admitted with this key so far.'),
   replaced_by: withDescription(z.nullable(z.string()), 'Id of the successor that a rotation created.'),
@@ -98,7 +98,7 @@ export const session = z.strictObject({
   expires_at: timestamp,
   last_used_at: withDescription(
     z.nullable(timestamp),
-    'Beginning of the hour of the last request, or the sign-in if that is later; null for a session that was never used.',
+    'When the session was last used: the beginning of the hour of the last request, but not before the sign-in. Null if it was never used.',
   ),
   source_ip: withDescription(z.nullable(z.string()), 'IP address of the sign-in.'),
   user_agent: withDescription(

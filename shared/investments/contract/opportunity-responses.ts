@@ -47,5 +47,8 @@ export const opportunity = z.strictObject({
 export type Opportunity = z.infer<typeof opportunity>;
 
 nameSchemas({
-  Opportunity: [opportunity, 'A balance or position of a wallet, and what it could earn.'],
+  Opportunity: [
+    opportunity,
+    'A balance or position of a wallet, and the strategies in which it could earn more.',
+  ],
 });

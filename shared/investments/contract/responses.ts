@@ -18,7 +18,7 @@ export const userId = withDescription(
 
 export const counterpartId = withDescription(
   z.nullable(z.string()),
-  'The other half of a move. Null outside a move.',
+  'Id of the other transaction of a move. Null if the transaction is not part of a move.',
 );
 
 /** What an investment in a vault contains in addition: the chain, the vault and its shares. */
@@ -200,7 +200,7 @@ export const portfolioMeta = {
 /** The time of the sandbox clock. */
 export const sandboxClock = z.strictObject({
   now: withDescription(timestamp, 'Current time of the sandbox.'),
-  ahead_seconds: withDescription(z.number(), 'How far it is ahead of the real time.'),
+  ahead_seconds: withDescription(z.number(), 'How many seconds the sandbox clock is ahead of the real time.'),
 });
 
 nameSchemas({

@@ -28,7 +28,7 @@ export type PriceRow = z.infer<typeof price>;
  * window.
  */
 const trend = z.strictObject({
-  strategies: withDescription(count, 'Listed strategies, outliers of the source too.'),
+  strategies: withDescription(count, 'Number of listed strategies, including outliers of the source.'),
   tvl: usd,
   tvl_change: withDescription(
     z.nullable(percent),

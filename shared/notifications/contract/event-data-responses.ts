@@ -22,7 +22,10 @@ const transactionFields = {
   strategy_id: text,
   user_id: withDescription(z.nullable(text), "Id of the end user (sub-account); null for the account's own."),
   asset: withDescription(text, 'Asset symbol, upper case.'),
-  amount: withDescription(z.nullable(amountOutput), 'In units of the asset; null for everything.'),
+  amount: withDescription(
+    z.nullable(amountOutput),
+    'Amount in units of the asset; null for a withdrawal of everything.',
+  ),
   transaction_hash: withDescription(
     z.nullable(text),
     'Hash of the transaction on its chain; null if there ' + 'is none.',
@@ -62,8 +65,8 @@ const session = {
 };
 const apiKey = { api_key_id: withDescription(text, 'Id of the API key.') };
 const change = {
-  before: withDescription(z.nullable(text), 'The value before; null for none.'),
-  after: withDescription(z.nullable(text), 'The value now; null for none.'),
+  before: withDescription(z.nullable(text), 'The value before the change; null if there was none.'),
+  after: withDescription(z.nullable(text), 'The value after the change; null if there is none.'),
 };
 const quota = {
   quota: withDescription(z.enum(QUOTA_KINDS), 'The kind of quota.'),
@@ -72,7 +75,7 @@ const quota = {
   plan: z.enum(PLANS),
 };
 const requestLimit = {
-  hour: withDescription(timestamp, 'Beginning of the hour that the counts are of.'),
+  hour: withDescription(timestamp, 'Beginning of the hour in which the requests were counted.'),
   admitted: withDescription(count, 'Accepted requests of the hour.'),
   refused: withDescription(count, 'Requests of the hour that the rate limit rejected.'),
   requests_per_minute: z.int(),
@@ -192,7 +195,7 @@ export const EVENT_DATA = {
       ),
       changed: withDescription(
         z.array(z.enum(WEBHOOK_PARTS)),
-        'What was changed. set_by: the key in set_by has expired; the endpoint goes on.',
+        'What was changed. set_by: the key in set_by has expired, and the endpoint still receives events.',
       ),
     },
   ],

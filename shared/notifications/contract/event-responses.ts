@@ -11,7 +11,7 @@ const envelope = {
   ),
   sequence: withDescription(
     z.int().check(z.minimum(1)),
-    "The event's number in its account, from 1 without a gap.",
+    'Number of the event among the events of the account. The first is 1, and no number is missing.',
   ),
   created_at: withDescription(
     timestamp,

@@ -121,7 +121,10 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
     retry_after_seconds: retryAfterSeconds,
   },
   too_many_webhook_tests: {
-    max_at_once: withDescription(z.int(), 'Tests and retries of an account that may run at a time.'),
+    max_at_once: withDescription(
+      z.int(),
+      'Number of tests and retries that may run at the same time for an account.',
+    ),
     retry_after_seconds: retryAfterSeconds,
   },
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },

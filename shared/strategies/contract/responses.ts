@@ -55,7 +55,7 @@ const riskPart = z.number().check(z.minimum(0), z.maximum(100));
 const risk = z.strictObject({
   score: withDescription(
     riskPart,
-    '0 is the lowest risk, 100 the highest. Up to 35 is low, up to 50 medium, above that high. Score and level always agree. ' +
+    '0 is the lowest risk, 100 the highest. A score up to 35 is low risk, up to 50 medium risk, and above 50 high risk. ' +
       'It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level.',
   ),
   decided_by: withDescription(
@@ -217,7 +217,7 @@ export const strategyDetail = z.extend(strategy, {
   ),
   withdrawable: withDescription(
     z.nullable(z.number()),
-    'What lenders can withdraw now in USD: supplied less borrowed. Null like utilisation.',
+    'What lenders can withdraw now, in USD: the supplied less the borrowed amount. Null if utilisation is null.',
   ),
   exit_constrained: withDescription(
     z.boolean(),

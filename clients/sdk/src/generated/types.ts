@@ -62,7 +62,7 @@ export interface AccountEvent {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** The credential or operator that did it. */
+/** The credential or operator that caused the event. */
 export interface AccountEventActor {
   /** operator: an operator of the service. anonymous: a caller whose credential was not valid. */
   kind: OrOther<'api_key' | 'session' | 'operator' | 'anonymous'>;
@@ -196,7 +196,7 @@ export interface Alert {
   kind: OrOther<'apy_above' | 'apy_below' | 'apy_rose' | 'apy_fell' | 'tvl_fell' | 'risk_level_changed' | 'flagged' | 'unlisted' | 'relisted' | 'paused' | 'stale' | 'deposit_confirmed' | 'deposit_failed'>;
   /** Which strategies it watches: one, those of your positions, or those that match the filter. */
   target: OrOther<'strategy' | 'positions' | 'filter'>;
-  /** The one strategy that it watches; null for other targets. */
+  /** Id of the watched strategy, if the target is strategy; null otherwise. */
   strategy_id: string | null;
   filter: AlertFilter | null;
   /** Level of the APY, percent. Null for kinds without a level. */
@@ -321,7 +321,7 @@ export interface ApiKey {
   id: string;
   /** Name for people; null if it has none. */
   name: string;
-  /** The first characters of the key, to tell it from others. */
+  /** The first characters of the key, by which you recognize it. */
   hint: string;
   /** Permissions of the credential. */
   scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
@@ -331,7 +331,7 @@ export interface ApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used. */
+  /** When the key was last used: the beginning of the hour of the last request, but not before the creation. Null if it was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
@@ -345,7 +345,7 @@ export interface ApiKey {
 export interface ApiKeyCreatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -366,7 +366,7 @@ export interface ApiKeyCreatedEventData {
 export interface ApiKeyLeakedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -395,7 +395,7 @@ export interface ApiKeyListResponse {
 export interface ApiKeyRefusedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -420,7 +420,7 @@ export interface ApiKeyRefusedEventData {
 export interface ApiKeyRevokedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -441,7 +441,7 @@ export interface ApiKeyRevokedEventData {
 export interface ApiKeyRotatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -462,7 +462,7 @@ export interface ApiKeyRotatedEventData {
 export interface ApiKeyUpdatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -642,9 +642,9 @@ export interface Balance {
 
 /** How balances of a wallet change. */
 export interface BalanceChanges {
-  /** Change of the asset in the wallet: an exact decimal, negative for what leaves it. */
+  /** Change of the asset in the wallet: an exact decimal, negative if the asset leaves the wallet. */
   assets: string;
-  /** Change of the vault's shares in the wallet, in the same form. */
+  /** Change of the vault's shares in the wallet: an exact decimal, negative if shares leave the wallet. */
   shares: string;
 }
 
@@ -821,7 +821,7 @@ export interface ChainTransaction {
   status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** The other half of a move. Null outside a move. */
+  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
   counterpart_id: string | null;
   /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
   failure: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
@@ -879,7 +879,7 @@ export interface ConnectionChange {
   at: string;
   /** User id of who made the change; null once that user has been erased. */
   actorId: string | null;
-  /** Role of who made the change. */
+  /** Role of the user who made the change. */
   actorRole: OrOther<'user' | 'admin'>;
   /** Id of the key or session that made the change; null once its user has been erased. */
   credentialId: string | null;
@@ -1000,7 +1000,7 @@ export interface CreatedApiKey {
   id: string;
   /** Name for people; null if it has none. */
   name: string;
-  /** The first characters of the key, to tell it from others. */
+  /** The first characters of the key, by which you recognize it. */
   hint: string;
   /** Permissions of the credential. */
   scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
@@ -1010,7 +1010,7 @@ export interface CreatedApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used. */
+  /** When the key was last used: the beginning of the hour of the last request, but not before the creation. Null if it was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
@@ -1123,7 +1123,7 @@ export interface DeliveryListResponse {
 export interface DepositConfirmedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1152,7 +1152,7 @@ export interface DepositConfirmedEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1162,7 +1162,7 @@ export interface DepositConfirmedEventData {
 export interface DepositFailedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1191,7 +1191,7 @@ export interface DepositFailedEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1259,7 +1259,7 @@ export interface EstimateMoveResponse {
 export interface EventEnvelope {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1453,7 +1453,7 @@ export interface Health {
 export interface HealthCatalog {
   /** Time of the figures; null if there are none. */
   as_of: string | null;
-  /** Age in seconds; null if it does not exist. */
+  /** Age of the catalog in seconds; null if there is none. */
   age_seconds: number | null;
 }
 
@@ -1542,7 +1542,7 @@ export interface Investment {
 export interface InvestmentAdjustedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1569,7 +1569,7 @@ export interface InvestmentAdjustedEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1581,7 +1581,7 @@ export interface InvestmentAdjustedEventData {
 export interface InvestmentCancelledEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1608,7 +1608,7 @@ export interface InvestmentCancelledEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1618,7 +1618,7 @@ export interface InvestmentCancelledEventData {
 export interface InvestmentConfirmedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1645,7 +1645,7 @@ export interface InvestmentConfirmedEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1655,7 +1655,7 @@ export interface InvestmentConfirmedEventData {
 export interface InvestmentExpiredEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1682,7 +1682,7 @@ export interface InvestmentExpiredEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1692,7 +1692,7 @@ export interface InvestmentExpiredEventData {
 export interface InvestmentFailedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1719,7 +1719,7 @@ export interface InvestmentFailedEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1766,7 +1766,7 @@ export interface InvestmentOnChain {
 export interface InvestmentPendingEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1793,7 +1793,7 @@ export interface InvestmentPendingEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1803,7 +1803,7 @@ export interface InvestmentPendingEventData {
 export interface InvestmentReversedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -1830,7 +1830,7 @@ export interface InvestmentReversedEventData {
   user_id: string | null;
   /** Asset symbol, upper case. */
   asset: string;
-  /** In units of the asset; null for everything. */
+  /** Amount in units of the asset; null for a withdrawal of everything. */
   amount: string | null;
   /** Hash of the transaction on its chain; null if there is none. */
   transaction_hash: string | null;
@@ -1874,7 +1874,7 @@ export interface ListedTransaction {
   status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** The other half of a move. Null outside a move. */
+  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
   counterpart_id: string | null;
   /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
   failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
@@ -1933,7 +1933,7 @@ export interface ListedTransaction {
 
 /** The result of the request. */
 export interface MarketOverview {
-  /** Listed strategies, outliers of the source too. */
+  /** Number of listed strategies, including outliers of the source. */
   strategies: number;
   /** USD. */
   tvl: number;
@@ -2021,7 +2021,7 @@ export interface MoveEstimate {
   net_gain: number;
 }
 
-/** Where the money is. */
+/** The strategy that holds the money now. */
 export interface MoveEstimateFrom {
   /** Id of the strategy. */
   strategy_id: string;
@@ -2029,7 +2029,7 @@ export interface MoveEstimateFrom {
   fees: MoveFees;
 }
 
-/** Where it would go. */
+/** The strategy to move to. */
 export interface MoveEstimateTo {
   /** Id of the strategy. */
   strategy_id: string;
@@ -2073,7 +2073,7 @@ export interface MovementResult {
   amount: string | null;
   /** Price of one unit of the asset in USD at that time; null if unknown. */
   price_usd?: number | null;
-  /** The other half of a move. Null outside a move. */
+  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
   counterpart_id: string | null;
   /** Reason of the operator for the adjustment. */
   reason?: string | null;
@@ -2230,7 +2230,7 @@ export interface Notice {
 
 export type OpenApiDocumentResponse = Readonly<Record<string, unknown>>;
 
-/** A balance or position of a wallet, and what it could earn. */
+/** A balance or position of a wallet, and the strategies in which it could earn more. */
 export interface Opportunity {
   /** balance: idle in the wallet. position: in a vault that this account follows. */
   kind: OrOther<'balance' | 'position'>;
@@ -2568,7 +2568,7 @@ export interface ProfileCounts {
 export interface ProfileCredential {
   /** Unique id. The prefix shows its kind. */
   id: string;
-  /** The kind of item. */
+  /** The kind of the item. */
   kind: OrOther<'api_key' | 'session'>;
   /** Permissions of the credential. */
   scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
@@ -2628,7 +2628,7 @@ export interface ProveWalletResponse {
 
 /** Used and allowed number. Expired keys count until they are deleted. */
 export interface Quota {
-  /** Used number. */
+  /** Number that is used. */
   used: number;
   /** The highest allowed number. */
   max: number;
@@ -2638,7 +2638,7 @@ export interface Quota {
 export interface QuotaReachedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -2653,7 +2653,7 @@ export interface QuotaReachedEvent {
 export interface QuotaReachedEventData {
   /** The kind of quota. */
   quota: OrOther<'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks'>;
-  /** Used number. */
+  /** Number that is used. */
   used: number;
   /** The highest allowed number. */
   max: number;
@@ -2674,7 +2674,7 @@ export interface Quotas {
 export interface QuotaWarningEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -2689,7 +2689,7 @@ export interface QuotaWarningEvent {
 export interface QuotaWarningEventData {
   /** The kind of quota. */
   quota: OrOther<'api_keys' | 'sessions' | 'wallet_connections' | 'sub_accounts' | 'alerts' | 'webhooks'>;
-  /** Used number. */
+  /** Number that is used. */
   used: number;
   /** The highest allowed number. */
   max: number;
@@ -2704,7 +2704,7 @@ export interface Reason {
   message: string;
 }
 
-/** A strategy that may be worth an amount, and the part of the amount for it. */
+/** A recommended strategy, and the part of the amount for it. */
 export interface Recommendation {
   /** Place in the ranking, from 1. */
   rank: number;
@@ -2718,13 +2718,13 @@ export interface Recommendation {
   expected_net_apy: number;
   breakdown: RecommendationBreakdown;
   allocation: RecommendationAllocation | null;
-  /** The reasons for its rank. */
+  /** The reasons for the rank. */
   reasons: Reason[];
 }
 
 /** The part of the amount for the strategy. Null if it has none. */
 export interface RecommendationAllocation {
-  /** Share of the amount, 0 to 1. A plan has equal parts: 3, unless max_share requires more. A part that is smaller than the others has the reason tvl_cap. */
+  /** Share of the amount, 0 to 1. The amount is divided into 3 equal parts, or more if max_share requires it. A part that is smaller than the others has the reason tvl_cap. */
   share: number;
   /** USD. */
   amount: number;
@@ -2740,7 +2740,7 @@ export interface RecommendationAllocation {
 export interface RecommendationBreakdown {
   /** Expected before the deductions below, percent. */
   gross_apy: number;
-  /** Deduction because the best of many strategies were partly lucky, percentage points. */
+  /** Deduction for luck, percentage points. Of many strategies, the best ones were partly lucky. */
   correction: number;
   /** Percentage points. */
   dilution: number;
@@ -2807,7 +2807,7 @@ export interface RemovalRequest {
 export interface RequestLimitReachedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -2820,7 +2820,7 @@ export interface RequestLimitReachedEvent {
 
 /** Details of the event. */
 export interface RequestLimitReachedEventData {
-  /** Beginning of the hour that the counts are of. */
+  /** Beginning of the hour in which the requests were counted. */
   hour: string;
   /** Accepted requests of the hour. */
   admitted: number;
@@ -2842,7 +2842,7 @@ export interface RequestLimits {
 export interface RequestLimitWarningEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -2855,7 +2855,7 @@ export interface RequestLimitWarningEvent {
 
 /** Details of the event. */
 export interface RequestLimitWarningEventData {
-  /** Beginning of the hour that the counts are of. */
+  /** Beginning of the hour in which the requests were counted. */
   hour: string;
   /** Accepted requests of the hour. */
   admitted: number;
@@ -2921,7 +2921,7 @@ export interface RevokeSessionsResponse {
 
 /** How the risk level was computed. */
 export interface Risk {
-  /** 0 is the lowest risk, 100 the highest. Up to 35 is low, up to 50 medium, above that high. Score and level always agree. It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level. */
+  /** 0 is the lowest risk, 100 the highest. A score up to 35 is low risk, up to 50 medium risk, and above 50 high risk. It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level. */
   score: number;
   decided_by: RiskDecidedBy;
   parts: RiskParts;
@@ -2993,7 +2993,7 @@ export interface RotatedApiKey {
   id: string;
   /** Name for people; null if it has none. */
   name: string;
-  /** The first characters of the key, to tell it from others. */
+  /** The first characters of the key, by which you recognize it. */
   hint: string;
   /** Permissions of the credential. */
   scopes: (OrOther<'strategies:read' | 'market:read' | 'investments:read' | 'investments:write' | 'wallet:read' | 'wallet:write' | 'account:read' | 'account:write' | 'admin'>)[];
@@ -3003,7 +3003,7 @@ export interface RotatedApiKey {
   created_at: string;
   /** null for a key that never expires. */
   expires_at: string | null;
-  /** Beginning of the hour of the last request, or the creation time if that is later; null for a key that was never used. */
+  /** When the key was last used: the beginning of the hour of the last request, but not before the creation. Null if it was never used. */
   last_used_at: string | null;
   /** Requests admitted with this key so far. */
   requests_used: number;
@@ -3071,7 +3071,7 @@ export interface RotateWebhookSecretResponse {
 export interface SandboxClock {
   /** Current time of the sandbox. */
   now: string;
-  /** How far it is ahead of the real time. */
+  /** How many seconds the sandbox clock is ahead of the real time. */
   ahead_seconds: number;
 }
 
@@ -3083,7 +3083,7 @@ export interface Session {
   created_at: string;
   /** ISO 8601, UTC. */
   expires_at: string;
-  /** Beginning of the hour of the last request, or the sign-in if that is later; null for a session that was never used. */
+  /** When the session was last used: the beginning of the hour of the last request, but not before the sign-in. Null if it was never used. */
   last_used_at: string | null;
   /** IP address of the sign-in. */
   source_ip: string | null;
@@ -3099,7 +3099,7 @@ export interface Session {
 export interface SessionCreatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3120,7 +3120,7 @@ export interface SessionCreatedEventData {
 export interface SessionEndedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3156,7 +3156,7 @@ export interface SignIn {
 
 /** The result of the request. */
 export interface SignInMessage {
-  /** Sign it unchanged (personal_sign). */
+  /** The message to sign (personal_sign). Do not change it. */
   message: string;
   /** One-time value for one sign-in of this wallet. */
   nonce: string;
@@ -3255,7 +3255,7 @@ export interface StatementLine {
   price_usd: number | null;
   /** Value at that price, USD. */
   value_usd: number | null;
-  /** Average cost in USD, with each deposit at the price of its time; null if one of them had no price. */
+  /** Average cost in USD, with each deposit at the price of its time; null if the price of a deposit is unknown. */
   cost_usd: number | null;
   /** value_usd - cost_usd. */
   unrealized_profit_usd: number | null;
@@ -3304,7 +3304,7 @@ export interface StatisticsCatalog {
   strategies: number | null;
   /** ISO 8601, UTC. */
   as_of: string | null;
-  /** Age in seconds; null if it does not exist. */
+  /** Age of the catalog in seconds; null if there is none. */
   age_seconds: number | null;
 }
 
@@ -3547,7 +3547,7 @@ export interface Strategy {
 export interface StrategyApyAboveEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3586,7 +3586,7 @@ export interface StrategyApyAboveEventData {
 export interface StrategyApyBelowEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3625,7 +3625,7 @@ export interface StrategyApyBelowEventData {
 export interface StrategyApyFellEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3668,7 +3668,7 @@ export interface StrategyApyFellEventData {
 export interface StrategyApyRoseEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3769,7 +3769,7 @@ export interface StrategyDetail {
   apy_reward: number | null;
   /** Symbols of its assets. */
   underlying_assets: string[];
-  /** Whether it holds one asset or several. */
+  /** Whether the strategy holds one asset or several. */
   exposure: OrOther<'single' | 'multi'>;
   /** Whether the pool is exposed to impermanent loss. Null if unknown. */
   il_risk: boolean | null;
@@ -3792,7 +3792,7 @@ export interface StrategyDetail {
   peer_apy: number | null;
   /** The borrowed fraction of what was supplied, 0 to 1. Null where the source does not say, or nothing can be borrowed. */
   utilisation: number | null;
-  /** What lenders can withdraw now in USD: supplied less borrowed. Null like utilisation. */
+  /** What lenders can withdraw now, in USD: the supplied less the borrowed amount. Null if utilisation is null. */
   withdrawable: number | null;
   /** Whether withdrawals may have to wait: from a utilisation of 95% until it falls below 90%. Never recommended. */
   exit_constrained: boolean;
@@ -3844,7 +3844,7 @@ export interface StrategyExportResponse {
 export interface StrategyFlaggedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3896,7 +3896,7 @@ export interface StrategyListResponse {
 export interface StrategyPausedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -3965,7 +3965,7 @@ export interface StrategyProtocolInfoHack {
 export interface StrategyRelistedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4002,7 +4002,7 @@ export interface StrategyRelistedEventData {
 export interface StrategyRiskLevelChangedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4047,7 +4047,7 @@ export interface StrategySourcePool {
 export interface StrategyStaleEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4091,7 +4091,7 @@ export interface StrategyToken {
 export interface StrategyTvlFellEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4134,7 +4134,7 @@ export interface StrategyTvlFellEventData {
 export interface StrategyUnlistedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4237,7 +4237,7 @@ export interface TooManyRequestsErrorDetails {
   retry_after_seconds?: number;
   /** New accounts that the network, or the service, may create per day. */
   max_per_day?: number;
-  /** Tests and retries of an account that may run at a time. */
+  /** Number of tests and retries that may run at the same time for an account. */
   max_at_once?: number;
 }
 
@@ -4267,7 +4267,7 @@ export interface Transaction {
   amount: string | null;
   /** Price of one unit of the asset in USD at that time; null if unknown. */
   price_usd: number | null;
-  /** The other half of a move. Null outside a move. */
+  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
   counterpart_id: string | null;
   /** Reason of the operator for the adjustment. */
   reason: string | null;
@@ -4294,7 +4294,7 @@ export interface TransactionDetail {
   status: OrOther<'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed' | 'included' | 'confirmed' | 'reversed'>;
   /** Id of the end user (sub-account). Null for the account's own. */
   user_id: string | null;
-  /** The other half of a move. Null outside a move. */
+  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
   counterpart_id: string | null;
   /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
   failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
@@ -4399,13 +4399,13 @@ export interface TransactionStep {
   typed_data: string | null;
   /** Native coin to send with the step, in its base unit. */
   value: string;
-  /** Gas limit of the step: the gas of the simulation and half of it in reserve. Null if the step was not simulated. */
+  /** Gas limit of the step: 1.5 times the gas that the simulation used. Null if the step was not simulated. */
   gas_estimate: number | null;
 }
 
 /** How a market moved over the window. */
 export interface Trend {
-  /** Listed strategies, outliers of the source too. */
+  /** Number of listed strategies, including outliers of the source. */
   strategies: number;
   /** USD. */
   tvl: number;
@@ -4447,7 +4447,7 @@ export interface Trends {
 export interface TrendsAsset {
   /** The chain, protocol or asset. */
   key: string;
-  /** Listed strategies, outliers of the source too. */
+  /** Number of listed strategies, including outliers of the source. */
   strategies: number;
   /** USD. */
   tvl: number;
@@ -4462,7 +4462,7 @@ export interface TrendsAsset {
 export interface TrendsChain {
   /** The chain, protocol or asset. */
   key: string;
-  /** Listed strategies, outliers of the source too. */
+  /** Number of listed strategies, including outliers of the source. */
   strategies: number;
   /** USD. */
   tvl: number;
@@ -4499,7 +4499,7 @@ export interface TrendsMoversTvl {
 export interface TrendsProtocol {
   /** The chain, protocol or asset. */
   key: string;
-  /** Listed strategies, outliers of the source too. */
+  /** Number of listed strategies, including outliers of the source. */
   strategies: number;
   /** USD. */
   tvl: number;
@@ -4768,7 +4768,7 @@ export interface User {
 export interface UserLimitsChangedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4781,9 +4781,9 @@ export interface UserLimitsChangedEvent {
 
 /** Details of the event. */
 export interface UserLimitsChangedEventData {
-  /** The value before; null for none. */
+  /** The value before the change; null if there was none. */
   before: string | null;
-  /** The value now; null for none. */
+  /** The value after the change; null if there is none. */
   after: string | null;
 }
 
@@ -4799,7 +4799,7 @@ export interface UserListResponse {
 export interface UserPlanChangedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4812,9 +4812,9 @@ export interface UserPlanChangedEvent {
 
 /** Details of the event. */
 export interface UserPlanChangedEventData {
-  /** The value before; null for none. */
+  /** The value before the change; null if there was none. */
   before: string | null;
-  /** The value now; null for none. */
+  /** The value after the change; null if there is none. */
   after: string | null;
 }
 
@@ -4822,7 +4822,7 @@ export interface UserPlanChangedEventData {
 export interface UserReinstatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4843,7 +4843,7 @@ export interface UserReinstatedEventData {
 export interface UserRoleChangedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4856,9 +4856,9 @@ export interface UserRoleChangedEvent {
 
 /** Details of the event. */
 export interface UserRoleChangedEventData {
-  /** The value before; null for none. */
+  /** The value before the change; null if there was none. */
   before: string | null;
-  /** The value now; null for none. */
+  /** The value after the change; null if there is none. */
   after: string | null;
 }
 
@@ -4866,7 +4866,7 @@ export interface UserRoleChangedEventData {
 export interface UserSuspendedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -4905,7 +4905,7 @@ export interface VaultHolding {
   shares: string;
   /** Shares of events without enough confirmations; below 0 for withdrawals. */
   pending_shares: string;
-  /** Deposits less withdrawals of the wallet since its first request for steps. */
+  /** Deposits less withdrawals of the wallet since the first transaction that the account requested for it. */
   net_deposited: string;
   /** Value of shares that came without a payment (the opening balance, transfers, deposits that others paid), less the value of shares that were sent away. Each at the price of its time. */
   net_transferred: string;
@@ -4923,7 +4923,7 @@ export interface VaultHolding {
 export interface VersionDeprecatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -5062,7 +5062,7 @@ export interface WebhookAttempt {
 export interface WebhookCreatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -5112,7 +5112,7 @@ export interface WebhookDeliveryAttempt {
   failure: OrOther<'host_unknown' | 'address_refused' | 'connection_failed' | 'tls_failed' | 'timed_out' | 'answer_malformed'> | null;
   /** Duration in milliseconds. */
   duration_ms: number;
-  /** Whether a retry request caused the attempt. */
+  /** Whether the attempt was requested with POST /webhooks/{id}/deliveries/{deliveryId}/retry. */
   by_hand: boolean;
 }
 
@@ -5120,7 +5120,7 @@ export interface WebhookDeliveryAttempt {
 export interface WebhookDisabledEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -5165,7 +5165,7 @@ export interface WebhookListResponse {
 export interface WebhookUpdatedEvent {
   /** Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice. */
   id: string;
-  /** The event's number in its account, from 1 without a gap. */
+  /** Number of the event among the events of the account. The first is 1, and no number is missing. */
   sequence: number;
   /** Time at which the event got its sequence, UTC. It never decreases from one event to the next. */
   created_at: string;
@@ -5184,7 +5184,7 @@ export interface WebhookUpdatedEventData {
   url: string;
   /** Id of the API key or session that changed it; null for an expiry. */
   by: string | null;
-  /** What was changed. set_by: the key in set_by has expired; the endpoint goes on. */
+  /** What was changed. set_by: the key in set_by has expired, and the endpoint still receives events. */
   changed: (OrOther<'url' | 'types' | 'secret' | 'description' | 'status' | 'set_by'>)[];
 }
 

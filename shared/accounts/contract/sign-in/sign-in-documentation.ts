@@ -58,7 +58,7 @@ export const auth = {
       },
     },
     response: z.strictObject({
-      message: withDescription(z.string(), 'Sign it unchanged (personal_sign).'),
+      message: withDescription(z.string(), 'The message to sign (personal_sign). Do not change it.'),
       nonce: z.string(),
       issued_at: timestamp,
       expires_at: timestamp,

@@ -53,7 +53,7 @@ export const statementLine = z.strictObject({
   value_usd: withDescription(z.nullable(usd), 'Value at that price, USD.'),
   cost_usd: withDescription(
     z.nullable(usd),
-    'Average cost in USD, with each deposit at the price of its time; null if one of them had no price.',
+    'Average cost in USD, with each deposit at the price of its time; null if the price of a deposit is unknown.',
   ),
   unrealized_profit_usd: withDescription(z.nullable(usd), 'value_usd - cost_usd.'),
   realized_profit_usd: withDescription(

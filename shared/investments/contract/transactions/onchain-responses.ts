@@ -34,7 +34,7 @@ const step = z.strictObject({
   value: withDescription(z.string(), 'Native coin to send with the step, in its base unit.'),
   gas_estimate: withDescription(
     z.nullable(z.int()),
-    'Gas limit of the step: the gas of the simulation and half of it in reserve. Null if the step was not simulated.',
+    'Gas limit of the step: 1.5 times the gas that the simulation used. Null if the step was not simulated.',
   ),
 });
 
@@ -49,9 +49,12 @@ const walletCall = z.strictObject({
 const balanceChanges = z.strictObject({
   assets: withDescription(
     z.string(),
-    'Change of the asset in the wallet: an exact decimal, negative for what leaves it.',
+    'Change of the asset in the wallet: an exact decimal, negative if the asset leaves the wallet.',
   ),
-  shares: withDescription(z.string(), "Change of the vault's shares in the wallet, in the same form."),
+  shares: withDescription(
+    z.string(),
+    "Change of the vault's shares in the wallet: an exact decimal, negative if shares leave the wallet.",
+  ),
 });
 
 /**
@@ -160,7 +163,7 @@ export const holding = z.strictObject({
   ),
   net_deposited: withDescription(
     amountOutput,
-    'Deposits less withdrawals of the wallet since its first request for steps.',
+    'Deposits less withdrawals of the wallet since the first transaction that the account requested for it.',
   ),
   net_transferred: withDescription(
     amountOutput,

@@ -23,8 +23,8 @@ const moveSide = z.strictObject({
 export const moveEstimate = z.strictObject({
   amount: usd,
   horizon_days: z.int(),
-  from: withDescription(moveSide, 'Where the money is.'),
-  to: withDescription(moveSide, 'Where it would go.'),
+  from: withDescription(moveSide, 'The strategy that holds the money now.'),
+  to: withDescription(moveSide, 'The strategy to move to.'),
   expected_net_apy: withDescription(
     percent,
     'Expected APY of the other strategy after dilution and impermanent loss, percent.',

@@ -89,7 +89,7 @@ export const recommendation = z.strictObject({
     gross_apy: withDescription(percent, 'Expected before the deductions below, percent.'),
     correction: withDescription(
       points,
-      'Deduction because the best of many strategies were partly lucky, percentage points.',
+      'Deduction for luck, percentage points. Of many strategies, the best ones were partly lucky.',
     ),
     dilution: points,
     impermanent_loss: points,
@@ -100,7 +100,7 @@ export const recommendation = z.strictObject({
       z.strictObject({
         share: withDescription(
           z.number().check(z.minimum(0), z.maximum(1)),
-          'Share of the amount, 0 to 1. A plan has equal parts: 3, unless max_share requires more. A part that is smaller than the others has the reason tvl_cap.',
+          'Share of the amount, 0 to 1. The amount is divided into 3 equal parts, or more if max_share requires it. A part that is smaller than the others has the reason tvl_cap.',
         ),
         amount: usd,
         expected_earnings: withDescription(usd, 'Over the horizon at the expected net APY, USD.'),
@@ -179,10 +179,7 @@ export const rejection = z.strictObject({
 
 nameSchemas({
   Reason: [reason, 'A code for programs, a sentence for people.'],
-  Recommendation: [
-    recommendation,
-    'A strategy that may be worth an amount, and the part of the amount for it.',
-  ],
+  Recommendation: [recommendation, 'A recommended strategy, and the part of the amount for it.'],
   AllocationPlan: [
     allocationPlan,
     'The request, and how the amount is divided. On recorded markets, half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80.',

@@ -13,7 +13,10 @@ export const alert = z.strictObject({
     z.enum(ALERT_TARGETS),
     'Which strategies it watches: one, those of your positions, or those that match the filter.',
   ),
-  strategy_id: withDescription(text, 'The one strategy that it watches; null for other targets.'),
+  strategy_id: withDescription(
+    text,
+    'Id of the watched strategy, if the target is strategy; null otherwise.',
+  ),
   filter: withDescription(
     z.nullable(
       z.strictObject({

@@ -110,7 +110,10 @@ export const delivery = z.strictObject({
         response_status,
         failure,
         duration_ms,
-        by_hand: withDescription(z.boolean(), 'Whether a retry request caused the attempt.'),
+        by_hand: withDescription(
+          z.boolean(),
+          'Whether the attempt was requested with POST /webhooks/{id}/deliveries/{deliveryId}/retry.',
+        ),
       }),
     ),
     'The attempts, oldest first, at most 20.',
