@@ -17,7 +17,10 @@ export interface GatewayAdmission {
   readonly limit: number;
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
-  /** Latest time, in epoch seconds, at which the whole limit is available again. 0 for a rejected credential. */
+  /**
+   * The whole rate limit is available again at this time (epoch seconds) at the latest. 0 for a rejected
+   * credential.
+   */
   readonly reset: number;
   /** Maximum number of seconds until the bucket is full again. 0 for a rejected credential. */
   readonly fullAfter: number;
@@ -25,7 +28,7 @@ export interface GatewayAdmission {
   readonly retryAfter: number;
 }
 
-/** A deployed API, and the time in seconds for which its gateway caches the authorizer's result. */
+/** The id of a deployed API, and the number of seconds for which its gateway caches a result of the authorizer. */
 export interface GatewayApi {
   readonly id: string;
   readonly cacheSeconds: number;

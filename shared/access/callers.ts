@@ -14,16 +14,16 @@ export interface Caller {
 const MEMORY_SIZE = 1_000;
 
 /**
- * Cache of credentials and accounts in one Lambda instance.
- * A change first writes the credential, then the account's stamp. Therefore the cache always reads the stamp
- * first, then the credential. The opposite order could combine an old credential with the new stamp and admit
- * a revoked credential.
+ * Caches credentials and accounts in one Lambda instance.
+ * A change of a credential is written in two steps: first the credential, then a higher `stamp` of its account.
+ * Therefore the cache always reads the account with its stamp first, then the credential. The opposite order could
+ * combine an old credential with the new stamp and admit a revoked credential.
  */
 export class Callers {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
-  /** Active accounts, each as it was last read. `turn` is the sequence number of that read. */
+  /** Cached accounts, all active. `turn` is the sequence number of the read that returned the account. */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(MEMORY_SIZE);
   #turn = 0;
 

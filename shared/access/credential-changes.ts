@@ -12,10 +12,10 @@ import {
 } from './store/credential-writes.ts';
 
 /**
- * Changes credentials of an account in one transaction, then increases the account's stamp. From the next
- * request, every Lambda instance then reads the credentials again.
+ * Changes credentials of an account in one DynamoDB transaction, then increases the account's stamp. The higher
+ * stamp makes every Lambda instance read the credentials again, from the next request on.
  * @param writesOf returns the writes of the transaction; writes of credentials must contain the change id
- * @param lookAgain the re-check that `transactIf` runs
+ * @param lookAgain passed on to `transactIf`, which calls it before each retry
  * @returns false if a condition failed and nothing was changed
  */
 export async function changeCredentials(
@@ -31,9 +31,9 @@ export async function changeCredentials(
 }
 
 /**
- * Changes the given fields of one credential in one transaction with the attached writes. Returns false if
- * the credential is not active, or if another request has changed it in the meantime.
- * The account's stamp increases only if a field changes that affects which requests are admitted.
+ * Changes the given fields of one credential in one DynamoDB transaction, together with `attachedWrites`. Returns
+ * false if the credential is not active, or if another request has changed it in the meantime.
+ * The account's stamp increases only if a changed field affects which requests are admitted.
  */
 export async function changeOneCredential(
   table: Table,
@@ -57,13 +57,13 @@ const changedCredential = z.object({ user_id: z.string(), change: z.optional(z.s
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
   readonly account: string;
-  /** Undefined if the writer stored no change id. */
+  /** The new change id that was stored with the change. Undefined if the change stored no new id. */
   readonly changeId: string | undefined;
 }
 
 /**
- * Returns the change of a credential, or undefined if it does not affect requests. A new credential is
- * ignored, because no instance has cached it.
+ * Compares a credential before and after a write. Returns the change, or undefined if it does not affect requests.
+ * A new credential returns undefined, because no Lambda instance has cached it.
  */
 export function changeOfCredential(
   before: Image | undefined,
@@ -80,9 +80,9 @@ export function changeOfCredential(
 }
 
 /**
- * Increases the stamps of accounts with changed credentials. This is needed because a writer may have been
- * interrupted before it increased the stamp. If there is only one change and the stamp has already been
- * increased for it, the stamp stays the same.
+ * Increases the stamps of accounts with changed credentials. This is needed because a process may have stopped
+ * after it changed a credential and before it increased the stamp. If an account has only one change, and its stamp
+ * was already increased for this change, the stamp stays the same.
  */
 export async function repeatStampMoves(
   table: Table,

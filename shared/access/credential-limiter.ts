@@ -14,8 +14,8 @@ import { type AccountAsk, type AccountRecord, accountBuckets } from './store/acc
 import { isUsable } from './store/credentials.ts';
 
 /**
- * Retries after an operator has changed the account during a request. All pauses together take at most one
- * second. A changed credential causes no retry.
+ * Retry policy for a request whose account changes during the request, for example because an operator changes the
+ * plan. All pauses together take at most one second. A changed credential causes no retry.
  */
 const ACCOUNT_CHANGES = {
   attempts: 10,
@@ -44,9 +44,9 @@ interface OutdatedCredential {
 
 /**
  * Limits requests by credential. All credentials of an account share the account's bucket.
- * A request with a cached credential costs one write and no read. The write checks that the account's stamp
- * has not changed since the credential was read. If the stamp has changed, the limiter reads the credential
- * again. The next write then checks only the account's version.
+ * A request with a cached credential costs one write and no read. The write checks the account's `stamp`, a number
+ * that increases with every change of the account or its credentials. If the stamp has changed since the credential
+ * was read, the limiter reads the credential again. The next write then checks only the account's version.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
@@ -78,7 +78,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
     const requestState: RequestState = { hash, sourceIp, charged: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
-    // The account may be cached even if the credential was not.
+    // The credential may be new here, but its account may come from the cache and be outdated.
     let result = await this.#attempt(requestState, caller, { isRemembered: true });
     if (result.outcome !== 'outdated') return result;
     return retry(ACCOUNT_CHANGES, async () => {
@@ -91,7 +91,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Decides a request with the given caller. The caller comes from the cache or was read for this request. */
+  /** Decides a request with the given caller. */
   async #attempt(
     requestState: RequestState,
     caller: Caller | undefined,

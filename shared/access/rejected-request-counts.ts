@@ -2,7 +2,10 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRefusals } from './store/account-buckets.ts';
 
-/** Maximum number of cached names per Lambda instance. */
+/**
+ * Maximum number of counts that a Lambda instance keeps until they are stored. There is one per account and count
+ * name.
+ */
 const MEMORY_SIZE = 1_000;
 /**
  * Minimum time in microseconds between two writes that only store rejected requests. Writes for admitted

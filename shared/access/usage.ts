@@ -49,12 +49,12 @@ export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): s
   return hour < createdAt ? createdAt : hour;
 }
 
-/** Number of hours after the last use until the totals of a session (s) or key (k) are dropped. */
+/** A credential's totals are removed if it was not used for this number of hours: a session (s) or an API key (k). */
 const UNUSED_HOURS_KEPT = { s: 31 * 24, k: 400 * 24 } as const;
 
 /**
- * Returns the counts in the accounts' own items, which were not moved to the usage yet. The result does not
- * contain accounts without requests.
+ * Returns the counts that are still in the accounts' items, because no job has moved them to the usage yet. The
+ * result does not contain accounts without requests.
  */
 export async function readPendingCounts(
   table: Table,
@@ -94,8 +94,8 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
 }
 
 /**
- * Returns a new day. It starts with the totals of `latestDay`, except totals of credentials that were not
- * used for a long time.
+ * Returns the usage of a new day. It starts with the totals of `latestDay`, except totals of credentials that were
+ * not used for a long time.
  */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
@@ -125,7 +125,8 @@ export async function moveCounts(
     const [first] = ofDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
-      // A late count of an earlier day is added to the latest day, because only the latest day has all totals.
+      // These counts of an earlier day are late. They are added to the latest day, because only that day contains all
+      // totals.
       latestDay = addToDay(latestDay, ofDay);
     } else {
       latestDay = addToDay(
@@ -138,7 +139,7 @@ export async function moveCounts(
   return (await removeCounts(table, account, moving)) ? moving.length : 0;
 }
 
-/** Returns a function that returns the total use of a credential by the credential's id. */
+/** Returns a function that takes a credential's id and returns the number of requests since its creation. */
 export async function credentialUses(
   table: Table,
   account: string,

@@ -98,8 +98,8 @@ function isNestedTooDeeply(text: string): boolean {
 }
 
 /**
- * Returns an issue for each repeated name, and for each number that a double cannot represent exactly. A
- * parser would change these parts of a JSON text.
+ * Returns an issue for each repeated name, and for each number that a double cannot represent exactly. A JSON
+ * parser would lose information in both cases.
  * @param text valid JSON that is not nested too deeply
  */
 const issuesOfParts = (text: string): RequestIssue[] =>

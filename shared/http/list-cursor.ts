@@ -4,7 +4,10 @@ import type { Route } from '../platform/contract/route.ts';
 import { requestHash } from '../platform/domain/request-hash.ts';
 import type { Request } from './middleware.ts';
 
-/** Length of a list's tag in hexadecimal digits. Each cursor starts with such a tag. */
+/**
+ * Length of a tag in hexadecimal digits. A tag identifies a list. Each cursor starts with the tag of its list, so
+ * that a cursor of another list can be rejected.
+ */
 const TAG_LENGTH = 12;
 
 const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
@@ -18,7 +21,7 @@ function tagOf({ event, context, internal: { route } }: Request): string {
   return requestHash(list).slice(0, TAG_LENGTH);
 }
 
-/** Returns the `meta` of a response. The tag of the list is added at the start of its cursor. */
+/** Returns a response's `meta` with the tag of the list in front of the cursor `next_after`. */
 export function tagCursor(
   request: Request,
   meta: Readonly<Record<string, unknown>>,

@@ -41,8 +41,8 @@ export interface CallContext extends Context, Writable<RequestContext> {
   /** The admission of this request. Undefined if the request has no credential. */
   admission?: Admission;
   /**
-   * The admission of the outer request, if this request is a part of one. Such a part is not authenticated or
-   * counted again.
+   * Set if the MCP endpoint calls this endpoint to run a tool. It is the admission of the MCP request. The call is
+   * not authenticated or counted again.
    */
   admittedAs?: Admission | undefined;
 }

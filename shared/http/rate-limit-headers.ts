@@ -1,7 +1,7 @@
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/headers.ts';
 
-/** Length of the limit's window in seconds. Below it is the name of the policy in the IETF's header fields. */
+/** Window of the rate limit in seconds, and the name of the rate limit in the IETF's header fields. */
 const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';
 /** Name of the burst policy. Its window is the time in which an empty bucket becomes full again. */

@@ -8,8 +8,8 @@ import { tagCursor } from './list-cursor.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /**
- * Headers of documents, by document. The HTML page needs no script and loads nothing. Pages of any origin may
- * read the OpenAPI document.
+ * Headers of responses that are documents instead of JSON data. The HTML page needs no script and loads nothing.
+ * Pages of any origin may read the OpenAPI document.
  */
 const DOCUMENT_HEADERS = {
   openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
@@ -20,8 +20,8 @@ const DOCUMENT_HEADERS = {
 } as const;
 
 /**
- * Compressed body of each reply. A handler may return the same cached reply object again. Its body is then
- * not compressed again.
+ * Caches the compressed body of each reply. A handler may return the same cached reply object several times. Its
+ * body is compressed only once.
  */
 const compressedBodies = /* @__PURE__ */ new WeakMap<Reply, string>();
 

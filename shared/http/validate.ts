@@ -32,8 +32,8 @@ function unknownNames(
 }
 
 /**
- * Returns whether a caller sent a parameter several times that is not a list. Such a parameter arrives as an
- * array.
+ * Returns whether a query parameter that accepts only one value was sent several times. Its values then arrive as
+ * an array.
  */
 function isRepeated(part: RequestPart, issue: z.core.$ZodIssue): boolean {
   return part === 'query' && issue.code === 'invalid_type' && Array.isArray(issue.input);

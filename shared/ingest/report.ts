@@ -31,7 +31,7 @@ export type IngestReport =
   | PublishedReport
   /** Another run holds the lease, so this run did nothing. */
   | { readonly outcome: 'busy' }
-  /** The catalog is newer than the source's data. */
+  /** This run published nothing, because the catalog is newer than the source's data. */
   | { readonly outcome: 'outdated' };
 
 /** Returns the report of a run that published. */

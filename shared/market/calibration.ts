@@ -15,8 +15,8 @@ import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 /**
- * Returns how often published intervals contained the realized APY, by kind and horizon and in total. Also returns how
- * often past plans reached their expected figures.
+ * Returns how often published intervals contained the realized APY, by kind and horizon and in total. Also returns
+ * how often past plans (allocations of an amount) reached their expected mean and lower bound.
  */
 export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);

@@ -17,7 +17,7 @@ import type { ReadContext } from './prices/prices-data.ts';
 
 type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 
-/** Number and TVL of all strategies with one key. */
+/** The number and the TVL of all strategies on one chain, with one asset or of one protocol. */
 interface KeySums {
   readonly key: string;
   /** Lower-case texts with which a search text is compared. */

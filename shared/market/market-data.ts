@@ -100,8 +100,8 @@ export function nonOutlierOrdinals<Given extends CatalogFilters>(
   const matching = index.matching(filters);
   const ordinals = new Uint32Array(matching.length);
   let count = 0;
-  // Every value is written. If the value does not count, the next value overwrites it. This avoids slow unpredictable
-  // branches.
+  // Every ordinal is written without a branch, because unpredictable branches are slow. The next ordinal overwrites
+  // an ordinal that does not count.
   for (let index = 0; index < matching.length; index += 1) {
     const ordinal = matching[index] ?? 0;
     ordinals[count] = ordinal;

@@ -49,7 +49,9 @@ export function pageOf(
   return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
 }
 
-/** Returns the matching ordinals in an order of all strategies, from position `from` (included) to `end` (excluded). */
+/**
+ * Returns a part of the matching ordinals, in the given order: from position `from` (included) to `end` (excluded).
+ */
 function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
   if (matching.length === order.length) return [...order.subarray(from, end)];
   const matchMarks = new Uint8Array(order.length);
@@ -65,7 +67,7 @@ function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number,
   return pageOrdinals;
 }
 
-/** One order for each sort field, window and direction. */
+/** The cache has room for one order for each sort field, window and direction. */
 const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
 const orders = createCachePerSnapshot<
   PerformanceIndex,

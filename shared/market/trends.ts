@@ -47,9 +47,9 @@ export async function marketTrends(query: Query, context: ReadContext) {
   return { data: figures, meta: { as_of: asOf } };
 }
 
-/** The cache has few entries, because each entry contains the ordinals of all matching strategies. */
+/** At most 8 entries, because each entry contains the ordinals of all matching strategies. */
 const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof scopeOf>>(8);
-/** The cache has few entries, because one entry can contain about as many sums as the catalog has strategies. */
+/** At most 4 entries, because one entry can contain about as many sums as the catalog has strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 

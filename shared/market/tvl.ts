@@ -27,7 +27,9 @@ interface Row {
   readonly history: Float32Array | undefined;
 }
 
-/** Changes of the TVL by group key over 7 days, 30 days and the requested window, in percent. */
+/**
+ * Changes of each group's TVL in percent over 7 days, 30 days and the requested window. The key is the group's key.
+ */
 interface Changes {
   readonly week: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;

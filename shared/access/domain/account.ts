@@ -13,7 +13,7 @@ export interface Account {
   readonly limits: BucketLimits;
 }
 
-/** The fields of a user that determine the user's account. */
+/** The fields of a stored user from which `accountOf` derives the account. */
 export interface AccountHolder {
   readonly id: string;
   readonly version: number;

@@ -19,7 +19,7 @@ export interface TakeRequest<A> {
   readonly key: string;
   /** Current time in epoch microseconds. */
   readonly now: number;
-  /** The conditional update to use: `idle` or `busy`. */
+  /** The form of the conditional update: `idle` or `busy` (see `BucketForm`). */
   readonly form: BucketForm;
   /**
    * Id of the request. All calls for one request have the same id, so that a repeated call does not take a
@@ -36,7 +36,7 @@ export interface TakeRequest<A> {
 export type TakeResult<R> =
   /** A token was taken. It was taken by this call, or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /** Nothing was changed, because the bucket has no token or needs the other form of the update. */
+  /** Nothing was changed, because the bucket has no token or the update must have the other form. */
   | { readonly outcome: 'kept'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `ask` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
@@ -100,10 +100,10 @@ interface Queue {
 }
 
 /**
- * Decides each request with one conditional write. The cached state of a key has two uses. It selects the
- * form of the update to try first. It also avoids the write while the bucket cannot have a token.
- * Requests never lower `tat`, but an operator can lower it in some stores. Such a store is read before a
- * request is rejected.
+ * Decides each request with one conditional write. The cached state of a key has two uses. It selects the form of
+ * the update to try first. It also avoids the write while the bucket cannot have a token.
+ * Requests never make a bucket fuller, but an operator can do so in some stores, by lowering `tat`. Such a store is
+ * read before a request is rejected.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;

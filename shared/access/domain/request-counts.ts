@@ -10,7 +10,7 @@ import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 /** Number of requests of one credential in one hour. */
 export interface RequestCount {
   readonly admitted: number;
-  /** Requests that were rejected by the rate limit or because of their IP address. */
+  /** Number of requests that were rejected by the rate limit or because of their IP address. */
   readonly refused: number;
 }
 
@@ -22,8 +22,8 @@ const ID_CHARACTERS = 5;
 const WRONG_SOURCE_KIND = 'x';
 
 /**
- * Shared count name for credentials without a separate count, because the item already has
- * `COUNTED_MAX` counts.
+ * Count name that several credentials share. It is used for a credential that has no separate count, because the
+ * item already has `COUNTED_MAX` counts.
  */
 export const REST = '*';
 /**
@@ -33,9 +33,8 @@ export const REST = '*';
 export const COUNTED_MAX = 40;
 
 /**
- * Factor of rejected requests, because one number stores admitted and rejected requests: `admitted + refused
- * * REFUSED_UNIT`. At most 60,000 requests per minute are 3.6 million per hour, so the two parts cannot
- * overlap.
+ * One number stores both counts of an hour: `admitted + refused * REFUSED_UNIT`. An hour has at most 3.6 million
+ * requests (60,000 per minute), so `admitted` always stays below REFUSED_UNIT.
  */
 const REFUSED_UNIT = 100_000_000;
 

@@ -145,7 +145,7 @@ function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean 
   return Object.keys(counts).length >= COUNTED_MAX && counts[name] === undefined;
 }
 
-/** Stores rejected requests if no admitted request has stored them. Costs one write. */
+/** Stores the number of rejected requests that no admitted request has stored yet. Costs one write. */
 export async function addRefusals(
   table: Table,
   id: string,

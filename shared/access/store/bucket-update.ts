@@ -56,7 +56,7 @@ const FORM_UPDATES = {
   busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
 } as const;
 
-/** Additional changes of the item in the same update that takes a token. */
+/** The item with the bucket, and additional changes and conditions for the update that takes a token. */
 export interface BucketUpdate {
   readonly key: Key;
   readonly bucket: Bucket;

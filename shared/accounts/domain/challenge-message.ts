@@ -18,10 +18,7 @@ export interface ChallengeMessage {
 
 /** Time in seconds for which a message is valid. */
 export const MESSAGE_LIFETIME_SECONDS = 300;
-/**
- * Maximum number of seconds between the present time and a later time of a message. It is more than 0,
- * because clocks differ.
- */
+/** A message is accepted if its time is at most this number of seconds in the future, because clocks differ. */
 const CLOCK_SKEW_SECONDS = 30;
 
 const TIME_DIGITS = 6;

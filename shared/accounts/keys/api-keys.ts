@@ -15,7 +15,9 @@ import { requireUser } from '../users.ts';
 import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from './key-rules.ts';
 
-/** Returns additional writes for the same transaction. They are created from the finished response. */
+/**
+ * Returns additional writes for the transaction that changes a key. `view` is the complete response to the request.
+ */
 export type Attach<V> = (view: V) => Promise<readonly Write[]>;
 export const attachNoWrites = async () => [];
 
@@ -62,7 +64,7 @@ function requireKeyQuota(user: UserItem): number {
 
 export interface NewKey {
   readonly name: string;
-  /** Absent means all scopes that only read. */
+  /** If absent, the key gets all scopes that allow only reading. */
   readonly scopes?: readonly Scope[] | undefined;
   /** Null or absent means that the key never expires. */
   readonly expires_at?: string | null | undefined;

@@ -48,8 +48,8 @@ export function rejectSignIn(reason: Reason, text: string): never {
 
 const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
 /**
- * A contract wallet is verified on the chain that the message names. If the caller chose no chain, this is
- * the default chain.
+ * Advice at the end of an error message. A contract wallet is verified on the chain that the message names. This is
+ * the default chain if the challenge was requested without a `chain_id`.
  */
 const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 

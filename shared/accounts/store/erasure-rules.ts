@@ -36,16 +36,19 @@ const deletedIf =
 /** Rule for items that identify no user and no wallet. */
 const notPersonal: Rule = () => undefined;
 const deleteUserItem = deletedIf((item, { id }) => item.user_id === id);
-/** Returns the rule for items in a partition of the account: they are deleted. */
+/** Returns the rule that deletes an item if the account's id is the variable part of its partition key. */
 const deleteInPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => rest(pk, kind) === id);
 const deleteListItem = deletedIf(({ pk }, { id }) => containsId(pk, id));
 const deleteIntentItem = deletedIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deletedIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
-/** Keeps the ledger, because its owners are random ids. */
+/** Rule for ledger items. They are kept, because they name their owners only by random ids. */
 const keepLedgerItem: Rule = ({ pk }, { id }) => (isOwnedBy(rest(pk, 'ledgerHead'), id) ? 'kept' : undefined);
 const keepSubAccountItem: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'kept' : undefined);
 
-/** An administrator's action on another account is kept, but the administrator's id is removed. */
+/**
+ * Rule for audit events. An administrator's action on another account is kept, but the administrator's id is
+ * removed.
+ */
 const auditRule: Rule = ({ user_id, actor }, { id }) => {
   if (user_id === id) return 'deleted';
   return actor.user_id === id ? 'actor_removed' : undefined;
@@ -55,7 +58,7 @@ const walletEventRule: Rule = ({ pk, actor_id }, { id, owned }) => {
   return actor_id === id ? 'actor_removed' : undefined;
 };
 
-/** The erasure rule for each item name. A new item needs a rule here. */
+/** The erasure rule for each kind of item. Every new kind of item needs a rule here. */
 const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   snapshotHead: notPersonal,
   snapshotVersion: notPersonal,

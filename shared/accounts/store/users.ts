@@ -26,7 +26,7 @@ export const userItem = z.object({
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
   custom_limits: z.optional(customLimits),
-  /** Sequence number of the user. All lists of users use it. */
+  /** Sequence number of the user. It determines the user's position in all lists of users. */
   number: z.number(),
   version: z.number(),
   /** Number of keys that count towards the plan's quota of keys. */
@@ -50,8 +50,8 @@ export type NewUser = Pick<
 const SEQUENCE = 'users';
 
 /**
- * Returns the name of a numbered list of users. A list contains the users with a plan, with a role, with a
- * plan and a role, or all users.
+ * Returns the name of a list of users. There is one list of all users, and one for each plan, each role, and each
+ * combination of plan and role.
  */
 export function userList(filter: {
   plan?: UserItem['plan'] | undefined;

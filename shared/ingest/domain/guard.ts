@@ -15,8 +15,8 @@ export interface Reading {
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;
 
 /**
- * Limits that decide whether a reading is a leap. They are fitted on recorded daily lists: published one-day spikes
- * should be leaps, and correct readings should not be. docs/market-research.md has the figures.
+ * Limits that decide whether a reading is a leap. They are fitted on recorded daily lists of the source: published
+ * one-day spikes should be leaps, and correct readings should not be. docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
   /**
@@ -33,8 +33,8 @@ const SPIKE_GUARD = {
   medianFactor: 2,
   /**
    * An APY is calm if its spread over the month is at most `calmSpread`. For a calm APY, `calmFactor` replaces
-   * `apyFactor`. A calm APY that rose by `calmFactor` fell back in 9 of 9 decided cases. A smaller factor also matters
-   * because the expected APY of such a strategy follows its current APY.
+   * `apyFactor`. A calm APY that rose by `calmFactor` fell back in all 9 cases that could be decided. A small
+   * factor is also needed because the expected APY of such a strategy follows its current APY.
    */
   calmSpread: 0.1,
   calmFactor: 3,
@@ -44,8 +44,8 @@ const SPIKE_GUARD = {
    */
   apyFloorPoints: 5,
   /**
-   * A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by this factor.
-   * 97% of smaller moves were correct.
+   * A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by this
+   * factor. Of all smaller changes, 97% were correct.
    */
   tvlFactor: 20,
   /**

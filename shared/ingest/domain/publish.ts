@@ -27,7 +27,7 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Limits of the warning flags that do not depend on risk floors. These values were chosen, not fitted. */
+/** Limits of those warning flags that do not depend on risk floors. They are judgments and not fitted to data. */
 const FLAG_RULES = {
   /**
    * Share of the APY that comes from reward tokens, 0 to 1. Above this share, little of the APY remains when the
@@ -49,7 +49,7 @@ export interface HistoryFigures {
   readonly track: TrackRecord;
 }
 
-/** Values that a record depends on and that come from other strategies and from past results. */
+/** Values for a strategy's record that come from other strategies and from the results of past forecasts. */
 export interface MarketContext {
   /** Median APY of the peers in percent. Null if there are too few peers. */
   readonly peerApy: number | null;

@@ -6,7 +6,8 @@ export interface ApyComparison {
   readonly strategies: number;
   readonly tvl: number;
   /**
-   * Ordinal of the strategy with the highest APY. Equal APYs are decided by the higher TVL, equal TVLs by the lower id.
+   * Ordinal of the strategy with the highest APY. Among equal APYs, it is the strategy with the higher TVL; among
+   * equal TVLs, the strategy with the lower id.
    */
   readonly best: number;
   readonly highest: number;
@@ -18,7 +19,7 @@ export interface ApyComparison {
   readonly spread: number;
 }
 
-/** APY and TVL of each strategy, by ordinal. */
+/** APY and TVL of each strategy, by ordinal (the strategy's index in the catalog). */
 export interface ComparedColumns {
   readonly apy: Float64Array;
   readonly tvl: Float64Array;
@@ -32,13 +33,13 @@ interface ApyOrder {
   readonly positions: Uint32Array;
 }
 
-/** Groups with members that are sorted once for all comparisons. */
+/** Groups whose members are already sorted by APY, so that every comparison can use them. */
 export interface ComparedGroups extends Members {
   /** Ordinals of each group's members, highest APY first. */
   readonly byApy: Uint32Array;
 }
 
-/** Sorts the members of each group by APY once, so that a comparison does not have to sort them. */
+/** Sorts the members of each group by APY. Comparisons then need no sorting. */
 export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
   const { begins } = members;
   const sortedPositions = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
@@ -48,8 +49,8 @@ export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOr
 }
 
 /**
- * Compares the APYs of the given strategies by group. The result is not sorted. The loop visits all members of a group,
- * including strategies that were not given. Adding each given strategy to its groups would be slower.
+ * Compares the APYs of the given strategies by group. The result is not sorted. The loop visits all members of a
+ * group, also strategies that were not given. This is faster than adding each given strategy to its groups.
  */
 export function compareApys(
   columns: ComparedColumns,
@@ -64,8 +65,8 @@ export function compareApys(
     let strategies = 0;
     for (let at = groupStart; at < groupEnd; at += 1) {
       const ordinal = byApy[at] ?? 0;
-      // Every value is written. If the value does not count, the next value overwrites it. This avoids slow
-      // unpredictable branches.
+      // Every ordinal is written without a branch, because unpredictable branches are slow. The count increases only
+      // for a selected strategy, so the next ordinal overwrites an ordinal that was not selected.
       selectedOrdinals[strategies] = ordinal;
       strategies += isSelected[ordinal] ?? 0;
     }

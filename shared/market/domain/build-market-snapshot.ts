@@ -119,7 +119,10 @@ function tvlTable(
   };
 }
 
-/** Adds the known days of another history. The last day is not added, because it is already complete. */
+/**
+ * Adds the known days of another history to a history. The last day is not added, because the history already
+ * contains its final value.
+ */
 function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
   if (addedDays === undefined) return history;
   return history.map((value, index) => {
@@ -130,8 +133,8 @@ function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | unde
 }
 
 /**
- * Returns a history of `days` entries that ends on `lastDay` with the value `today`. Each earlier value stays on its
- * day.
+ * Returns a history of `days` entries that ends on `lastDay`. The last entry is `today`. The earlier entries come
+ * from `before` and belong to the same days as there.
  */
 function extendHistory(
   before: ArrayLike<number> | undefined,

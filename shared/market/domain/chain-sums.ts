@@ -21,7 +21,7 @@ export interface TrendColumns {
 export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
-  /** TVL now and at the start of the window. Only strategies whose TVL is known at both times are included. */
+  /** TVL now and at the start of the window, summed over the strategies whose TVL is known at both times. */
   now: 2,
   before: 3,
   /** Sum of APYs weighted by TVL, and the sum of these TVLs. */
@@ -32,7 +32,7 @@ export const SUM_INDEX = {
   weight: 7,
 } as const;
 export const SUM_LENGTH = Object.keys(SUM_INDEX).length;
-// Copied to constants once, because the loop below would otherwise look up the indexes for each strategy.
+// These indexes are constants, because the loop below would otherwise look them up for each strategy.
 const {
   strategies: STRATEGIES,
   tvl: TVL,
@@ -63,8 +63,8 @@ interface GroupSums {
 }
 
 /**
- * Sums the strategies of each chain. The result is sorted by chain name. A request for any set of chains then adds
- * these sums instead of tens of thousands of strategies.
+ * Sums the strategies of each chain. The result is sorted by chain name. A request for some chains then adds up
+ * these sums and does not have to visit tens of thousands of strategies.
  * @param ordinals ascending
  */
 export function sumsByChain(

@@ -56,7 +56,7 @@ export interface MarketSnapshot {
   readonly prices: readonly AssetPrice[];
   /** One row of daily prices for each element of `prices`. The last entry of a row is the snapshot's day. */
   readonly priceHistory: readonly Float32Array[];
-  /** TVL of whole chains. `strategies` is 0 in every row. */
+  /** TVL of whole chains as the source counts it. `strategies` is 0 in every row. */
   readonly networks: TvlTable;
   /** TVL of the listed strategies by group. */
   readonly groups: Readonly<Record<Group, TvlTable>>;

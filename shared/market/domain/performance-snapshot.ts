@@ -18,7 +18,7 @@ export const PERFORMANCE_SNAPSHOT = 'performance';
  */
 const FORMAT = 1;
 
-/** The mean figures of one asset's market over one window. Strategies with this asset are compared with them. */
+/** Mean figures of all strategies with one asset over one window. Each of these strategies is compared with them. */
 export interface Benchmark {
   /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN if no mean APY is known. */
   readonly apy: number;

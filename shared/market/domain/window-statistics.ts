@@ -1,6 +1,6 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/** Minimum share of known days that a figure over a window requires. Chosen, not fitted. */
+/** Minimum fraction of known days that a figure over a window requires. It is a judgment and not fitted to data. */
 const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 
@@ -17,13 +17,13 @@ export interface WindowStatistics {
   /** Compounded return of the window's daily APYs in percent. It is for the length of the window, not annualized. */
   readonly compoundedReturn: number;
   /**
-   * Change of the APY to the last known APY in percentage points. It starts from the APY at the start of the window, or
-   * from the first known APY after that.
+   * Change of the APY in percentage points, from the APY at the start of the window to the last known APY. If the
+   * APY at the start is unknown, the first known APY after it is used.
    */
   readonly apyChange: number;
   /**
-   * Change of the TVL to the last known TVL in percent. It starts from the TVL at the start of the window, or from the
-   * first known TVL after that.
+   * Change of the TVL in percent, from the TVL at the start of the window to the last known TVL. If the TVL at the
+   * start is unknown, the first known TVL after it is used.
    */
   readonly tvlChange: number;
   /** Largest fall of the TVL from an earlier peak in the window, in percent, 0 to 100. */

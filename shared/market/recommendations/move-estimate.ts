@@ -12,7 +12,7 @@ import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, requireListedRow } from './estimate-inputs.ts';
 
-/** Limits that every strategy passes. No limit is needed, because the request names both strategies. */
+/** Limits that every strategy meets. The request names both strategies, so no strategy must be excluded. */
 const NO_LIMITS = {
   riskLevel: 'high',
   maxShare: 1,

@@ -39,7 +39,8 @@ export async function readHistory(
   const quarters: PackedQuarter[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    // One page of 1 MB contains more than two centuries of quarters. Further pages are read only for completeness.
+    // One page of 1 MB contains more than two centuries of quarters. Further pages are therefore not expected, but
+    // would be read.
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,

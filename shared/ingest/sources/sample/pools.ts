@@ -57,7 +57,10 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
   return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excessLogTvl + scale - tail;
 }
 
-/** Factors by which a pool's APY lead over its peers makes the pool more volatile and younger. */
+/**
+ * For a pool whose APY is higher than the APY of its peers: how strongly the difference in APY increases its
+ * volatility and decreases its age.
+ */
 const VOLATILITY_BY_LEAD = 0.5;
 const AGE_BY_LEAD = 1.1;
 /** Median age in days of a pool of 1 million USD, the exponent with which age grows with TVL, and the maximum age. */

@@ -64,7 +64,10 @@ export const calibrationRow = z.strictObject({
 });
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
-/** Schema for one horizon and risk level: how often past plans reached their expected mean and lower bound. */
+/**
+ * Schema for one horizon and risk level: how often past plans (allocations of an amount) reached their expected
+ * mean and lower bound.
+ */
 export const planCalibrationRow = z.strictObject({
   horizon_days: z.int(),
   risk_level: z.enum(RISK_LEVELS),

@@ -3,7 +3,7 @@ import { count, nameSchemas, withDescription } from '../../../platform/contract/
 import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
 import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 
-/** Number schemas with their units. */
+/** Number schemas. Their descriptions name the units. */
 export const percent = withDescription(z.number(), 'Percent.');
 export const points = withDescription(z.number(), 'Percentage points.');
 export const usd = withDescription(z.number(), 'USD.');
@@ -26,7 +26,7 @@ export const strategySummary = z.strictObject({
   }).shape,
 });
 
-/** Codes of the rules with which the recommendation rejects strategies. */
+/** Codes of the rules by which a recommendation rejects strategies. */
 const REJECTION_CODES = [
   'paused',
   'stuck_rate',

@@ -17,22 +17,22 @@ export const FORMULA = 3;
 
 /** Constants of the calibration of the 80% intervals. */
 export const CALIBRATION_TABLE = {
-  /** Share of results that should be below the interval. The same share should be above the interval. */
+  /** Fraction of results that should be below the interval. The same fraction should be above the interval. */
   tail: 0.1,
   /**
-   * Weight of the table's reach, as a number of results. It is large, because results of neighbouring days and pools
-   * are similar, so that thousands of results are weak evidence. Without this weight, the 90-day interval became worse
-   * on recorded series.
+   * Weight of the fixed reach in the formula's table, expressed as a number of results. It is large, because
+   * results of neighbouring days and pools are similar. Even thousands of results are therefore weak evidence.
+   * Without this weight, the 90-day interval became worse on recorded series.
    */
   fixedWeight: 2_000,
   /**
-   * For each strategy, one forecast is counted in this number of days, because the next day's forecast has nearly the
-   * same result.
+   * A strategy's forecasts are counted only once in this number of days, because the forecasts of neighbouring days
+   * have nearly the same results.
    */
   everyDays: 7,
   /**
-   * Limits of the calibrated reach, as factors of the table's reach. They were chosen, not fitted: results beyond a
-   * factor of 2.5 are caused by errors of the source rather than by the market.
+   * Limits of the calibrated reach, as factors of the reach in the formula's table. They are judgments and not
+   * fitted to data: results beyond a factor of 2.5 are caused by errors of the source rather than by the market.
    */
   bounds: { least: 0.4, most: 2.5 },
   /**
@@ -42,7 +42,10 @@ export const CALIBRATION_TABLE = {
   rememberedDays: 97,
 } as const;
 
-/** Number of due published intervals whose realized APY was below, within or above the interval. */
+/**
+ * Number of published intervals whose horizon has passed, by result: the realized APY was below, within or above
+ * the interval.
+ */
 export interface Tally {
   readonly below: number;
   readonly within: number;
@@ -62,7 +65,7 @@ export function cellOf(kind: ExpectationKind, horizon: HorizonDays): number {
 export interface Calibration {
   /** Last day whose results are counted (days since 1970-01-01). 0 if there is none. */
   readonly lastDay: number;
-  /** Histogram of all result scores, by cell. */
+  /** Histogram of all result scores, for each cell (each combination of kind and horizon). */
   readonly scores: readonly ScoreCounts[];
   /** Published reaches, by day (days since 1970-01-01) and then by cell. */
   readonly published: ReadonlyMap<number, readonly IntervalReach[]>;
@@ -87,8 +90,8 @@ export const NO_CALIBRATION: Calibration = {
 };
 
 /**
- * Returns the interval reach of every cell. It is the weighted mean of the reach from past results and the reach in the
- * table.
+ * Returns the interval reach of every cell. It is the weighted mean of the reach that past results show and the
+ * fixed reach in the formula's table.
  */
 export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return CALIBRATION_CELLS.map(({ horizon }, cell) =>

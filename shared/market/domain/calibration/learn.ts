@@ -19,8 +19,8 @@ export interface Subject {
   /** The day on which the current unbroken listing started (days since 1970-01-01). */
   readonly listedSinceDay: number;
   /**
-   * Day of a held reading that a later reading confirmed. Results that were due on that day were not counted at the
-   * time.
+   * The day of a held reading that a later reading confirmed. That day's results were not counted at the time,
+   * because the reading was not published yet.
    */
   readonly confirmedDay?: number | undefined;
 }
@@ -47,7 +47,7 @@ export class CalibrationUpdate {
   /** Counts those forecasts of one strategy whose horizon has ended since the last update. */
   addStrategy(subject: Subject): void {
     const { everyDays } = CALIBRATION_TABLE;
-    // This run repeats a failed run, and an earlier run has already counted and published this day.
+    // This run repeats a failed run. The failed run has already counted and published this day.
     if (this.#before.lastDay >= this.#today) return;
     this.#plans.addStrategy(subject.id, subject.series);
     const kind = kindOf(subject);
@@ -70,7 +70,8 @@ export class CalibrationUpdate {
     const counts = this.#scores[cell];
     if (counts !== undefined) countScore(counts, outcome.score);
     const reach = this.#before.published.get(forecastDay)?.[cell];
-    // The published interval of a young strategy also used the source's mean. The history does not contain this mean.
+    // If the history was too short at that time, the published interval also used the source's mean. The history does
+    // not contain this mean, so the interval cannot be computed again.
     const wasPublished =
       forecastDay >= subject.listedSinceDay && outcome.days30 >= EXPECTATION_TABLE.ownMeanDays;
     const tally = this.#tallies[cell];
@@ -82,7 +83,7 @@ export class CalibrationUpdate {
   /** Returns the calibration after all strategies were counted. It decides the reach of intervals from now on. */
   finish(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
-    // A repeated run has counted nothing, so it must not change the plans.
+    // If this run repeats an earlier run, it has counted nothing and must not change the plans.
     const isRepeated = this.#before.lastDay >= this.#today;
     const reaches = reachesOf({ scores: this.#scores });
     const rememberedDays = [...published].filter(

@@ -4,8 +4,8 @@ import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expe
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
- * Minimum share of days with a known APY over a horizon for a realized mean, 0 to 1. Chosen, not fitted: 0.8 accepts
- * six of seven days, so that one missed reading does not lose a week.
+ * Minimum fraction of days with a known APY over a horizon that a realized mean requires, 0 to 1. It is a judgment
+ * and not fitted: 0.8 accepts six of seven days, so that one missed reading does not make a week useless.
  */
 const REALIZED_COVERAGE = 0.8;
 

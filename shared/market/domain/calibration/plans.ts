@@ -7,9 +7,9 @@ import { type RecommendedPlan, recommend } from '../recommendation/recommend.ts'
 
 export const PLAN_HORIZONS = [30, 90] as const;
 export const PLAN_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
-/** Amount of the calibration's plans in USD. These plans are later compared with their results. */
+/** Amount in USD of the plans that the calibration computes. These plans are later compared with their results. */
 export const PLAN_AMOUNT_USD = 10_000;
-/** Number of days between two of the calibration's plans. */
+/** The calibration computes new plans once in this number of days. */
 export const PLAN_EVERY_DAYS = 7;
 /**
  * Minimum fraction of known days for the yield of a position. With fewer known days, the position counts as having

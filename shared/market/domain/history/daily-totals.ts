@@ -10,7 +10,10 @@ export interface StrategySeries {
   readonly tvl: ArrayLike<number>;
 }
 
-/** Sums the daily TVL of each group key over the last `days` days. A day on which no strategy is known is NaN. */
+/**
+ * Sums the daily TVL of each group key over the last `days` days. If no TVL of a group is known on a day, the sum
+ * is NaN.
+ */
 export function dailyTotals(
   series: Iterable<StrategySeries>,
   days: number,

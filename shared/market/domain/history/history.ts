@@ -127,7 +127,7 @@ export function unpackSeries(
   return series;
 }
 
-/** NaN as a little-endian float32. */
+/** The bytes of a little-endian float32 that is NaN. */
 const NAN_BYTES = Uint8Array.of(0, 0, 0xc0, 0x7f);
 
 function createUnknownDays(quarter: Quarter): Uint8Array {

@@ -24,7 +24,7 @@ export const DEFAULT_COSTS: CostTable = {
     scroll: 0.15,
     'zksync-era': 0.15,
     mantle: 0.05,
-    // Solana does not meter gas. A transaction on Solana costs the same as 0.3 million units at this price.
+    // Solana does not meter gas. At this price, 0.3 million units cost as much as a transaction on Solana.
     solana: 0.05,
   },
   gasUsdPerMillionElsewhere: 0.2,
@@ -70,8 +70,8 @@ export interface Subject {
 }
 
 /**
- * Returns the costs of entering a strategy and later leaving it. If there is a present strategy, the costs of leaving
- * it are added.
+ * Returns the costs of entering the strategy `to` and later leaving it. If the money is now invested in a strategy
+ * `from`, the costs of leaving `from` are added.
  */
 export function movingCosts(to: Subject, from: Subject | undefined, table: CostTable): PositionCosts {
   const costsIn = costsOf(to);

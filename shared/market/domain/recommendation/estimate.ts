@@ -29,7 +29,7 @@ interface Yield {
   readonly costsUsd: number;
   /** Gain per day compared with the present position, in USD. Negative if the deposit earns less. */
   readonly gainPerDayUsd: number;
-  /** Days until the gain over the present position equals the costs. Null if it never does. */
+  /** Days until the gain compared with the present position equals the costs. Null if it never does. */
   readonly daysToBreakEven: number | null;
 }
 
@@ -38,8 +38,8 @@ export interface Estimate extends Yield {
   /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
-   * Percentage points that a plan deducts from the mean, because strategies at the top of a ranking are there partly by
-   * luck.
+   * Percentage points that a plan deducts from the mean. They are needed because some strategies at the top of a
+   * ranking are there only by luck.
    */
   readonly correction: number;
 }

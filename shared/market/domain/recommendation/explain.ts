@@ -90,7 +90,7 @@ function allocationShareText(share: number): string {
   return share < 0.0001 ? 'less than 0.01%' : `${(100 * share).toFixed(2)}%`;
 }
 
-/** Returns why part of the amount is not allocated; undefined if all of it is allocated. */
+/** Returns the reason why a part of the amount is not allocated. Undefined if the whole amount is allocated. */
 export function findUnallocatedReason<C extends Candidate>(
   plan: RecommendedPlan<C>,
   { request, from }: Setting,
@@ -205,8 +205,8 @@ function noneEligibleReason<C extends Candidate>(
   otherForms: readonly string[],
 ): Reason {
   const { obstacle } = plan;
-  // A request for one asset also finds pools of several assets. In that case, the other forms of the asset help more
-  // than the general advice.
+  // The strategies that a request for one asset finds include pools of several assets. If such pools are the
+  // obstacle, the other forms of the asset help the caller more than the general advice.
   const hasOtherForms = obstacle?.code === 'several_assets' && otherForms.length > 0;
   const advice = hasOtherForms ? otherAssetFormsText(request, otherForms) : obstacle?.advice;
   return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };

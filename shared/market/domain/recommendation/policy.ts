@@ -5,11 +5,16 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 export const POLICY = {
   /** Number of equal parts of a plan. A plan has more parts if a cap requires smaller parts. */
   parts: 3,
-  /** Smallest position, as a fraction of an equal part. A strategy with a small TVL gets less than a full part. */
+  /**
+   * Smallest position, as a fraction of an equal part. A strategy whose TVL limits the deposit may get less than a
+   * full part, but not less than this.
+   */
   smallestPart: 0.5,
   /**
-   * Deductions from the expected APY, because strategies at the top of a ranking are there partly by luck.
-   * `steady` is the weight of the lower of the current APY and the 30-day mean APY, if it is below the expected APY.
+   * Deductions from the expected APY. They are needed because some strategies at the top of a ranking are there
+   * only by luck.
+   * `steady` is the weight of the lower of the current APY and the 30-day mean APY, if it is below the expected
+   * APY.
    * `peerExcess` is the fraction of the APY above the peers' APY that disappears within 90 days. Within 30 days,
    * nothing disappears.
    * These values are fitted. docs/market-research.md has the figures.
@@ -32,7 +37,7 @@ export const POLICY = {
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
   /** Minimum number of days of history of a recommended strategy. */
   historyDays: 30,
-  /** Maximum age of a reading in days, measured at the catalog's time. */
+  /** Maximum age of a reading in days at the time of the catalog. */
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,
@@ -42,7 +47,7 @@ export const POLICY = {
   maxListed: 500,
   /** The ranking APY in percent whose score is 50. It does not affect the order of strategies. */
   medianScoreApy: 10,
-  /** Maximum number of nearly eligible strategies in a response. */
+  /** Maximum number of rejected strategies in a response. Only strategies that broke exactly one rule are shown. */
   rejectedShown: 10,
 } as const;
 

@@ -48,7 +48,7 @@ interface Obstacle {
   readonly advice: string;
   /** Number of candidates that break the rule. */
   readonly count: number;
-  /** Whether `count` includes only candidates that break exactly one rule. */
+  /** If true, `count` includes only candidates that break no other rule. */
   readonly isAlone: boolean;
 }
 

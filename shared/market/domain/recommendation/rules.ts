@@ -17,7 +17,7 @@ interface Rule {
   readonly breaks: (candidate: Candidate, planInputs: PlanInputs) => boolean;
   /** Returns why this candidate breaks the rule. */
   readonly message: (candidate: Candidate, planInputs: PlanInputs) => string;
-  /** Text for all candidates: why they break the rule. `advice` says what the caller can change. */
+  /** Why candidates break the rule, as a text that fits all of them. `advice` says what the caller can change. */
   readonly obstacle: string;
   readonly advice: string;
 }
@@ -148,9 +148,9 @@ const NOT_WORTH_MOVING: Rule = {
 };
 
 /**
- * Returns whether a position earns more within the horizon than a move to it costs. This must be true at the expected
- * APY, and also at the lower of the current APY and the 30-day mean APY. The present position has no costs of a
- * move.
+ * Returns whether a position earns more within the horizon than a move to it costs. This must be true at the
+ * expected APY, and also at the lower of the current APY and the 30-day mean APY. The present position needs no
+ * move, so it always passes.
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: PlanInputs): boolean {
   if (candidate.id === planInputs.from?.id) return true;
