@@ -42,8 +42,21 @@ export function inBooks(investment: Investment): Position {
   };
 }
 
+const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0;
+
+/**
+ * Returns what a vault position has earned. A vault rounds shares down, so a new position is worth up to two base units
+ * less than its deposit. Such a loss is only rounding, and `0` is returned. The loss counts in base units if it has
+ * at least six decimals, and the value does not have more.
+ */
+function withoutRounding({ earned, value }: VaultHolding): string | null {
+  if (earned === null || value === null) return earned;
+  const isRounding = /^-0\.0{5,}[12]$/.test(earned) && decimalsOf(value) <= decimalsOf(earned);
+  return isRounding ? '0' : earned;
+}
+
 export function inVault(holding: VaultHolding): Position {
-  const { strategy_id, chain, asset, value, earned, user_id, wallet_address } = holding;
+  const { strategy_id, chain, asset, value, user_id, wallet_address } = holding;
   const user = user_id === null ? {} : { user_id };
   return {
     key: `${strategy_id} ${wallet_address} ${user_id}`,
@@ -52,7 +65,7 @@ export function inVault(holding: VaultHolding): Position {
     chain,
     asset,
     value,
-    earned,
+    earned: withoutRounding(holding),
     userId: user_id,
     wallet: wallet_address,
     isProven: holding.wallet_proven,
