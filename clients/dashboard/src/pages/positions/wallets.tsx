@@ -43,9 +43,16 @@ async function prove({
   }
 }
 
+/** Whether the user has signed with the wallet: for the connection, or to sign in. */
+function useIsProven({ provenAt, walletAddress }: Connection): boolean {
+  const own = session.use()?.user.wallet_address;
+  return provenAt !== null || walletAddress.toLowerCase() === own?.toLowerCase();
+}
+
 function Proof({ connection }: { connection: Connection }) {
   const { signer: wallet } = useSigner();
   const proving = useChange(prove, CONNECTION_DEPENDENTS);
+  const isProven = useIsProven(connection);
   if (connection.status !== 'active') return null;
   if (connection.provenAt !== null)
     return (
@@ -53,6 +60,7 @@ function Proof({ connection }: { connection: Connection }) {
         Verified <Time at={connection.provenAt} />
       </span>
     );
+  if (isProven) return <span className="soft small">Verified by your sign-in</span>;
   return (
     <>
       <Button
@@ -91,7 +99,7 @@ function Balances({ address }: { address: string }) {
         return (
           <div className="stack stack-tight">
             {balances.length === 0 && <p className="soft">No balances found.</p>}
-            <ul>
+            <ul className="balances">
               {balances.map((balance) => (
                 <BalanceRow
                   key={`${balance.chain} ${balance.asset} ${balance.token_address}`}
@@ -111,6 +119,7 @@ function Balances({ address }: { address: string }) {
 
 function WalletCard({ connection }: { connection: Connection }) {
   const { walletAddress, userId, status, createdAt } = connection;
+  const isProven = useIsProven(connection);
   const ownId = session.use()?.user.id;
   return (
     <section className="card stack">
@@ -119,7 +128,7 @@ function WalletCard({ connection }: { connection: Connection }) {
           <span className="row">
             <code className="wrapping">{walletAddress}</code>
             {status !== 'active' && <Badge tone="warn">{STATUS_TEXTS[status] ?? title(status)}</Badge>}
-            {status === 'active' && connection.provenAt === null && <Badge tone="warn">Not verified</Badge>}
+            {status === 'active' && !isProven && <Badge tone="warn">Not verified</Badge>}
           </span>
           <span className="soft small">
             {userId !== ownId && `Of your user ${userId} · `}Connected <Time at={createdAt} />
