@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { InvestmentsOpportunitiesData } from '../../../../sdk/src/index.ts';
+import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
@@ -18,13 +20,18 @@ function headline({ kind, asset, amount, options: [best] }: Opportunity): string
     : `${what} could earn about ${dollars(best.expected_gain)}${kind === 'balance' ? '' : ' more'} in 90 days.`;
 }
 
+/** Explains an opportunity without options. The API's note may contain codes, such as `not_worth_moving`. */
+const NO_OPTION =
+  'No strategy passed every check. A small amount often does not earn back the costs, or is below the minimum deposit.';
+const hasCode = (note: string) => /[a-z]_[a-z]/.test(note);
+
 function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
   const { chain, options, note } = opportunity;
   return (
     <li className="entry">
       <div className="entry-main">
         <b>{headline(opportunity)}</b>
-        <span className="soft small">{`On ${title(chain)}.${note === null ? '' : ` ${note}`}`}</span>
+        <span className="soft small">{`On ${title(chain)}.${note === null ? '' : ` ${hasCode(note) ? NO_OPTION : note}`}`}</span>
         <ul className="stack stack-tight">
           {options.map(
             ({ strategy_id, strategy_name, expected_net_apy, expected_gain, costs, risk_level }) => (
@@ -45,7 +52,13 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
   );
 }
 
+/** Number of opportunities that are shown before the user asks for all. */
+const FIRST_SHOWN = 4;
+
+const gainOf = ({ options: [best] }: Opportunity) => best?.expected_gain ?? 0;
+
 function WalletOpportunities({ address }: { address: string }) {
+  const [isComplete, setComplete] = useState(false);
   const opportunities = useQuery(opportunitiesQuery(address));
   return (
     <Card
@@ -56,6 +69,7 @@ function WalletOpportunities({ address }: { address: string }) {
       <Loaded query={opportunities} height={160}>
         {({ data, meta }) => {
           const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
+          const sorted = data.toSorted((one, other) => gainOf(other) - gainOf(one));
           return (
             <>
               {data.length === 0 && (
@@ -64,13 +78,21 @@ function WalletOpportunities({ address }: { address: string }) {
                 </Empty>
               )}
               <ul className="entries">
-                {data.map((each) => (
+                {sorted.slice(0, isComplete ? undefined : FIRST_SHOWN).map((each) => (
                   <OpportunityRow
                     key={`${each.kind} ${each.chain} ${each.asset} ${each.strategy_id}`}
                     opportunity={each}
                   />
                 ))}
               </ul>
+              {!isComplete && data.length > FIRST_SHOWN && (
+                <div className="more">
+                  <Button small onClick={() => setComplete(true)}>
+                    Show all {data.length}
+                    <span className="hidden-visually"> opportunities of {short(address)}</span>
+                  </Button>
+                </div>
+              )}
               {silent.length > 0 && (
                 <p className="more soft small">{`These chains did not respond, so their balances are missing: ${silent.join(', ')}.`}</p>
               )}
