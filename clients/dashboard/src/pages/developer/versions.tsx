@@ -19,7 +19,7 @@ export function Versions() {
         <Loaded query={about} height={120}>
           {({ data }) => (
             <TableScroll label="Versions of the API">
-              <table className="table">
+              <table className="table block-table">
                 <thead>
                   <tr>
                     <th scope="col">Version</th>
@@ -33,16 +33,16 @@ export function Versions() {
                   {data.versions.map((version) => (
                     <tr key={version.id}>
                       <th scope="row">{version.id}</th>
-                      <td>
+                      <td data-label="State">
                         <Badge tone={TONES[version.state] ?? 'plain'}>{version.state}</Badge>
                       </td>
-                      <td>
+                      <td data-label="Released">
                         <Time at={version.released_on} />
                       </td>
-                      <td>
+                      <td data-label="Deprecated">
                         <Time at={version.deprecated_on} none="not deprecated" />
                       </td>
-                      <td>
+                      <td data-label="Ends">
                         <Time at={version.sunset_on} none="not planned" />
                       </td>
                     </tr>

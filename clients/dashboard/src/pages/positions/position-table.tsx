@@ -65,7 +65,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
   const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
   return (
     <TableScroll label="Positions">
-      <table className="table positions-table">
+      <table className="table block-table positions-table">
         <thead>
           <tr>
             <th scope="col">Strategy</th>

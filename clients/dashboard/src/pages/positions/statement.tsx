@@ -14,16 +14,35 @@ import { strategiesOfQuery } from './positions-api.ts';
 
 const LINES_MAX = 100;
 
+interface Figure {
+  readonly name: string;
+  readonly show: (line: InvestmentsStatementItem) => string;
+}
+
+const amountOf = ({ value, asset }: InvestmentsStatementItem) =>
+  value === null ? '–' : `${shownAmount(value)} ${asset}`;
+
+/** The figures in US dollars. */
+const FIGURES: readonly Figure[] = [
+  { name: 'Value', show: ({ value_usd }) => dollars(value_usd) },
+  { name: 'Cost', show: ({ cost_usd }) => dollars(cost_usd) },
+  { name: 'Unrealized profit', show: ({ unrealized_profit_usd }) => dollars(unrealized_profit_usd) },
+  { name: 'Realized profit', show: ({ realized_profit_usd }) => dollars(realized_profit_usd) },
+];
+
 function Lines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
   const ids = [...new Set(lines.map(({ strategy_id }) => strategy_id))].sort();
   const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
   return (
     <TableScroll label="Statement">
-      <table className="table">
+      <table className="table block-table">
         <thead>
           <tr>
             <th scope="col">Strategy</th>
-            {['Amount', 'Value', 'Cost', 'Unrealized profit', 'Realized profit'].map((name) => (
+            <th scope="col" className="number wide-cell">
+              Amount
+            </th>
+            {FIGURES.map(({ name }) => (
               <th key={name} scope="col" className="number">
                 {name}
               </th>
@@ -39,14 +58,14 @@ function Lines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
                     line.strategy_id}
                 </Link>
                 <span className="under">{title(line.chain)}</span>
+                <span className="under narrow-only">{amountOf(line)}</span>
               </th>
-              <td className="number">
-                {line.value === null ? '–' : `${shownAmount(line.value)} ${line.asset}`}
-              </td>
-              <td className="number">{dollars(line.value_usd)}</td>
-              <td className="number">{dollars(line.cost_usd)}</td>
-              <td className="number">{dollars(line.unrealized_profit_usd)}</td>
-              <td className="number">{dollars(line.realized_profit_usd)}</td>
+              <td className="number wide-cell">{amountOf(line)}</td>
+              {FIGURES.map(({ name, show }) => (
+                <td key={name} className="number" data-label={name}>
+                  {show(line)}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
