@@ -70,7 +70,7 @@ function Search({ words, onChange }: { words: string; onChange: (words: string) 
       className="input"
       type="search"
       aria-label="Search strategies"
-      placeholder="Search by name, asset, protocol or chain"
+      placeholder="Name or asset"
       defaultValue={words}
       onChange={(event) => onChange(event.target.value)}
     />

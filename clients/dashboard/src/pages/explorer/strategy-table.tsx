@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -7,6 +7,21 @@ import { COMPARED_MAX, compared, toggleCompared } from './compared.ts';
 import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
 
 const ROW_HEIGHT = 56;
+/** Heights of a row on phones, where the texts take more lines. The style sheet has the same widths. */
+const PHONES = [
+  [window.matchMedia('(max-width: 374px)'), 88],
+  [window.matchMedia('(max-width: 560px)'), 72],
+] as const;
+
+function subscribeToWidth(listener: () => void): () => void {
+  for (const [media] of PHONES) media.addEventListener('change', listener);
+  return () => {
+    for (const [media] of PHONES) media.removeEventListener('change', listener);
+  };
+}
+
+const currentRowHeight = () => PHONES.find(([{ matches }]) => matches)?.[1] ?? ROW_HEIGHT;
+
 const OVERSCAN = 12;
 
 interface Column {
@@ -60,24 +75,28 @@ function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
 const StrategyRow = memo(function StrategyRow({
   row,
   position,
+  height,
   isCompared,
   isFull,
 }: {
   row: Row;
   position: number;
+  height: number;
   isCompared: boolean;
   isFull: boolean;
 }) {
   return (
-    <tr aria-rowindex={position + 2} style={{ height: ROW_HEIGHT }}>
+    <tr aria-rowindex={position + 2} style={{ height }}>
       <td className="col-check">
-        <input
-          type="checkbox"
-          aria-label={`Compare ${row.name}`}
-          checked={isCompared}
-          disabled={isFull && !isCompared}
-          onChange={() => toggleCompared(row)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Compare ${row.name}`}
+            checked={isCompared}
+            disabled={isFull && !isCompared}
+            onChange={() => toggleCompared(row)}
+          />
+        </label>
       </td>
       <th scope="row" className="col-name">
         <Link className="name" to={`/strategies/${row.id}`}>
@@ -85,7 +104,8 @@ const StrategyRow = memo(function StrategyRow({
         </Link>
         <span className="under">
           <span className="only-narrow">{title(row.risk_level)} risk · </span>
-          {row.asset} · {title(row.strategy_type)}
+          <span className="only-wide">{row.asset} · </span>
+          {title(row.strategy_type)}
         </span>
       </th>
       <td className="col-chain">{title(row.chain)}</td>
@@ -135,15 +155,18 @@ const Space = ({ height }: { height: number }) =>
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const comparedStrategies = compared.use();
+  const rowHeight = useSyncExternalStore(subscribeToWidth, currentRowHeight);
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: useTop(table),
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the known heights are discarded when the height changes
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const before = (items[0]?.start ?? 0) - (items.length > 0 ? virtual.options.scrollMargin : 0);
-  const after = rows.length * ROW_HEIGHT - before - items.length * ROW_HEIGHT;
+  const after = (rows.length - items.length) * rowHeight - before;
   return (
     <table className="table strategies" ref={table} aria-rowcount={rows.length + 1}>
       <caption className="hidden-visually">Strategies</caption>
@@ -168,6 +191,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
               key={row.id}
               row={row}
               position={index}
+              height={rowHeight}
               isCompared={isCompared}
               isFull={comparedStrategies.length >= COMPARED_MAX}
             />
