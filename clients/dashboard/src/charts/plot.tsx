@@ -34,18 +34,25 @@ const hour = new Intl.DateTimeFormat(LOCALE, { ...UTC, dateStyle: 'medium', time
 const tickHour = new Intl.DateTimeFormat(LOCALE, { ...UTC, timeStyle: 'short' });
 const tickDay = new Intl.DateTimeFormat(LOCALE, { ...UTC, day: 'numeric', month: 'short' });
 const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year: 'numeric' });
+const tickMonthOnly = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short' });
 const DAY_SECONDS = 86_400;
+/** Width in pixels below which ticks are closer together. With the normal distance, a phone might show only one tick. */
+const NARROW = 320;
+/** Height in pixels below which grid lines are closer together, so that a low plot has several values on its axis. */
+const LOW = 200;
 const MS_PER_SECOND = 1_000;
 
 /**
  * Returns the labels of ticks on the time axis. `distance` is the time between ticks in seconds. A tick at midnight is
- * labelled with its date.
+ * labelled with its date. A narrow plot has no room for the year of each month.
  */
-function tickTexts(ticks: readonly number[], distance: number): string[] {
+function tickTexts(ticks: readonly number[], distance: number, isNarrow: boolean): string[] {
   const isMonths = distance >= 28 * DAY_SECONDS;
   return ticks.map((seconds) => {
     const isWithinDay = distance < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
-    return (isMonths ? tickMonth : isWithinDay ? tickHour : tickDay).format(seconds * MS_PER_SECOND);
+    return (isMonths ? (isNarrow ? tickMonthOnly : tickMonth) : isWithinDay ? tickHour : tickDay).format(
+      seconds * MS_PER_SECOND,
+    );
   });
 }
 
@@ -136,11 +143,11 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
-        space: 72,
+        space: (_, __, ___, ____, width) => (width < NARROW ? 48 : 72),
         size: 28,
-        values: (_, ticks, __, ___, distance) => tickTexts(ticks, distance),
+        values: ({ width }, ticks, _, __, distance) => tickTexts(ticks, distance, width < NARROW),
       },
-      { ...axis, ...valueAxisOf(props, colors.line), size: axisWidth, space: 44 },
+      { ...axis, ...valueAxisOf(props, colors.line), size: axisWidth, space: height < LOW ? 32 : 44 },
     ],
     series: [
       {},
