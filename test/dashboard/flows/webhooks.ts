@@ -96,7 +96,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await dialog.getByLabel('Chain').fill('base');
         await dialog.getByLabel('Asset').fill('USDC');
         await dialog.getByRole('button', { name: 'Create alert' }).click();
-        await page.getByText('For strategies that match base, USDC').waitFor();
+        await page.getByText('For strategies that match Base, USDC').waitFor();
       },
       [/status of 400/],
     ));

@@ -2,7 +2,8 @@ import { LOCALE } from './locale.ts';
 
 /** Formatters for all kinds of figures on the pages. */
 
-const currency = { style: 'currency', currency: 'USD' } as const;
+// A small loss that is rounded to zero has no sign.
+const currency = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const;
 const compact = new Intl.NumberFormat(LOCALE, {
   ...currency,
   notation: 'compact',
@@ -20,21 +21,28 @@ const signedPercents = new Intl.NumberFormat(LOCALE, {
 });
 const signedPoints = new Intl.NumberFormat(LOCALE, { ...twoDecimals, signDisplay: 'exceptZero' });
 const shares = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
-const amounts = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 6, roundingMode: 'trunc' });
+const amounts = new Intl.NumberFormat(LOCALE, {
+  maximumFractionDigits: 6,
+  roundingMode: 'trunc',
+  signDisplay: 'negative',
+});
 const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const NONE = '–';
 type Figure = number | null | undefined;
 
+/** Replaces the hyphen of a negative figure with a minus sign. */
+const withMinus = (text: string) => text.replace('-', '−');
+
 /** Formats US dollars in short form, such as `$1.23B`. Amounts below 10,000 are shown to the cent. */
 export function usd(value: Figure): string {
   if (value === null || value === undefined) return NONE;
-  return Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value);
+  return withMinus(Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value));
 }
 
 /** Formats the full amount in US dollars, to the cent. */
 export function dollars(value: Figure): string {
-  return value === null || value === undefined ? NONE : cents.format(value);
+  return value === null || value === undefined ? NONE : withMinus(cents.format(value));
 }
 
 /** Formats a number of days, rounded up. */
@@ -45,14 +53,14 @@ export function days(value: number): string {
 
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
 export function percent(value: Figure): string {
-  return value === null || value === undefined ? NONE : percents.format(value / 100);
+  return value === null || value === undefined ? NONE : withMinus(percents.format(value / 100));
 }
 
 /** Formats a change in percent or in percentage points, with its sign. */
 export function change(value: Figure, unit: '%' | 'points' | 'percentage points' = '%'): string {
   if (value === null || value === undefined) return NONE;
   const text = unit === '%' ? signedPercents.format(value / 100) : `${signedPoints.format(value)} ${unit}`;
-  return text.replace('-', '−');
+  return withMinus(text);
 }
 
 /** Formats a fraction of 1 as a percentage without decimals. */
@@ -70,7 +78,7 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 
 /** Formats exact decimal text of an asset amount: at most six decimals, rounded down. Returns other text unchanged. */
 export function shownAmount(text: string): string {
-  return isDecimal(text) ? amounts.format(text) : text;
+  return isDecimal(text) ? withMinus(amounts.format(text)) : text;
 }
 
 const fees = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
@@ -81,6 +89,10 @@ export const shownFee = (value: number): string => fees.format(value);
 export function count(value: Figure): string {
   return value === null || value === undefined ? NONE : wholeNumberFormat.format(value);
 }
+
+/** Formats a number with its noun, such as `1 key` or `2 keys`. */
+export const counted = (value: number, one: string, several: string): string =>
+  `${count(value)} ${value === 1 ? one : several}`;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -116,7 +128,9 @@ const WORDS: Readonly<Record<string, string>> = {
   lp: 'LP',
   tvl: 'TVL',
   apy: 'APY',
+  url: 'URL',
   usd: 'USD',
+  usde: 'USDe',
   zksync: 'zkSync',
 };
 

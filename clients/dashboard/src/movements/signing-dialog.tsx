@@ -93,7 +93,7 @@ function Review({
           {`Chain: ${chainName({ chain, isLocal })}, id ${chain_id}. Vault: `}
           <OnChain chainId={chain_id} kind="address" value={vault_address} />
           {isLocal &&
-            ` This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocal: false })}.`}
+            `. This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocal: false })}.`}
         </p>
       ))}
       <NetworkFee transactions={transactions} wallet={wallet} />

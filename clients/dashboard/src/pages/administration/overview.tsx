@@ -5,13 +5,14 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, title, usd } from '../../design/format.ts';
+import { count, counted, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { Trends } from './trends.tsx';
 
 function Counts({ statistics }: { statistics: StatisticsGetData }) {
   const { users, api_keys, requests_24h, wallet_connections, positions } = statistics;
   const { pro, enterprise } = users.by_plan;
+  const { removal_requested: removals } = wallet_connections.by_status;
   return (
     <Tiles>
       <Tile label="Users" under={`${count(pro)} on Pro, ${count(enterprise)} on Enterprise`}>
@@ -21,13 +22,10 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
       <Tile label="Requests in 24 hours" under={`${count(requests_24h.refused)} rejected by the rate limit`}>
         {count(requests_24h.admitted)}
       </Tile>
-      <Tile
-        label="Wallets"
-        under={`${count(wallet_connections.by_status.removal_requested)} removal requests`}
-      >
+      <Tile label="Wallets" under={counted(removals, 'removal request', 'removal requests')}>
         {count(wallet_connections.total)}
       </Tile>
-      <Tile label="Value of investments" under={`${count(positions.active)} investments`}>
+      <Tile label="Value of investments" under={counted(positions.active, 'investment', 'investments')}>
         {usd(positions.value_usd)}
       </Tile>
     </Tiles>
@@ -79,14 +77,16 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
       {unknown > 0 && (
         <p className="soft small">{`The solvency of ${count(unknown)} strategies is unknown, because they have no price or are not listed.`}</p>
       )}
-      <ul className="stack stack-tight">
-        {largest_uncovered.map(({ strategy_id, asset, owed, owed_usd }) => (
-          <li key={strategy_id}>
-            <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
-            {`: owes ${owed} ${asset}, ${usd(owed_usd)}`}
-          </li>
-        ))}
-      </ul>
+      {largest_uncovered.length > 0 && (
+        <ul className="stack stack-tight">
+          {largest_uncovered.map(({ strategy_id, asset, owed, owed_usd }) => (
+            <li key={strategy_id}>
+              <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
+              {`: owes ${owed} ${asset}, ${usd(owed_usd)}`}
+            </li>
+          ))}
+        </ul>
+      )}
       <VaultSolvency vaults={solvency.vaults} />
     </div>
   );
@@ -107,14 +107,16 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
         <p>In every checked vault, wallets hold at least what the service has recorded.</p>
       )}
       {unknown > 0 && <p className="soft small">{`${count(unknown)} vaults could not be checked.`}</p>}
-      <ul className="stack stack-tight">
-        {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
-          <li key={strategy_id}>
-            <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
-            {`: ${count(lacking_wallets)} wallets hold ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
-          </li>
-        ))}
-      </ul>
+      {largest_uncovered.length > 0 && (
+        <ul className="stack stack-tight">
+          {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
+            <li key={strategy_id}>
+              <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
+              {`: ${count(lacking_wallets)} wallets hold ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { say } from '../../components/dialogs/toast.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, short, title } from '../../design/format.ts';
+import { counted, short, title } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
@@ -86,7 +86,7 @@ function UserRow({ user }: { user: ListedUser }) {
           {isSuspended && <Badge tone="bad">Suspended</Badge>}
         </span>
         <span className="soft small">
-          <code>{user.id}</code> · {user.api_keys === 1 ? 'one key' : `${count(user.api_keys)} keys`} · since{' '}
+          <code>{user.id}</code> · {counted(user.api_keys, 'key', 'keys')} · since{' '}
           <Time at={user.created_at} />
         </span>
       </div>

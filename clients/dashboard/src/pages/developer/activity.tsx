@@ -10,7 +10,7 @@ type AccountEvent = AccountsAuditLogItem;
 /** Converts an event type to a text: `api_key.created` becomes `API key created`. */
 function textOf(type: string): string {
   const text = title(type.replace('.', ' '));
-  return text.replace(/^Api key/, 'API key');
+  return text.replace(/^Api key/, 'API key').replace(/^Webhook/, 'Webhook endpoint');
 }
 
 const ACTORS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {

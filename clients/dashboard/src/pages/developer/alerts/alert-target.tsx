@@ -41,9 +41,9 @@ export function asTarget({
 }
 
 const KINDS: Readonly<Record<Target['kind'], string>> = {
-  positions: 'all strategies that I invested in',
+  positions: 'all that I invested in',
   strategy: 'one strategy',
-  filter: 'all strategies that match a filter',
+  filter: 'all that match a filter',
 };
 const isKind = (text: string): text is Target['kind'] => text in KINDS;
 

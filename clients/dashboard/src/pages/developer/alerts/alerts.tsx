@@ -3,6 +3,7 @@ import { Button } from '../../../components/controls.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
+import { title } from '../../../design/format.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
 import { strategiesOfQuery } from '../../positions/positions-api.ts';
@@ -28,7 +29,9 @@ function Target({ alert, names }: AlertProps) {
   if (id !== null) return <Link to={`/strategies/${id}`}>{names.get(id) ?? id}</Link>;
   if (alert.filter === null) return 'all strategies that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
-  return `strategies that match ${[chain, asset, protocol, type].filter((each) => each !== null).join(', ')}`;
+  const named = (keys: string | null) => keys?.split(',').map(title).join(' or ');
+  const parts = [named(chain), asset?.replaceAll(',', ' or '), named(protocol), named(type)];
+  return `strategies that match ${parts.filter((each) => each !== undefined).join(', ')}`;
 }
 
 function AlertRow({ alert, names }: AlertProps) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { count, title } from '../../../design/format.ts';
+import { counted, title } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
 import { useQueryText } from '../../../routing/location.ts';
 import { Checklist } from '../checklist.tsx';
@@ -52,7 +52,7 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: Asked) 
         <span className="soft small">
           Created <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
           <Link to={`/developer/usage?key=${apiKey.id}`}>
-            {apiKey.requests_used === 1 ? '1 request' : `${count(apiKey.requests_used)} requests`}
+            {counted(apiKey.requests_used, 'request', 'requests')}
           </Link>{' '}
           · <Expiry apiKey={apiKey} />
         </span>

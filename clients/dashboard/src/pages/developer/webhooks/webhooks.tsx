@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { count } from '../../../design/format.ts';
+import { counted } from '../../../design/format.ts';
 import { MadeList } from '../made-list.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -43,9 +43,9 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'All event types' : `${count(types.length)} event types`} · last event:{' '}
-          <Time at={webhook.last_delivered_at} none="none yet" />
-          {waiting > 0 && ` · ${count(waiting)} deliveries waiting for another attempt`}
+          {types === null ? 'All event types' : counted(types.length, 'event type', 'event types')} · last
+          event: <Time at={webhook.last_delivered_at} none="none yet" />
+          {waiting > 0 && ` · ${counted(waiting, 'delivery', 'deliveries')} waiting for another attempt`}
           {since !== null && (
             <>
               {' '}
