@@ -5,7 +5,7 @@ import { updateUser } from '../../../shared/accounts/users.ts';
 import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { allPages, type Dashboard, UNKNOWN_PATH } from '../support/dashboard.ts';
-import { navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
+import { navigate, overflowOf, scrollingMenusOf, setLook, signIn, smallTargetsOf } from '../support/visit.ts';
 
 /** Largest layout shift of a page. Web vitals call a shift up to 0.1 good. */
 const LAYOUT_SHIFT_MAX = 0.05;
@@ -51,6 +51,8 @@ export function layoutFlows(dashboard: () => Dashboard): void {
           for (const width of FEW_WIDTHS) {
             await setLook(page, { width, scheme: 'light' });
             expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
+            expect.soft(await scrollingMenusOf(page), `menus of ${path} at ${width}`).toEqual([]);
+            expect.soft(await smallTargetsOf(page), `targets of ${path} at ${width}`).toEqual([]);
             const signOut = await edgesOf(page, '.header-inner > :last-child');
             expect.soft(signOut.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
             expect.soft(signOut.left, `one row at ${width}`).toBeGreaterThan(width / 3);

@@ -82,6 +82,32 @@ export async function setLook(page: Page, { width, scheme }: Look): Promise<void
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/** Height and width in pixels that a target of a pointer must have. */
+const TARGET_MIN = 24;
+
+/**
+ * Returns the buttons, fields and links that are smaller than a pointer target must be. Links within a sentence may be
+ * smaller, and a field in a label has the size of its label.
+ */
+export const smallTargetsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`
+    [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].flatMap((element) => {
+      if (element.closest('.skip, .hidden-visually') !== null || !element.checkVisibility()) return [];
+      const isInText = [...element.parentNode.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '');
+      if (element.matches('a') && isInText) return [];
+      const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
+      // A height such as 23.99 is a rounding error of the layout.
+      const isLarge = Math.round(width) >= ${TARGET_MIN} && Math.round(height) >= ${TARGET_MIN};
+      return isLarge ? [] : [element.outerHTML.slice(0, 120) + ' ' + width + 'x' + height];
+    })`);
+
+/** Returns the menus whose links do not fit their width. */
+export const scrollingMenusOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`
+    [...document.querySelectorAll('nav')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ ariaLabel }) => ariaLabel)`);
+
 /** Presses Tab until the element with this name has the focus. Fails if no reachable element has the name. */
 export async function pressTabUntil(page: Page, name: string): Promise<void> {
   const seen: string[] = [];

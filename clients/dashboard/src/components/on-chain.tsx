@@ -12,7 +12,11 @@ export function OnChain({
   value: string;
 }) {
   const page = explorerPage(chainId, kind, value);
-  const text = <code title={value}>{short(value)}</code>;
+  const text = (
+    <code className="on-chain" title={value}>
+      {short(value)}
+    </code>
+  );
   return page === undefined ? (
     text
   ) : (

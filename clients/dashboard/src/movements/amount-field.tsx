@@ -63,7 +63,7 @@ export function AmountField(props: AmountFieldProps) {
           )}
         </span>
         {available !== undefined && (
-          <span className="row">
+          <span className="row row-end">
             <span className="soft">
               {availableLabel} {shownAmount(available)} {asset}
             </span>

@@ -83,6 +83,7 @@ export function Bell({ account }: { account: string }) {
   const id = useId();
   const container = useDismissal(isOpen, () => setOpenedAt(undefined));
   const unread = events.data?.data.filter(({ sequence }) => sequence > read).length ?? 0;
+  const shownCount = unread > COUNTED_MAX ? `${COUNTED_MAX}+` : `${unread}`;
   const last = events.data?.meta.last_sequence ?? 0;
   useEffect(() => {
     if (isOpen && last > read) markRead(account, last);
@@ -92,7 +93,7 @@ export function Bell({ account }: { account: string }) {
       <button
         type="button"
         className="button button-quiet button-small"
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shownCount} unread`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => {
@@ -103,7 +104,7 @@ export function Bell({ account }: { account: string }) {
         <BellIcon />
         {unread > 0 && (
           <span className="bell-count" aria-hidden="true">
-            {unread > COUNTED_MAX ? `${COUNTED_MAX}+` : unread}
+            {shownCount}
           </span>
         )}
       </button>

@@ -135,12 +135,10 @@ export function CompareTable({ strategies, onRemove }: TableProps) {
               <td />
               {strategies.map(({ id, name }, index) => (
                 <th scope="col" key={id}>
-                  <span className="row">
+                  <Link className="name" to={`/strategies/${id}`}>
                     <i className={`swatch swatch-${index + 1}`} />
-                    <Link className="name" to={`/strategies/${id}`}>
-                      {name}
-                    </Link>
-                  </span>
+                    {name}
+                  </Link>
                   <Button look="quiet" small onClick={() => onRemove(id)}>
                     Remove<span className="hidden-visually"> {name}</span>
                   </Button>

@@ -90,7 +90,7 @@ function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
 }
 
 const STEPS = [
-  ['Sign in with a wallet', 'You sign a message with your wallet. No password, no e-mail address.'],
+  ['Sign in with a wallet', 'You sign a message with your wallet. No password, no e\u2011mail address.'],
   ['Create an API key', 'Select only the scopes that your program needs, and choose when the key expires.'],
   ['Call the API', 'Send the key in one header. The API returns the same figures as these pages.'],
 ] as const;

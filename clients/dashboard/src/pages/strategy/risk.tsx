@@ -58,9 +58,9 @@ export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData
       <div className="stack">
         <p>{risk.decided_by.reason}</p>
         {(['rate', 'exit', 'loss'] as const).map((part) => (
-          <div key={part}>
+          <div key={part} className="stack stack-tight">
             <p>
-              <b>{PARTS[part]}</b> <span className="soft">{risk.parts[part].toFixed(0)} of 100</span>
+              <b>{PARTS[part]}</b> <span className="soft number">{risk.parts[part].toFixed(0)} of 100</span>
             </p>
             <ul className="factors">
               {risk.factors

@@ -116,7 +116,9 @@ function KeyWebhooks({ id }: { id: string }) {
 export function KeyPage({ id }: { id: string }) {
   return (
     <div className="stack stack-wide">
-      <Link to="/developer/keys">All keys</Link>
+      <nav className="crumbs" aria-label="Where you are">
+        <Link to="/developer/keys">All keys</Link>
+      </nav>
       <Loaded query={useQuery(keysQuery)} height={600}>
         {({ data }) => {
           const apiKey = data.find((each) => each.id === id);
