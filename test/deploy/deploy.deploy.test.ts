@@ -99,7 +99,7 @@ describe('a second version deployed over the first', () => {
     service = await deploy(account.emulator, second);
   });
 
-  test('a key from before works with both versions, and each version answers in its own form', async () => {
+  test('an API key from before the deployment works with both versions, and each version returns its own response format', async () => {
     const [first, second] = [
       await call(strategies.list, { key: tour.key }),
       await callRoute(`${service.origin}/v2`, strategyListV2, { key: tour.key }),
@@ -109,14 +109,14 @@ describe('a second version deployed over the first', () => {
     expect(second.data[0]).toHaveProperty('apy_percent');
   });
 
-  test('both versions show deposits that were made before', async () => {
+  test('both versions show deposits that were made before the deployment of the second version', async () => {
     for (const version of ['v1', 'v2']) {
       const answer = await callRoute(`${service.origin}/${version}`, investments.history, { key: tour.key });
       expect(answer.data).toHaveLength(2);
     }
   });
 
-  test('the first version announces its end on its responses, and the second does not', async () => {
+  test('responses of the first version announce its end, and responses of the second do not', async () => {
     const [first, second] = [
       await send(service.origin, 'GET', '/v1/health'),
       await send(service.origin, 'GET', '/v2/health'),
@@ -130,8 +130,8 @@ describe('a second version deployed over the first', () => {
   });
 });
 
-describe('a deployed stage, checked last', () => {
-  test('the Free plan accepts as many requests at once as its burst limit, and rejects the next', async () => {
+describe('a deployed stage at the end of its tests', () => {
+  test('the Free plan accepts concurrent requests up to its burst limit, and rejects the next ones', async () => {
     const flood = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const statuses: number[] = [];
@@ -143,7 +143,7 @@ describe('a deployed stage, checked last', () => {
     expect(new Set(flood.flat())).toEqual(new Set([200, 429]));
   });
 
-  test('a logout ends the last session', async () => {
+  test('a logout ends the session', async () => {
     expect((await call(auth.logout, { key: tour.admin })).status).toBe(200);
     expect((await call(user.profile, { key: tour.admin })).status).toBe(401);
   });

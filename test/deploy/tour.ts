@@ -173,14 +173,14 @@ export function describeTour(account: () => Account): Tour {
       await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
     });
 
-    test('an administrator approves the removal and reads statistics, and a user may not', async () => {
+    test('an administrator approves the removal of a wallet and reads statistics, which a user may not do', async () => {
       const params = { id: connectionId };
       await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
       await succeed(adminStatistics.statistics, { key: admin });
       expect((await call(adminUsers.users, { key })).status).toBe(403);
     });
 
-    test('the account gets a gateway key in the usage plan of the Free plan', async () => {
+    test('the stream creates a gateway key for the account in the usage plan of the Free plan', async () => {
       await expect
         .poll(() => gatewayKeyNames(emulator()), POLL)
         .toContainEqual(expect.stringContaining(userId));

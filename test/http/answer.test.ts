@@ -25,8 +25,8 @@ const success = (data: unknown, meta: unknown = { age: 1 }) => answered(200, { s
 const refusal = (status: number, code: string) =>
   answered(status, { success: false, error: { code, message: 'No.' } });
 
-describe('the check of a response in tests', () => {
-  test('a success response has the data and meta of its route record', () => {
+describe('the helper that checks the responses in other tests', () => {
+  test('a success response is returned with the data and meta that the route record declares', () => {
     const { data, meta } = success({ size: 2 });
     expect([data.size, meta.age]).toEqual([2, 1]);
   });
@@ -39,7 +39,7 @@ describe('the check of a response in tests', () => {
     expect(() => success(data, meta)).toThrow('test.read');
   });
 
-  test('an error response has a code of its route or a common code, and no other code', () => {
+  test('an error response passes only with a code that its route declares or a common code', () => {
     expect(refusal(404, 'strategy_not_found').error.code).toBe('strategy_not_found');
     expect(refusal(429, 'rate_limit_exceeded').error.code).toBe('rate_limit_exceeded');
     expect(() => refusal(404, 'alert_not_found')).toThrow('does not declare 404 alert_not_found');
@@ -47,7 +47,7 @@ describe('the check of a response in tests', () => {
     expect(() => answered(201, { success: true, data: { size: 2 }, meta: { age: 1 } })).toThrow('201');
   });
 
-  test('an error response has no data, and a success response has no error', () => {
+  test('an error response with data and a success response with an error fail the test', () => {
     expect(() => refusal(404, 'strategy_not_found').data).toThrow('No success: 404');
     expect(() => success({ size: 2 }).error).toThrow('Not a refusal: 200');
   });

@@ -80,7 +80,7 @@ const FLOODS: Readonly<Record<string, EventOptions>> = {
 describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => {
   const options = { params: { id: '1' }, ...flood };
 
-  test('the response stays below 4 kB, the log below 2 kB, and neither repeats the request', async () => {
+  test('the response has less than 4 kB, the log line less than 2 kB, and neither contains the values of the request', async () => {
     const { answer, lines } = await send(write, options);
     expect(answer.status).toBe(400);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
@@ -96,14 +96,14 @@ describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => 
   });
 });
 
-test('issues beyond the twentieth are only counted', async () => {
+test('a response names the first twenty issues of a request and counts the others', async () => {
   const { answer } = await send(write, { params: { id: '1' }, body: { name: 'a', ...manyFields(30, 1) } });
   const { issues } = answer;
   expect(issues).toHaveLength(21);
   expect(issues.at(-1)).toEqual({ path: 'request', message: 'and 10 more' });
 });
 
-test('the error response stays below 4 kB, whatever rules are broken', () => {
+test('the error response has less than 4 kB, whatever rules the request breaks', () => {
   const issue = fc.record({
     path: fc.string({ unit: 'binary', maxLength: 300 }),
     message: fc.string({ maxLength: 300 }),
@@ -117,7 +117,7 @@ test('the error response stays below 4 kB, whatever rules are broken', () => {
   );
 });
 
-test('an array that is too long is rejected for its length only', async () => {
+test('an array that is too long is rejected with one issue for its length, and none for its items', async () => {
   const body = { name: 'a', tags: Array(8_000).fill(1) };
   const { answer } = await send(write, { params: { id: '1' }, body });
   expect(answer.issues).toEqual([{ path: 'body.tags', message: 'must have at most 5 items' }]);
@@ -142,7 +142,7 @@ describe('requests and responses of every route', () => {
   const secret = credentialText('api_key', 'live', new Uint8Array(32).fill(9));
 
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    '%s answers a meaningless request in less than 4 kB',
+    'the route %s answers a meaningless request in less than 4 kB',
     async (_, route) => {
       const params = Object.fromEntries(
         Object.keys(route.params?.shape ?? {}).map((name) => [name, MARKED_TEXT.repeat(200)]),
@@ -160,7 +160,7 @@ describe('requests and responses of every route', () => {
   // One run for each route in `npm test`, and more in the long tests by the environment variable.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '1');
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    '%s answers any invalid request in less than 4 kB, and logs it in less than 2 kB',
+    'the route %s answers any invalid request in less than 4 kB, and logs it in less than 2 kB',
     async (_, route) => {
       await fc.assert(
         fc.asyncProperty(anyRequest(route), async (options) => {

@@ -15,7 +15,7 @@ test.each([
   expect(acceptsGzip(accepted)).toBe(understood);
 });
 
-test('a body fits into a Lambda response if its JSON text fits, with room for headers', () => {
+test('a body fits into a Lambda response if its JSON text and the headers are within the size limit of Lambda', () => {
   expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_538))).toBe(true);
   expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_537))).toBe(false);
   expect(fitsUncompressed('"'.repeat(LAMBDA_ANSWER_BYTES_MAX / 2))).toBe(false);

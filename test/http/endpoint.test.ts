@@ -58,7 +58,7 @@ const failing = (error: unknown) =>
     chain,
   );
 
-test('an error that the handler throws for a rate limit shows that limit, not the limit that was passed', async () => {
+test('a rate limit error of the handler has the headers of the exceeded limit, not of the limit that admitted the request', async () => {
   const passed: Middleware = {
     before: ({ internal }) =>
       setRateLimitHeaders(internal.headers, { limit: 60, burst: 100, remaining: 59, reset: 5 }, 0),
@@ -99,7 +99,7 @@ test.each([
 );
 
 describe('the order of the middleware chain', () => {
-  test('the order of the middlewares is pinned, outermost first', () => {
+  test('the middlewares have this fixed order, outermost first', () => {
     expect(middlewares().map(({ name }) => name)).toEqual([
       'access-log',
       'response-headers',
@@ -243,7 +243,7 @@ describe('the validation of a request', () => {
     expect(found.map(({ path }) => path)).toEqual(['query.page', 'query.per_page', 'query.x']);
   });
 
-  test('the error code of a field replaces invalid_request', async () => {
+  test('an invalid field with an error code of its own, such as invalid_risk_level, replaces invalid_request', async () => {
     const { error } = await call(echoRead, read, {
       params: { id: '1' },
       query: { color: 'green', page: '0' },
@@ -278,14 +278,14 @@ describe('the validation of a request', () => {
     },
   );
 
-  test('a long name that is given twice is answered in less than 4 kB', async () => {
+  test('a repeated long field name is answered in less than 4 kB', async () => {
     const name = 'x'.repeat(30_000);
     const answer = await call(echoWrite, write, { body: `{"${name}":1,"${name}":2}` });
     expect(answer.status).toBe(400);
     expect(answer.text.length).toBeLessThan(4_096);
   });
 
-  test('an inexact number is reported with its whole path', async () => {
+  test('a number that a double cannot represent is reported with its full path', async () => {
     const text = '{"name":"a","legs":[{"amount":1},{"amount":1e3,"fee":{"rate":0.1234567890123456}}]}';
     const { issues } = await call(echoWrite, write, { body: text });
     expect(issues.map(({ path }) => path)).toEqual(['body.legs.1.amount', 'body.legs.1.fee.rate']);
@@ -333,7 +333,7 @@ describe('the validation of a request', () => {
     'Application/JSON; charset=utf-8',
     'application/json ;a=b',
     'application/x+json',
-  ])('a body with the content type %s is read', async (type) => {
+  ])('a body with the content type %s is accepted', async (type) => {
     const headers = { 'Content-Type': type };
     expect((await call(echoWrite, write, { body: { name: 'a' }, headers })).status).toBe(201);
   });
@@ -366,7 +366,7 @@ describe('the validation of a request', () => {
   });
 });
 
-test('a handler that runs out of time is answered with 500 before its function stops', async () => {
+test('a request whose handler runs out of time is answered with 500 before Lambda stops the function', async () => {
   const endless = endpoint(read, () => new Promise<never>(() => {}), chain);
   const event = apiEvent(read, { params: { id: '1' } });
   const answer = answerOf(read, await endless(event, lambdaContext(500)));

@@ -41,7 +41,7 @@ const allowed = {
 };
 
 test.each(places)(
-  'a published middleware that the chain does not use works in the chain, $place',
+  'a published Middy middleware that this service does not use works in the middleware chain, $place',
   async ({ at }) => {
     const { status, body, headers } = await ask(
       () => ({ data: 1, status: 201 }),
@@ -55,7 +55,7 @@ test.each(places)(
   },
 );
 
-test('a published middleware before the error handler works with an error and a failure', async () => {
+test('a published middleware before the error handler also runs for API errors and unexpected failures', async () => {
   for (const [error, expected] of [
     [new ApiError('not_found'), 404],
     [new Error('inner'), 500],
@@ -68,7 +68,7 @@ test('a published middleware before the error handler works with an error and a 
   }
 });
 
-test('an error that a published middleware throws gets the error envelope, without its text', async () => {
+test('an error that a published middleware throws is answered with the error envelope, without the text of the error', async () => {
   const refuses = {
     before: () => {
       throw Object.assign(new Error('inner text'), { statusCode: 413, expose: true });
@@ -82,7 +82,7 @@ test('an error that a published middleware throws gets the error envelope, witho
   expect(JSON.stringify(body)).not.toContain('inner');
 });
 
-test('a chain without validation or authentication does not reach the handler', async () => {
+test('without the validation or authentication middleware, the handler is not called', async () => {
   const without = (name: string) => middlewares().filter((each) => each.name !== name);
   const read = endpoint(
     route,

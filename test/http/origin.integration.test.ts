@@ -42,15 +42,18 @@ async function ask(
 test.each<[string, Route]>([
   ['a route with a credential', strategies.list],
   ['a public route', service.health],
-])('behind a domain, %s rejects a request without one of the two origin secrets', async (_, route) => {
-  const key = await handlers.keyWith('strategies:read');
-  for (const secret of ['next', 'former']) expect((await ask(route, { secret, key })).status).toBe(200);
-  const refusal = { status: 403, code: 'forbidden' };
-  expect(await ask(route, { secret: 'guessed', key })).toEqual(refusal);
-  expect(await ask(route, { key })).toEqual(refusal);
-});
+])(
+  'in a stage with a domain, %s rejects a request without the current or the former origin secret',
+  async (_, route) => {
+    const key = await handlers.keyWith('strategies:read');
+    for (const secret of ['next', 'former']) expect((await ask(route, { secret, key })).status).toBe(200);
+    const refusal = { status: 403, code: 'forbidden' };
+    expect(await ask(route, { secret: 'guessed', key })).toEqual(refusal);
+    expect(await ask(route, { key })).toEqual(refusal);
+  },
+);
 
-test('behind a domain, the MCP server rejects every method without the origin secret', async () => {
+test('in a stage with a domain, the MCP server rejects every method without the origin secret', async () => {
   for (const method of ['POST', 'GET', 'DELETE']) {
     expect((await ask(mcpRoute, { method })).status, method).toBe(403);
   }

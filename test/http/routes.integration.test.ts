@@ -116,7 +116,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))(
       }
     });
 
-    test('the route rejects a credential without its scope with 403, and accepts one with its scope', async () => {
+    test('the route rejects a credential without the required scope with 403, and accepts one with this scope', async () => {
       const request = guarded(route);
       const lacking = credentials.lacking[route.access] ?? credentials.right;
       if (route.access !== 'authenticated') {
@@ -131,7 +131,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))(
       expectHeaders(headers);
     });
 
-    test('a key of a former administrator loses the admin scope with the role', async () => {
+    test('an API key of an administrator loses the admin scope when its account loses the role', async () => {
       const { status } = await guarded(route)(credentials.former);
       expect(status).toBe(['admin', 'session'].includes(route.access) ? 403 : route.status);
     });
@@ -139,7 +139,7 @@ describe.each(guardedRoutes.map((route) => [route.id, route] as const))(
 );
 
 describe.each(publicRoutes.map((route) => [route.id, route] as const))('the public route %s', (_, route) => {
-  test('the public route answers everyone and is limited per IP address', async () => {
+  test('the public route answers callers without a credential, and is limited per IP address', async () => {
     const request = guarded(route);
     for (const key of [undefined, 'not-a-credential', credentials.right]) {
       const { status, headers } = await request(key);
@@ -150,7 +150,7 @@ describe.each(publicRoutes.map((route) => [route.id, route] as const))('the publ
 });
 
 describe('a function that is called without the authorizer', () => {
-  test('an IP address that guesses credentials is limited, and no account is affected', async () => {
+  test('an IP address that guesses credentials is limited, and the rate limit of no account is affected', async () => {
     const [route] = ROUTES.filter(({ access }) => access === 'account:read');
     if (route === undefined) throw new Error('There is one');
     const { direct } = guarded(route);
@@ -174,7 +174,7 @@ describe('a function that is called without the authorizer', () => {
   });
 });
 
-test('these tests cover every route', () => {
+test('the tests of access in this file cover every route', () => {
   expect(guardedRoutes.length + publicRoutes.length).toBe(ROUTES.length);
   expect(guardedRoutes.length).toBeGreaterThan(0);
 });

@@ -71,12 +71,12 @@ async function stack() {
 }
 
 describe('a first deployment that fails', () => {
-  test('preflight names the missing parameter', async () => {
+  test('preflight names the missing SSM parameter', async () => {
     const { folder } = account.assembly;
     await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(CHAINS);
   });
 
-  test('a failed first deployment leaves a protected stack that accepts no deployment', async () => {
+  test('a failed first deployment leaves a stack with termination protection, to which nothing can be deployed', async () => {
     await expect(deploy(account.emulator, account.assembly)).rejects.toThrow(CHAINS);
     expect(await stack()).toMatchObject({
       StackStatus: expect.stringMatching(/^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED)$/),
@@ -85,7 +85,7 @@ describe('a first deployment that fails', () => {
     await expect(deploy(account.emulator, account.assembly)).rejects.toThrow();
   });
 
-  test('teardown --failed-create removes the stack, and the deployment can be repeated', async () => {
+  test('teardown --failed-create removes the failed stack, and then the deployment can be repeated', async () => {
     const { stackName, folder } = account.assembly;
     await admin('teardown', '--stack', stackName, '--failed-create', '--yes');
     expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);
@@ -98,7 +98,7 @@ describe('a first deployment that fails', () => {
     expect((await send(service.origin, 'GET', '/v1/health')).status).toBe(200);
   });
 
-  test('a stack that was complete once cannot be removed with --failed-create', async () => {
+  test('a stack that has been deployed completely cannot be removed with --failed-create', async () => {
     const { stackName } = account.assembly;
     await expect(admin('teardown', '--stack', stackName, '--failed-create', '--yes')).rejects.toThrow(
       /only for a stack whose first deployment failed/,
@@ -134,7 +134,7 @@ describe('a rotated secret of a deployed stage', () => {
     expect(await chainsOfFunctions()).toBe(chains('second'));
   });
 
-  test('the former origin secret stays accepted while CloudFront still sends it', async () => {
+  test('the former origin secret is accepted after a rotation, because CloudFront sends it until its own update', async () => {
     const client = new SecretsManagerClient(account.emulator.client);
     const first = 'a'.repeat(64);
     const { VersionId } = await client.send(
@@ -160,7 +160,7 @@ describe('logs of a deployed stage', () => {
   });
   afterAll(() => client.destroy());
 
-  test('request show prints the line of the access log', async () => {
+  test('request show prints the line of the access log with the request id', async () => {
     // ministack writes no access log, so the test writes the line.
     const log = { logGroupName: service.physicalId('ApiAccessLog'), logStreamName: 'test' };
     const line = { request_id: 'request-1', route: '/v1/strategies', status: '500' };
@@ -171,7 +171,7 @@ describe('logs of a deployed stage', () => {
     expect(JSON.parse(printed)).toEqual(line);
   });
 
-  test('the log line of a function has the id of the key, as the runbook for a leaked key needs', async () => {
+  test('the log line of a function has the id of the API key, which the runbook for a leaked key needs', async () => {
     const stack = ['--stack', service.stackName, '--json'];
     const { id } = named.parse(JSON.parse(await admin('user', 'create', '--name', 'leaky', ...stack)));
     const words = ['key', 'issue', id, '--name', 'leaked', '--scopes', 'account:read', ...stack];

@@ -23,7 +23,7 @@ afterAll(() => account?.stop());
 // Every other function may do what its role allows, which is enough for the tour.
 const tour = describeTour(() => account);
 
-test('a function whose role allows nothing answers with an error', async () => {
+test('a function whose IAM role allows nothing answers with 500', async () => {
   const baseUrl = `${account.service.origin}/v1`;
   const answer = await callRoute(baseUrl, DEPRIVED, { key: tour.key });
   expect(answer.status).toBe(500);

@@ -15,7 +15,7 @@ const PUBLIC_IDS = new Set<number | null>([
 /** The largest chain id that wallets accept, because they compute `2 * id + 36` in doubles. */
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
-test('no local chain has the id of a public chain, so that a local signature is valid on no public chain', async () => {
+test('no local chain has the id of a public chain, so that local signatures are invalid on every public chain', async () => {
   expect(PUBLIC_IDS.size).toBeGreaterThan(500);
   const served = await chainsOnDemand({ onError: () => {}, start: async () => undefined });
   await served?.stop();
@@ -25,7 +25,7 @@ test('no local chain has the id of a public chain, so that a local signature is 
   expect(Math.max(...ids)).toBeLessThanOrEqual(MAX_CHAIN_ID);
 });
 
-test('a local node does not start with the id of a public chain', async () => {
+test('a local chain does not start with the chain id of a public chain', async () => {
   for (const chain of readChains('{}')) {
     await expect(startLocalChain(chain)).rejects.toThrow(/must not have the chain id/);
   }

@@ -43,7 +43,7 @@ async function serve(options: Partial<ChainsOnDemandOptions>) {
   };
 }
 
-test('a local chain starts once, with its first call, and starts no other chain', async () => {
+test('the first call of a local chain starts only this chain, and later calls do not start it again', async () => {
   const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => nodeOf(chainId));
   const call = await serve({ start });
   expect(start).not.toHaveBeenCalled();

@@ -62,7 +62,7 @@ async function has(location: TableLocation, key: string) {
 }
 
 describe('data of the local database in a folder', () => {
-  test('seeded and later data exist after a restart', async () => {
+  test('seeded data and later data exist after a restart', async () => {
     const first = await open(dataDirectory, (location) => put(location, 'seeded'));
     expect(first.isNew).toBe(true);
     await put(first, 'later');
@@ -85,7 +85,7 @@ describe('data of the local database in a folder', () => {
     expect([await has(second, 'seeded'), await has(second, 'later')]).toEqual([true, true]);
   });
 
-  test('a seed that fails leaves the folder as it was', async () => {
+  test('a seed that fails leaves the data folder unchanged', async () => {
     const failing = open(dataDirectory, async (location) => {
       await put(location, 'half');
       throw new Error('the seed failed');
@@ -131,7 +131,7 @@ describe('stream records of the local database', () => {
     expect(trimStream(file, 'other-table', 100)).toBe(0);
   });
 
-  test('stream records are written for later data, not for seeded data', async () => {
+  test('stream records are written for data after the seed, but not for seeded data', async () => {
     for (const directory of [undefined, dataDirectory]) {
       const database = await open(directory, (location) => put(location, 'a', 'b'));
       await put(database, 'c');
@@ -140,7 +140,7 @@ describe('stream records of the local database', () => {
     }
   });
 
-  test('stream records are kept when the storage format is unknown', async () => {
+  test('stream records are not deleted when the storage format of the database file is unknown', async () => {
     const database = await open(undefined);
     const file = database.engine.file ?? '';
     await put(database, 'a', 'b');
@@ -156,7 +156,7 @@ describe('stream records of the local database', () => {
     expect([indexes, trimStream(file, database.tableName, 100), numbers(file).length]).toEqual([[], 0, 2]);
   });
 
-  test('stream records are found by an index, so that a write stays fast after many others', async () => {
+  test('old stream records are found by an index, so that a write is fast even after many others', async () => {
     const database = await open(undefined);
     const sqlite = new DatabaseSync(database.engine.file ?? '', { readOnly: true });
     const plan = sqlite
@@ -169,7 +169,7 @@ describe('stream records of the local database', () => {
   });
 });
 
-test('a table of an earlier run is used unchanged', async () => {
+test('an existing table of a running database is used without changes', async () => {
   const database = await open(undefined, (location) => put(location, 'a'));
   const again = await openDatabase(
     await startDatabase({ endpoint: database.dynamodbEndpoint }),

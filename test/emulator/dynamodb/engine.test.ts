@@ -51,7 +51,7 @@ async function tables(endpoint: string): Promise<string[]> {
   return TableNames ?? [];
 }
 
-test('the database engine starts on a free port, answers, and is gone after it is stopped', async () => {
+test('the database engine starts on a free port, answers, and no longer runs after it is stopped', async () => {
   const engine = await startEngine();
   expect(await tables(engine.endpoint)).toEqual([]);
   await engine.stop();
@@ -59,7 +59,7 @@ test('the database engine starts on a free port, answers, and is gone after it i
   await expect(engine.process?.exited).resolves.toBeDefined();
 });
 
-test('the database engine creates the table once and keeps it in its file', async () => {
+test('the database engine creates the table at its first start and has it in its file at the second start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {
@@ -73,7 +73,7 @@ test('the database engine creates the table once and keeps it in its file', asyn
   rmSync(folder, { recursive: true });
 });
 
-test('a database that already runs is used and not stopped', async () => {
+test('a database that another process started is used but not stopped', async () => {
   const engine = await startEngine({ endpoint: 'http://127.0.0.1:1' });
   expect(engine).toMatchObject({ endpoint: 'http://127.0.0.1:1' });
   expect(engine.process).toBeUndefined();
@@ -81,7 +81,7 @@ test('a database that already runs is used and not stopped', async () => {
 });
 
 describe('a database engine that cannot start', () => {
-  test('a missing engine is reported in one line', async () => {
+  test('a missing program of the engine is reported in one line', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('ia32');
     await expect(startEngine()).rejects.toThrow(/^The database engine is missing: [^\n]+$/);
@@ -115,7 +115,7 @@ test('the database engine ends with the process that started it, even when that 
   await expect.poll(() => acceptsConnection(port), { timeout: 10_000 }).toBe(false);
 });
 
-test('a held port cannot be used by another listener until it is released', async () => {
+test('a reserved port cannot be used by another listener until it is released', async () => {
   const { port, release } = await reservePort(await findFreePort());
   await expect(reservePort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
   await release();

@@ -103,7 +103,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     expect(invocations()).toBe(1);
   });
 
-  test('the context of the authorizer reaches the function as text, and a rejection shows it in its headers', async () => {
+  test('the function receives the context of the authorizer as text, and a rejection has it in its headers', async () => {
     await start();
     const body: unknown = await (await call('good')).json();
     expect(body).toMatchObject({
@@ -112,7 +112,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     expect((await call('deny')).headers.get('X-Limit')).toBe('60');
   });
 
-  test('a policy covers the methods that it names, and a cached policy answers for every method', async () => {
+  test('a policy allows only the methods that it names, and is cached for all methods', async () => {
     await start();
     expect((await call('one-method', '/v1/a')).status).toBe(200);
     expect((await call('one-method', '/v1/b')).status).toBe(401);
@@ -121,7 +121,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
 });
 
 describe('the authorizer cache of the local gateway', () => {
-  test('the cache keeps the decision for each credential until its time is over', async () => {
+  test('the cache keeps the decision for each credential until its TTL ends', async () => {
     await start();
     await call('one');
     nowMs += 59_999;
@@ -134,7 +134,7 @@ describe('the authorizer cache of the local gateway', () => {
     expect(invocations()).toBe(3);
   });
 
-  test('the cache keeps denials, and never failures', async () => {
+  test('the cache keeps denials, but no failures of the authorizer', async () => {
     await start();
     await call('deny');
     await call('deny');
@@ -144,7 +144,7 @@ describe('the authorizer cache of the local gateway', () => {
     expect(invocations()).toBe(3);
   });
 
-  test('the cache is off with a time of 0', async () => {
+  test('the cache is off with a TTL of 0 seconds', async () => {
     await start(template({ authorizer: { authorizerResultTtlInSeconds: 0 } }));
     await call('one');
     await call('one');
@@ -163,7 +163,7 @@ describe('a method that requires a gateway key', () => {
   const guarded = (plan: Record<string, unknown>) =>
     template({ needsKey: true, more: usagePlan('Free', 'gateway-key-1', plan) });
 
-  test('the method uses the gateway key that the authorizer returns, never the header of the caller', async () => {
+  test('the method uses the gateway key that the authorizer returns, and ignores an API key in a request header', async () => {
     await start(guarded({}));
     const accepted = await call('gateway-key-1');
     expect(accepted.status).toBe(200);
@@ -173,7 +173,7 @@ describe('a method that requires a gateway key', () => {
     expect(refused.headers.get('x-amzn-ErrorType')).toBe('ForbiddenException');
   });
 
-  test('the usage plan throttles requests, and the rejection contains the context of the authorizer', async () => {
+  test('the usage plan throttles requests, and the rejection has values of the authorizer context', async () => {
     await start(guarded({ Throttle: { RateLimit: 1, BurstLimit: 3 } }));
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) statuses.push((await call('gateway-key-1')).status);
@@ -194,7 +194,7 @@ describe('a method that requires a gateway key', () => {
   });
 });
 
-test('the throttle of the stage also limits methods without a gateway key', async () => {
+test('the throttle of the API stage also limits methods without a gateway key', async () => {
   await start({
     ...template(),
     Stage: {

@@ -34,7 +34,7 @@ function created(answer: { body?: unknown }): string {
 }
 
 describe('the control plane of the local gateway', () => {
-  test('the control plane creates a gateway key that the gateway throttles by its usage plan at once', () => {
+  test('the gateway throttles a new gateway key as soon as the control plane adds the key to a usage plan', () => {
     const usagePlans = plans();
     const call = attached(usagePlans);
     const id = created(call('POST', '/apikeys', KEY));
@@ -46,7 +46,7 @@ describe('the control plane of the local gateway', () => {
     expect(usagePlans.admit(KEY.value, '/x/GET', 60_000)).toBe('invalid_key');
   });
 
-  test('the control plane rejects a repeated value, a second plan and unknown ids, as API Gateway does', () => {
+  test('the control plane rejects a repeated key value, a second usage plan for a key, and unknown ids, as API Gateway does', () => {
     const call = attached(plans());
     const id = created(call('POST', '/apikeys', KEY));
     const link = { keyId: id, keyType: 'API_KEY' };

@@ -41,7 +41,7 @@ async function echo(path: string, options?: RequestInit) {
   return echoed.parse(await (await served.fetch(path, options)).json());
 }
 
-test('a GET request becomes the proxy event of a REST API with the same members', async () => {
+test('the event of a GET request has the same members as a proxy event of an API Gateway REST API', async () => {
   const headers = { 'User-Agent': 'tester', 'X-Mixed-Case': 'Yes', Accept: '*/*' };
   const { event } = await echo('/v1/strategies/strat_1?a=1&a=2&b=', { headers });
   const { headers: sent, multiValueHeaders, requestContext, ...rest } = event;
@@ -133,7 +133,7 @@ describe('the body in a proxy event', () => {
   });
 });
 
-test('a caller cannot set its own address in the event', async () => {
+test('a caller cannot set its IP address in the event with X-Forwarded-For', async () => {
   const { event } = await echo('/v1/strategies/x', { headers: { 'X-Forwarded-For': '9.9.9.9' } });
   expect(event).toMatchObject({
     headers: { 'X-Forwarded-For': '9.9.9.9, 127.0.0.1' },
@@ -141,7 +141,7 @@ test('a caller cannot set its own address in the event', async () => {
   });
 });
 
-test('a function gets the environment of the template and of the Lambda runtime, and nothing of this process', async () => {
+test('a function has the environment variables of the template and of the Lambda runtime, but none of this process', async () => {
   const { environment, context } = await echo('/v1/strategies/x');
   expect(environment).toMatchObject({
     TABLE_NAME: 'table',

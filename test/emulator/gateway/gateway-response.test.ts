@@ -4,7 +4,7 @@ import { GatewayResponses } from '../../../infra/emulator/gateway/gateway-respon
 const nothing = () => undefined;
 const known = (values: Record<string, string>) => (name: string) => values[name];
 
-describe('gateway responses without definitions', () => {
+describe('gateway responses that the template does not define', () => {
   test.each([
     ['MISSING_AUTHENTICATION_TOKEN', 403, '{"message":"Missing Authentication Token"}'],
     ['UNAUTHORIZED', 401, '{"message":"Unauthorized"}'],
@@ -20,7 +20,7 @@ describe('gateway responses without definitions', () => {
   });
 });
 
-test('a definition sets status, headers and body from literals and references', () => {
+test('the definition of a gateway response sets its status, headers and body from literals and context values', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'THROTTLED',
@@ -52,7 +52,7 @@ test('a definition sets status, headers and body from literals and references', 
   ]);
 });
 
-test('a default response replaces every undefined response, with the status of the default', () => {
+test('DEFAULT_4XX and DEFAULT_5XX replace every undefined gateway response, with their status if they have one', () => {
   const responses = new GatewayResponses([
     { responseType: 'DEFAULT_4XX', statusCode: 400, parameters: {}, templates: { 'application/json': '4' } },
     { responseType: 'DEFAULT_5XX', parameters: {}, templates: { 'application/json': '5' } },
@@ -66,7 +66,7 @@ test('a default response replaces every undefined response, with the status of t
   });
 });
 
-test('values of a request are substituted once, and are not read as templates', () => {
+test('values of a request are substituted once, and references inside them are not substituted again', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'UNAUTHORIZED',

@@ -6,14 +6,14 @@ import {
   setHeader,
 } from '../../../infra/emulator/gateway/http/headers.ts';
 
-test('header names keep their letter case, values keep their order, and the single value is the last one', () => {
+test('header names keep their letter case, values keep their order, and the single-value map has the last value', () => {
   expect(groupHeaders(['Accept', 'a', 'X-Many', '1', 'x-api-key', 'k', 'X-Many', '2'])).toEqual({
     headers: { Accept: 'a', 'X-Many': '2', 'x-api-key': 'k' },
     multiValueHeaders: { Accept: ['a'], 'X-Many': ['1', '2'], 'x-api-key': ['k'] },
   });
 });
 
-test('different spellings of a header name are one header, so that every reader sees the value that the authorizer sees', () => {
+test('header names that differ in letter case are one header, so that the authorizer and the function read the same value', () => {
   const { headers, multiValueHeaders } = groupHeaders(['X-API-KEY', 'one', 'x-api-key', 'two']);
   expect(headers).toEqual({ 'X-API-KEY': 'two' });
   expect(multiValueHeaders).toEqual({ 'X-API-KEY': ['one', 'two'] });
@@ -40,13 +40,13 @@ test('a header may have the name of a built-in object member, such as constructo
   expect(findHeader(groupHeaders([]).headers, 'constructor')).toBeUndefined();
 });
 
-test('setHeader replaces the header in any spelling', () => {
+test('setHeader replaces a header whose name differs in letter case', () => {
   const target = groupHeaders(['x-forwarded-for', '1.2.3.4']);
   setHeader(target, 'X-Forwarded-For', '5.6.7.8');
   expect(target.headers).toEqual({ 'x-forwarded-for': '5.6.7.8' });
   expect(target.multiValueHeaders).toEqual({ 'x-forwarded-for': ['5.6.7.8'] });
 });
 
-test('the size limit of headers counts the request line and the values', () => {
+test('the size limit of headers includes the request line and the values', () => {
   expect(countHeaderBytes('GET / HTTP/1.1', ['A', '12345', 'B', '678'])).toBe(14 + 8);
 });

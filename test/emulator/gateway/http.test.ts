@@ -118,13 +118,13 @@ describe('the response of a function through the local gateway', () => {
     ]);
   });
 
-  test('a response may have several values of a header, and a list of values wins over a single value', async () => {
+  test('a response may have several values for a header, and multiValueHeaders take precedence over headers', async () => {
     const { headers } = await act('many');
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect([headers.get('X-One'), headers.get('X-Both')]).toEqual(['single', 'kept']);
   });
 
-  test('a response cannot set the headers that API Gateway sets itself', async () => {
+  test('response headers that API Gateway sets itself are renamed or ignored', async () => {
     const { headers, status } = await act('remapped');
     expect(status).toBe(401);
     expect(headers.get('WWW-Authenticate')).toBeNull();
@@ -133,13 +133,13 @@ describe('the response of a function through the local gateway', () => {
     expect(headers.get('Content-Length')).toBe('2');
   });
 
-  test('a response may have a base64 body with bytes, and a status as text', async () => {
+  test('a response may have a base64 body with binary data, and a status code as text', async () => {
     expect([...new Uint8Array(await (await act('binary')).arrayBuffer())]).toEqual([0, 255]);
     expect((await act('numericText')).status).toBe(204);
   });
 
   test.each(['nothing', 'text2', 'noStatus', 'badStatus', 'objectBody', 'nestedHeaders', 'huge', 'escaped'])(
-    'a response that is %s is answered with 502',
+    'an invalid response of the function is answered with 502: %s',
     async (action) => {
       expect(await refusal(await act(action))).toEqual([500, 'internal']);
     },
@@ -148,14 +148,14 @@ describe('the response of a function through the local gateway', () => {
 
 describe('a function that fails behind the local gateway', () => {
   test.each(['throw', 'exit', 'uncaught'])(
-    'a function that fails by %s is answered without its error text, and serves the next request',
+    'a function that fails by %s is answered without its error text, and the next request succeeds',
     async (action) => {
       expect(await refusal(await act(action))).toEqual([500, 'internal']);
       expect((await act('hello')).status).toBe(200);
     },
   );
 
-  test('a function or an integration that takes too long is answered with a time-out', async () => {
+  test('a request whose function or integration takes too long is answered with a time-out error', async () => {
     expect(await refusal(await served.fetch('/v1/slow', { headers: { 'X-Do': 'hang' } }))).toEqual([
       500,
       'internal',
@@ -183,9 +183,12 @@ describe('a request that the local gateway rejects', () => {
     ['GET', '/v1/%ff', 400, 'bad'],
     ['GET', `/v1/do?a=${'x'.repeat(11_000)}`, 400, 'bad'],
     ['GET', `/v1/do?a=${'x'.repeat(100_000)}`, 400, 'bad'],
-  ])('the request %s %s is rejected', async (method, path, status, code) => {
-    expect(await refusal(await served.fetch(path, { method }))).toEqual([status, code]);
-  });
+  ])(
+    'the request %s %s is rejected with the status and code of API Gateway',
+    async (method, path, status, code) => {
+      expect(await refusal(await served.fetch(path, { method }))).toEqual([status, code]);
+    },
+  );
 
   test('a request with too large headers is rejected', async () => {
     expect(await refusal(await act('hello', { headers: { 'X-Large': 'x'.repeat(10_300) } }))).toEqual([

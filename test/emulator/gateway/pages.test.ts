@@ -35,7 +35,7 @@ test.each([
   ['/docs/investments/none', HTML],
   ['/assets/none.js', HTML],
   ['/strategies', { accept: '*/*' }],
-])('%s is answered with a 404 in JSON', async (path, headers) => {
+])('the path %s is answered with 404 and a JSON error', async (path, headers) => {
   const { status, type, text } = await read(path, headers);
   expect([status, type]).toEqual([404, 'application/json']);
   expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'not_found' } });
@@ -55,7 +55,7 @@ test('a POST request outside the API is answered with a 404 in JSON', async () =
   expect(await read('/register', {}, 'POST')).toMatchObject({ status: 404, type: 'application/json' });
 });
 
-test('a known page is served to a request that accepts HTML, and a text file to any request', async () => {
+test('a page of the dashboard is served to requests that accept HTML, and a text file to any request', async () => {
   expect(await read('/strategies/strat_1', HTML)).toMatchObject({
     status: 200,
     type: 'text/html; charset=utf-8',
@@ -80,6 +80,6 @@ test.each([
   expect(await read(path, { accept: 'application/json' })).toMatchObject({ status: 404 });
 });
 
-test('a path that starts with a segment of the API is passed to the API', async () => {
+test('a path under the API version is passed to the API', async () => {
   expect(await read('/v1/strategies', HTML)).toMatchObject({ text: 'api' });
 });

@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("the query '%s' is malformed", (query) => {
+test.each(['a=%', 'a=%z1', '%=1', 'a=%ff', 'a=%C3'])("the malformed query '%s' is rejected", (query) => {
   expect(() => parseEventQuery(query)).toThrow(URIError);
 });
 

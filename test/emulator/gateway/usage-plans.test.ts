@@ -18,11 +18,11 @@ describe('a gateway key of the local gateway', () => {
     ['it is enabled and in a plan', 'value-one', 'admitted'],
     ['the request contains it', undefined, 'invalid_key'],
     ['it exists', 'value-three', 'invalid_key'],
-  ])('a gateway key is accepted only when %s', (_, value, expected) => {
+  ])('a gateway key is accepted only if %s', (_, value, expected) => {
     expect(plansWith({}).admit(value, '/a/GET', 0)).toBe(expected);
   });
 
-  test('a gateway key is accepted only when it is in a usage plan of this stage', () => {
+  test('a gateway key is accepted only if it is in a usage plan of this stage', () => {
     const plans = plansWith({});
     plans.unassign('one');
     expect(plans.admit('value-one', '/a/GET', 0)).toBe('invalid_key');
@@ -30,7 +30,7 @@ describe('a gateway key of the local gateway', () => {
     expect(plans.admit('value-one', '/a/GET', 0)).toBe('admitted');
   });
 
-  test('a gateway key is accepted only when it is enabled and not deleted', () => {
+  test('a gateway key is accepted only if it is enabled and not deleted', () => {
     const plans = plansWith({});
     plans.addKey({ id: 'one', name: 'one', value: 'value-one', enabled: false });
     expect(plans.admit('value-one', '/a/GET', 0)).toBe('invalid_key');
@@ -39,7 +39,7 @@ describe('a gateway key of the local gateway', () => {
   });
 });
 
-test('a throttle counts each gateway key separately', () => {
+test('the throttle of a usage plan counts each gateway key separately', () => {
   const plans = plansWith({ throttle: { ratePerSecond: 1, burst: 2 } });
   const take = (value: string, nowMs = 0) => plans.admit(value, '/a/GET', nowMs);
   expect([take('value-one'), take('value-one'), take('value-one')]).toEqual([
@@ -63,7 +63,7 @@ test.each([
   ['WEEK', '2026-01-04', '2026-01-10', '2026-01-11'],
   ['MONTH', '2026-01-01', '2026-01-31', '2026-02-01'],
 ] as const)(
-  'a quota per %s is used up within the period and full again in the next',
+  'a usage plan quota per %s can be used up within the period and is full again in the next period',
   (period, first, last, next) => {
     const plans = plansWith({ quota: { limit: 2, offset: 0, period } });
     const take = (text: string) => plans.admit('value-one', '/a/GET', day(text));
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('the offset of a quota counts in the first period only', () => {
+test('the offset of a usage plan quota reduces the quota in the first period only', () => {
   const plans = plansWith({ quota: { limit: 2, offset: 1, period: 'DAY' } });
   const take = (text: string) => plans.admit('value-one', '/a/GET', day(text));
   expect([take('2026-01-01'), take('2026-01-01')]).toEqual(['admitted', 'quota_exceeded']);

@@ -112,7 +112,7 @@ async function batches() {
 }
 const delivered = async () => (await batches()).flatMap(({ keys }) => keys);
 
-test('stream changes reach the function in order, in batches of the configured size, including earlier changes', async () => {
+test('the function receives stream changes in order, in batches of the configured size, including changes from before the start', async () => {
   const mapping = await prepare({ BatchSize: 2 });
   await put('a');
   await put('b');
@@ -127,7 +127,7 @@ test('stream changes reach the function in order, in batches of the configured s
   }
 });
 
-test('records that the filter drops and writes without a change do not reach the function', async () => {
+test('the function does not receive records that the filter drops, or writes that change nothing', async () => {
   const pattern = JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'KEY#' }] } } } });
   await consume(await prepare({ FilterCriteria: { Filters: [{ Pattern: pattern }] } }));
   await put('KEY#1');
@@ -145,7 +145,7 @@ test('a record that keeps failing is dropped and reported, and later records fol
   await expect.poll(async () => (await batches()).at(-1)?.keys).toEqual(['I:good']);
 });
 
-test('a mapping from LATEST starts with the changes after its start', async () => {
+test('an event source mapping with LATEST starts with the changes after its start', async () => {
   const mapping = await prepare({ StartingPosition: 'LATEST' });
   await put('before');
   await consume(mapping);
@@ -154,7 +154,7 @@ test('a mapping from LATEST starts with the changes after its start', async () =
 });
 
 describe('a stream consumer with positions in a file', () => {
-  test('a second start continues where the first one stopped', async () => {
+  test('a stream consumer continues after a restart where it stopped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'positions-'));
     const file = join(folder, 'positions.json');
     const mapping = await prepare();

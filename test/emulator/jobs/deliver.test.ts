@@ -68,7 +68,7 @@ test('a batch that succeeds on a retry is not dropped', async () => {
   expect([calls.length, givenUp]).toEqual([3, []]);
 });
 
-test('a delivery with a reported failure resumes at that record', async () => {
+test('after a reported failure, the delivery of the batch continues at the failed record', async () => {
   const { calls, givenUp } = await run(4, (_, call) => (call === 1 ? failedFrom(2) : done));
   expect([calls, givenUp]).toEqual([
     [
@@ -87,7 +87,7 @@ test('a reported identifier that is not in the batch fails the whole batch', asy
   ]);
 });
 
-test('a report of failures counts only when the mapping enables it', async () => {
+test('a report of failed records is ignored unless the event source mapping enables such reports', async () => {
   const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
   expect(calls).toHaveLength(1);
 });
@@ -119,7 +119,7 @@ test('a stop ends the deliveries without dropping a record', async () => {
   expect([calls.length, givenUp]).toEqual([2, []]);
 });
 
-describe('deliveries with any failures, bisected or not', () => {
+describe('deliveries with any failures, with and without bisection of batches', () => {
   test('every record is delivered in order or dropped, and none is lost', async () => {
     const settings = fc.record({ bisect: fc.boolean(), retries: fc.integer({ min: 0, max: 4 }) });
     const poison = fc.uniqueArray(fc.integer({ min: 0, max: 15 }));

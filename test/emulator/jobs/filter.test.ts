@@ -40,13 +40,13 @@ describe('a record that the filter drops', () => {
   });
 });
 
-test('several patterns are alternatives, and an empty list passes nothing', () => {
+test('a record passes if one of several patterns matches, and an empty list of values passes nothing', () => {
   const never = JSON.stringify({ eventName: ['REMOVE'] });
   expect(compileFilters([never, JSON.stringify({ eventName: ['INSERT'] })])(record)).toBe(true);
   expect(compileFilters([never])(record)).toBe(false);
   expect(compileFilters([])(record)).toBe(true);
 });
 
-test('an unknown rule is rejected, not ignored', () => {
+test('an unknown filter rule is rejected with an error', () => {
   expect(() => compileFilters([JSON.stringify(keys({ cidr: '10.0.0.0/8' }))])).toThrow();
 });

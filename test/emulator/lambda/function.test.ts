@@ -56,7 +56,7 @@ function make(
   return (event: object) => local.invoke(JSON.stringify(event));
 }
 
-test('one environment serves all invocations while none fails', async () => {
+test('one execution environment serves all invocations while none fails', async () => {
   const invoke = make();
   expect(await invoke({ a: 1 })).toEqual({ kind: 'returned', value: { calls: 1, event: { a: 1 } } });
   expect(await invoke({ a: 2 })).toEqual({ kind: 'returned', value: { calls: 2, event: { a: 2 } } });
@@ -70,14 +70,14 @@ test('concurrent invocations do not wait for each other', async () => {
   expect(results[1]).toMatchObject({ value: { calls: 2 } });
 });
 
-test('the time limit of an invocation starts when it stops waiting for others', async () => {
+test('the time limit of an invocation does not include the time in which it waits for other invocations', async () => {
   const invoke = make({ timeoutMs: 2_800 });
   // Three seconds of work on one thread, or half a second in parallel.
   const results = await Promise.all(Array.from({ length: 300 }, () => invoke({ work: 10 })));
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
 });
 
-test('invocations that wait for an environment end when it crashes', async () => {
+test('invocations that wait for an execution environment end when the environment crashes', async () => {
   const invoke = make();
   const running = [
     invoke({ wait: 300, exit: true }),
@@ -88,7 +88,7 @@ test('invocations that wait for an environment end when it crashes', async () =>
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['crashed']));
 });
 
-test('a result is converted as JSON, even a long body', async () => {
+test('the result of a function is converted to JSON, even with a long body', async () => {
   const invoke = make();
   const body = `"quoted"\n${'é'.repeat(100_000)}`;
   expect(await invoke({ body })).toEqual({ kind: 'returned', value: { statusCode: 200, body } });
@@ -98,32 +98,32 @@ test('a result is converted as JSON, even a long body', async () => {
 test.each([
   ['the given time', { timeoutMs: 120_000, toldMs: 60_000 }],
   ['its time-out by default', { timeoutMs: 60_000 }],
-])('the remaining time of a function counts down from %s', async (_, options) => {
+])('getRemainingTimeInMillis counts down from %s', async (_, options) => {
   const result = await make(options)({ remaining: true });
   const remainingMs = result.kind === 'returned' ? Number(result.value) : Number.NaN;
   expect(remainingMs).toBeGreaterThan(0);
   expect(remainingMs).toBeLessThanOrEqual(60_000);
 });
 
-test('an error is reported with its type and message, and the environment stays', async () => {
+test('an error of the handler is reported with its type and message, and the execution environment is kept', async () => {
   const invoke = make();
   expect(await invoke({ throw: true })).toEqual({ kind: 'threw', errorType: 'TypeError', message: 'told' });
   expect(await invoke({})).toMatchObject({ value: { calls: 2 } });
 });
 
-test('the output of an invocation is in the log when the invocation ends', async () => {
+test('the log has all output of an invocation when the invocation ends', async () => {
   await make()({ log: 'a line' });
   expect(readFileSync(join(folder, 'log'), 'utf8')).toBe('a line\nto stderr\n');
 });
 
-describe('a new environment after a failure', () => {
+describe('a new execution environment after a failure', () => {
   test.each([
     ['the end of the process', { exit: true }, 'crashed'],
     ['an unhandled rejection', { reject: true }, 'crashed'],
     ['more memory than the function has', { exhaust: true }, 'crashed'],
     ['a handler that never answers', { hang: true }, 'timed_out'],
     ['a handler that never yields', { spin: true }, 'timed_out'],
-  ])('a new environment replaces the old one after %s', async (_, event, kind) => {
+  ])('a new execution environment replaces the old one after %s', async (_, event, kind) => {
     const invoke = make({ timeoutMs: kind === 'timed_out' ? 200 : 20_000, memoryMb: 64 });
     await invoke({});
     expect((await invoke(event)).kind).toBe(kind);
@@ -132,7 +132,7 @@ describe('a new environment after a failure', () => {
   });
 });
 
-test('a time-out of one invocation lets the other invocations of the environment finish', async () => {
+test('after a time-out of one invocation, other invocations in the same execution environment can finish', async () => {
   const invoke = make({ timeoutMs: 1000 });
   await invoke({});
   const hanging = invoke({ hang: true });
@@ -155,7 +155,7 @@ describe('a function that cannot be loaded', () => {
   });
 });
 
-test('a stopped function returns an outcome and starts no process', async () => {
+test('an invocation of a stopped function returns the outcome "crashed" and starts no process', async () => {
   const invoke = make();
   await started[0]?.stop();
   expect(await invoke({})).toEqual({ kind: 'crashed', message: 'The function was stopped' });

@@ -20,23 +20,26 @@ setInterval(() => {}, 1000);`;
 test.each([
   ['with a shell that stays', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
   ['without a shell in between', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
-])('the server notices that npm has ended, even when npm was killed, %s', async (_, commandLine) => {
-  const npm = spawn(process.execPath, ['--eval', NPM], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      NODE: process.execPath,
-      SCRIPT,
-      COMMAND_LINE: commandLine,
-      npm_lifecycle_event: 'start',
-    },
-  });
-  let printed = '';
-  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-  });
-  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/^\d+\n$/);
-  npm.kill('SIGKILL');
-  await once(npm, 'exit');
-  await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/ended/);
-});
+])(
+  'the local server notices that the npm process that started it has ended, even by a kill, %s',
+  async (_, commandLine) => {
+    const npm = spawn(process.execPath, ['--eval', NPM], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        NODE: process.execPath,
+        SCRIPT,
+        COMMAND_LINE: commandLine,
+        npm_lifecycle_event: 'start',
+      },
+    });
+    let printed = '';
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/^\d+\n$/);
+    npm.kill('SIGKILL');
+    await once(npm, 'exit');
+    await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/ended/);
+  },
+);

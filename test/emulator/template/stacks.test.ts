@@ -6,7 +6,7 @@ function resources(template: unknown, parameters: Record<string, string> = {}) {
   return resolveStacks([{ name: 'App', template: templateSchema.parse(template) }], parameters);
 }
 
-test('a Ref resolves to the name of a resource, or to a generated id that stays the same', () => {
+test('a Ref resolves to the name of a resource, or to an id that is generated once', () => {
   const template = {
     Resources: {
       Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'my-table' } },
@@ -21,7 +21,7 @@ test('a Ref resolves to the name of a resource, or to a generated id that stays 
   expect(resources(template)[2]?.physicalId).toBe(api?.physicalId);
 });
 
-test('a parameter has its default or the given value, and a parameter with neither is an error', () => {
+test('a parameter has the given value or its default, and a parameter with neither is an error', () => {
   const template = {
     Parameters: { Level: { Type: 'String', Default: 'info' }, Needed: { Type: 'String' } },
     Resources: {
@@ -35,7 +35,7 @@ test('a parameter has its default or the given value, and a parameter with neith
   expect(resources(template, { Level: 'debug' })[0]?.resolve()).toEqual({ Level: 'debug' });
 });
 
-test('a resource with a false condition is left out', () => {
+test('a resource whose condition is false is left out', () => {
   const template = {
     Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
     Resources: { A: { Type: 'X', Condition: 'Never' }, B: { Type: 'X' } },
@@ -63,12 +63,12 @@ test('a stack imports the exported value of another stack', () => {
   expect(found[0]?.resolve()).toEqual({ Name: 'Data-Table' });
 });
 
-test('an error about invalid properties names the resource', () => {
+test('the error about invalid properties of a resource names the resource', () => {
   const found = resources({ Resources: { Odd: { Type: 'X', Properties: { Size: 'big' } } } });
   expect(() => resourcesOfType(found, 'X', z.object({ Size: z.number() }))).toThrow(/X Odd: Size/);
 });
 
-test('a resource of an unused type may contain unknown intrinsic functions', () => {
+test('a resource type that the local server does not use may contain unknown intrinsic functions', () => {
   const found = resources({ Resources: { Odd: { Type: 'X', Properties: { A: { 'Fn::Transform': {} } } } } });
   expect(found).toHaveLength(1);
 });
