@@ -30,7 +30,7 @@ async function exitOf(table: Table, pool: string) {
   return [utilisation, withdrawable, exit_constrained, flags?.includes('exit_constrained')];
 }
 
-test('a market is exit-constrained from 95% utilisation until it falls below 90%, also while no utilisation is known', async () => {
+test('a lending market is exit-constrained from a utilisation of 95% until it falls below 90%, even while it is unknown', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   const seen = [];
@@ -51,7 +51,7 @@ test('a market is exit-constrained from 95% utilisation until it falls below 90%
   expect(await exitOf(table, 'b')).toEqual([null, null, false, false]);
 });
 
-test('the item of a strategy has the same exit figures as its catalog entry', async () => {
+test('the item of a strategy has the same figures as its catalog entry, including utilisation and exit constraint', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   market.lendingOf = used(0.97);
@@ -94,7 +94,7 @@ const factsOf = async (table: Table) => {
   return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current)).protocolFacts('aave-v3');
 };
 
-test('the catalog has the facts of its protocols, with hacks joined by the id of the protocol', async () => {
+test('the catalog has facts about its protocols, including the hacks with the same protocol id', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   const audits = { audited: true, links: ['https://example.com/audit.pdf'] };
@@ -121,7 +121,7 @@ test('the catalog has the facts of its protocols, with hacks joined by the id of
 });
 
 test.each([402, 404, 429] as const)(
-  'an ingestion continues without the figures that a %s response withholds',
+  'an ingestion continues without lending figures, protocols and hacks if the source answers %s for them',
   async (status) => {
     const table = await engine.another();
     const market = new TestMarket(['a']);

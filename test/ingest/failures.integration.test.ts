@@ -42,7 +42,7 @@ describe('an outage of the source', () => {
     throw new SourceError(kind, 'gone');
   };
 
-  test('an outage of the market list keeps the last good catalog with its age, and frees the lease', async () => {
+  test('when the market list is unavailable, the last catalog and its age are kept, and the lease is released', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -54,7 +54,7 @@ describe('an outage of the source', () => {
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
   });
 
-  test('an outage of prices and chains keeps the last prices and chains', async () => {
+  test('when prices and chains are unavailable, the last prices and chains are kept', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -76,7 +76,7 @@ describe('an outage of the source', () => {
   });
 });
 
-test('a list whose rows are all slightly older than the catalog changes neither the catalog nor its age', async () => {
+test('a list with rows a minute older than the catalog changes neither the catalog nor its age', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
@@ -97,8 +97,8 @@ test('a list older than the catalog is not published', async () => {
   expect((await catalogOf(table)).asOf).toBe('2026-03-10T12:00:00.000Z');
 });
 
-describe('two ingestion runs at once', () => {
-  test('only one of two concurrent runs publishes, and the other does nothing', async () => {
+describe('two concurrent ingestion runs', () => {
+  test('one of two concurrent runs publishes, and the other does nothing', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);
@@ -106,7 +106,7 @@ describe('two ingestion runs at once', () => {
     expect((await catalogOf(table)).byId.size).toBe(2);
   });
 
-  test('a lease of a run that died expires, so that the next run can start', async () => {
+  test('the lease of a run that was killed expires, so that the next run can start', async () => {
     const table = await freshTable();
     const terms = { name: 'ingest', owner: 'dead', durationMs: 60_000 };
     await takeLease(table, terms, Date.now());
@@ -118,7 +118,7 @@ describe('two ingestion runs at once', () => {
   });
 });
 
-test('a run that dies at any write leaves the last good catalog, and the next run completes its work', async () => {
+test('a run that is killed at any write leaves the last catalog readable, and the next run completes its work', async () => {
   const changed = (market: TestMarket) => {
     market.nowMs += DAY_MS;
     market.set('a', { apy: 6 });
@@ -173,7 +173,7 @@ async function expireLease(table: Table): Promise<void> {
   await table.client.send(new PutCommand({ TableName: table.name, Item: item }));
 }
 
-test('a state that cannot be read is rebuilt from the items, without losing history', async () => {
+test('an ingestion state that cannot be read is rebuilt from the items, without losing history', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);

@@ -26,7 +26,7 @@ const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
 
 describe('a first ingestion run', () => {
-  test('a first run publishes the catalog, every strategy, its history, performance and the market', async () => {
+  test('the first run publishes the catalog, the items and histories of all strategies, the performance and the market', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const report = await publishOnce(table, market);
@@ -58,7 +58,7 @@ describe('a first ingestion run', () => {
 });
 
 describe('writes of the ingestion', () => {
-  test('a run without changes writes only the snapshots', async () => {
+  test('a run without changed figures writes only snapshots, and no items or histories', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -82,7 +82,7 @@ describe('writes of the ingestion', () => {
     expect(units).toBe(2 * pools.length);
   });
 
-  test('an item is written when its figures moved enough, and once on the next day', async () => {
+  test('the item of a strategy is written when its figures changed enough, and once on the next day', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -136,7 +136,7 @@ describe('a strategy whose listing changes', () => {
     });
   });
 
-  test('a strategy with a leap keeps its last figures and a flag until a second reading confirms the leap', async () => {
+  test('a strategy whose reading leaps keeps its last figures, with a flag, until a second reading confirms the leap', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -170,7 +170,7 @@ describe('a strategy whose listing changes', () => {
 describe('the backfill of histories', () => {
   const pools = ['a', 'b', 'c', 'd', 'e'];
 
-  test('a backfill stays within its budget, takes the largest pools first, and continues in later runs', async () => {
+  test('a backfill loads a limited number of histories per run, of the largest pools first, and continues in later runs', async () => {
     const table = await freshTable();
     const market = new TestMarket(pools);
     pools.forEach((pool, index) => {
@@ -185,7 +185,7 @@ describe('the backfill of histories', () => {
     expect((await readHistory(table, id('a'), TODAY - 30, TODAY)).apy[0]).toBe(4);
   });
 
-  test('a backfill over several runs gives groups the same histories as one run', async () => {
+  test('a backfill over several runs gives the chain groups the same histories as a backfill in one run', async () => {
     const groupsAfter = async (runs: readonly number[]) => {
       const table = await freshTable();
       const market = new TestMarket(pools);
@@ -217,7 +217,7 @@ describe('the backfill of histories', () => {
     expect([...(await readHistory(table, id('a'), TODAY - 1, TODAY + 1)).apy]).toEqual([40, 5, 5]);
   });
 
-  test('a backfill gives up a pool after three failures, and stops when the source limits it', async () => {
+  test('a backfill skips a pool after three failures, and stops when the source answers with a rate limit', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     market.historyOf = () => {
@@ -233,7 +233,7 @@ describe('the backfill of histories', () => {
     }
   });
 
-  test('a backfill does not start when its time is over', async () => {
+  test('a backfill does not start when the run has no time left', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     expect(await publishOnce(table, market, { backfillSeconds: -1 })).toMatchObject({ backfilled: 0 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-describe('histories of many strategies, read at once', () => {
+describe('histories of many strategies, read together', () => {
   const FIRST = Date.UTC(2025, 10, 1) / 86_400_000;
   const series = (base: number): DailySeries => ({
     firstDay: FIRST,
@@ -22,7 +22,7 @@ describe('histories of many strategies, read at once', () => {
     tvl: Float32Array.from({ length: 200 }, (_, day) => 1e6 + base + day),
   });
 
-  test('histories read at once equal those read one by one, over several quarters, without strategies that have none', async () => {
+  test('histories that are read together equal histories that are read one by one, over several quarters', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `strat_${index}`);
     await writeHistory(
       table,
@@ -45,7 +45,7 @@ describe('a lease in the table', () => {
   const mine = { name: 'test', owner: 'me', durationMs: 1_000 };
   const theirs = { ...mine, owner: 'they' };
 
-  test('a lease has one holder at a time, until it expires or is released', async () => {
+  test('only one worker can have a lease, until it expires or is released', async () => {
     expect(await takeLease(table, mine, 0)).toBe(true);
     expect(await takeLease(table, theirs, 999)).toBe(false);
     expect(await renewLease(table, theirs, 999)).toBe(false);

@@ -45,31 +45,34 @@ async function replace(names: readonly string[], layout: Uint8Array, market: Tes
   market.nowMs += HOUR_MS;
 }
 
-describe.each(OTHER_LAYOUTS)('snapshots that another release wrote: %s', (_, layout) => {
+describe.each(OTHER_LAYOUTS)('snapshots in the storage format of another release: %s', (_, layout) => {
   test.each([
     ['the state', [INGEST_SNAPSHOT]],
     ['state and performance', [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT]],
     ['the market', [MARKET_SNAPSHOT]],
     ['the catalog', [CATALOG_SNAPSHOT]],
-  ])('%s cannot be read: the run continues, logs that, and loses no strategy', async (what, names) => {
-    const market = new TestMarket(['a', 'b']);
-    await publishOnce(table, market);
-    const created = (await getStrategy(table, id('a')))?.created_at;
-    await replace(names, layout, market);
-    market.listed.delete('b');
-    market.set('a', { count: 3 });
-    const warnings: string[] = [];
-    const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
-    expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
-    const expected = what === 'the catalog' ? 0 : 2 * names.length;
-    expect(warnings).toEqual(new Array(expected).fill('A snapshot cannot be read'));
-    expect((await catalogOf(table)).byId.get(id('a'))).toMatchObject({ created_at: created });
-    expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
-    market.nowMs += HOUR_MS;
-    expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0 });
-  });
+  ])(
+    'when %s cannot be read, the ingestion continues, logs this, and loses no strategy',
+    async (what, names) => {
+      const market = new TestMarket(['a', 'b']);
+      await publishOnce(table, market);
+      const created = (await getStrategy(table, id('a')))?.created_at;
+      await replace(names, layout, market);
+      market.listed.delete('b');
+      market.set('a', { count: 3 });
+      const warnings: string[] = [];
+      const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
+      expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
+      const expected = what === 'the catalog' ? 0 : 2 * names.length;
+      expect(warnings).toEqual(new Array(expected).fill('A snapshot cannot be read'));
+      expect((await catalogOf(table)).byId.get(id('a'))).toMatchObject({ created_at: created });
+      expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
+      market.nowMs += HOUR_MS;
+      expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0 });
+    },
+  );
 
-  test('no snapshot can be read: the run starts from the items', async () => {
+  test('when no snapshot can be read, the ingestion restores the strategies from their items', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     const names = [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT, MARKET_SNAPSHOT, CATALOG_SNAPSHOT];
@@ -77,7 +80,7 @@ describe.each(OTHER_LAYOUTS)('snapshots that another release wrote: %s', (_, lay
     expect(await publishOnce(table, market)).toMatchObject({ listed: 2 });
   });
 
-  test('the catalog cannot be read: operators can still pause and resume a strategy', async () => {
+  test('when the catalog cannot be read, operators can still pause and resume a strategy', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
     await replace([CATALOG_SNAPSHOT], layout, market);

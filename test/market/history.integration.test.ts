@@ -31,7 +31,7 @@ function counted() {
 }
 
 describe('the stored history of a strategy', () => {
-  test('a history is read day by day in one Query, over any range', async () => {
+  test('a history is read with one Query call and returned day by day, over any range', async () => {
     const series = rising(1);
     await writeHistory(table, [
       { strategyId: 'strat_a', series },

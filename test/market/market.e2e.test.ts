@@ -26,14 +26,14 @@ async function get<R extends DocumentedRoute>(route: R, query: Readonly<Record<s
 const { performance, recommended } = strategiesInsight;
 
 describe('the market routes with the ingested sample market', () => {
-  test('every market route answers by its contract and has the age of its data', async () => {
+  test('the response of every market route matches its contract and has the time of its data', async () => {
     for (const route of [performance, recommended, ...Object.values(market)]) {
       const { meta } = await get(route);
       expect(Date.parse(String(meta.as_of)), route.id).toBeGreaterThan(0);
     }
   });
 
-  test('a strategy has the same fields alone and in the list', async () => {
+  test('a single strategy has the same fields as in the list', async () => {
     const { data } = await get(strategies.list, { per_page: '20' });
     expect(data).toHaveLength(20);
     await Promise.all(
@@ -45,7 +45,7 @@ describe('the market routes with the ingested sample market', () => {
     );
   });
 
-  test('performance has every window, and each strategy has its own daily series', async () => {
+  test('the performance route has every window, and strategies have different daily series', async () => {
     const { data } = await get(performance, { window: '90d', per_page: '3' });
     const ids = data.map((row) => row.strategy_id);
     const { data: series } = await get(performance, { window: '90d', strategy_id: ids.join() });
@@ -73,7 +73,7 @@ describe('the market routes with the ingested sample market', () => {
     expect(present(meta.rejected).length).toBeGreaterThan(0);
   });
 
-  test('the TVL of all chains adds up, and the trends have the same chains', async () => {
+  test('the TVL of the chains sums to the total, and the trends have the same chains', async () => {
     const tvl = await get(market.tvl, { per_page: '100' });
     const sum = tvl.data.reduce((total, row) => total + row.tvl, 0);
     expect(sum).toBeCloseTo(tvl.meta.total_tvl, -2);
@@ -83,7 +83,7 @@ describe('the market routes with the ingested sample market', () => {
     );
   });
 
-  test('invalid parameters are rejected in the envelope', async () => {
+  test('invalid parameters are rejected with the error envelope', async () => {
     const answer = await service.call(market.tvl, { key: service.keys.pro, query: { group_by: 'planet' } });
     expect(answer).toMatchObject({
       status: 400,

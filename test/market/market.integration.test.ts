@@ -28,7 +28,7 @@ describe.each(all.map((route) => [route.id, route] as const))('the market route 
     await answer(route);
   });
 
-  test('the route rejects unknown parameters by name', async () => {
+  test('the route rejects unknown parameters, and the error names them', async () => {
     expect(await refusal(route, { colour: 'red' })).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -36,7 +36,7 @@ describe.each(all.map((route) => [route.id, route] as const))('the market route 
     });
   });
 
-  test('an unsupported chain is rejected with 400, and a supported chain without data gives an empty result', async () => {
+  test('an unsupported chain is rejected with 400, and a supported chain without data has an empty result', async () => {
     if (!('chain' in route.query.shape)) return;
     expect(await refusal(route, { chain: 'atlantis' })).toMatchObject({ status: 400, code: 'invalid_chain' });
     const { data } = await answer(route, { chain: 'sui' });
@@ -85,7 +85,7 @@ describe('the error for an invalid parameter names the valid choices', () => {
     expect(message).toContain(choices);
   });
 
-  test('a wrong risk level has its own error code', async () => {
+  test('an invalid risk level is rejected with the error code invalid_risk_level', async () => {
     expect(await refusal(recommended, { risk_level: 'extreme' })).toMatchObject({
       status: 400,
       code: 'invalid_risk_level',
@@ -96,7 +96,7 @@ describe('the error for an invalid parameter names the valid choices', () => {
 describe('the route for recommendations of strategies', () => {
   const planOf = async (query: Record<string, string>) => (await answer(recommended, query)).meta.allocation;
 
-  test('recommendations for a family contain all its forms and nothing else', async () => {
+  test('recommendations for an asset family contain all assets of the family and no others', async () => {
     const { data, meta } = await answer(recommended, { family: 'eth' });
     expect(meta.allocation).toMatchObject({ family: 'ETH', asset: null, considered: 1 });
     expect(data.map(({ strategy }) => strategy.name)).toEqual(['ether']);
@@ -151,7 +151,7 @@ describe('the route for recommendations of strategies', () => {
     expect(recommended.fields.query.amount_asset).toContain('Requires amount');
   });
 
-  test('recommendations for an asset that no strategy holds name the other forms of its family', async () => {
+  test('recommendations for an asset that no strategy holds name other assets of its family', async () => {
     const { unallocated_reason } = await planOf({ asset: 'WETH' });
     expect(unallocated_reason?.message).toBe(
       'No listed strategy that matches holds exactly WETH. Strategies hold other assets of the family ETH: ETH. Ask for ' +
@@ -160,7 +160,7 @@ describe('the route for recommendations of strategies', () => {
   });
 });
 
-test('all market routes count the same listed strategies', async () => {
+test('all market routes count the same number of listed strategies', async () => {
   const { total } = (await answer(strategies.list)).meta.pagination;
   const sum = (rows: { strategies: number }[]) => rows.reduce((all, row) => all + row.strategies, 0);
   const tvl = (group_by: string) => answer(market.tvl, { group_by });
@@ -209,7 +209,7 @@ describe('lookups of chains, assets and protocols', () => {
   });
 });
 
-test('the calibration shows how often the published intervals of each kind and horizon held', async () => {
+test('the calibration shows how often the outcomes were within the published intervals, by kind and horizon', async () => {
   const { data, meta } = await answer(calibration);
   expect(meta.since).toBe('2026-01-01');
   expect(data).toHaveLength(15);
@@ -232,7 +232,7 @@ test('the calibration shows how often the published intervals of each kind and h
 });
 
 describe('prices, TVL, trends and summary of the market', () => {
-  test('prices has what is known of the requested assets, highest TVL first', async () => {
+  test('prices returns the known prices and changes of the requested assets, highest TVL first', async () => {
     const { data, meta } = await answer(market.prices, { asset: 'usdc,eth,nothing' });
     expect(data).toMatchObject([
       { asset: 'ETH', price: 3_300, currency: 'USD', change_1d: 10, change_7d: null, confidence: 0.99 },
@@ -248,12 +248,12 @@ describe('prices, TVL, trends and summary of the market', () => {
     [{ sort: 'price', order: 'asc' }, ['ARB', 'USDC', 'ETH']],
     [{ sort: 'asset' }, ['ARB', 'ETH', 'USDC']],
     [{ sort: 'change_1d', order: 'asc' }, ['ETH', 'USDC', 'ARB']],
-  ])('prices sorted by %j has assets without that value last', async (query, assets) => {
+  ])('prices sorted by %j lists assets without that value last', async (query, assets) => {
     const { data } = await answer(market.prices, query);
     expect(data.map(({ asset }) => asset)).toEqual(assets);
   });
 
-  test('tvl has groups that add up to the total, with their history', async () => {
+  test('tvl returns groups that sum to the total, with their history', async () => {
     const { data, meta } = await answer(market.tvl, { window: '7d' });
     expect(keys(data)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(meta).toMatchObject({ group_by: 'chain', window: '7d', total_tvl: 17_690_000 });
@@ -270,7 +270,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     );
   });
 
-  test('tvl filters by one key, omits the history, and sorts in another order', async () => {
+  test('tvl can be filtered by one group, without its history, and sorted in another order', async () => {
     const { data } = await answer(market.tvl, { group_by: 'asset', asset: 'eth', history: 'false' });
     expect(data).toMatchObject([
       { key: 'ETH', tvl: 10_000_000, strategies: 2, network_tvl: null, history: [] },
@@ -279,7 +279,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(keys(ascending.data)).toEqual(['aave-v3', 'compound', 'lido', 'morpho', 'uniswap-v3']);
   });
 
-  test('summary has the same totals as the trends, and large strategies at low risk', async () => {
+  test('summary returns the same totals as trends, and large strategies with low risk', async () => {
     const { data } = await answer(market.summary);
     const { data: moved } = await answer(market.trends);
     expect(data).toMatchObject({ ...moved.total, protocols: 5, highlights: [] });
@@ -288,7 +288,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(share).toBeCloseTo(1, 3);
   });
 
-  test('trends has movers in both directions, and groups that are known at both ends', async () => {
+  test('trends returns the largest rises and falls, and groups of strategies with known values at the start and at the end', async () => {
     const { data } = await answer(market.trends, { window: '30d' });
     const names = (rows: { strategy_name: string }[]) => rows.map(({ strategy_name }) => strategy_name);
     expect(names(data.movers.apy.up)).toEqual(['rising']);

@@ -15,7 +15,7 @@ const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, stri
 const { performance, recommended } = strategiesInsight;
 
 describe('the route for the performance of strategies', () => {
-  test('performance has figures over the window beside the benchmark APY of the asset', async () => {
+  test('performance returns figures over the window and the benchmark APY of the asset', async () => {
     const { data, meta } = await answer(performance, {
       window: '30d',
       underlying: 'USDC',
@@ -42,7 +42,7 @@ describe('the route for the performance of strategies', () => {
     expect(steady).not.toHaveProperty('history');
   });
 
-  test('values with too few samples are null, never 0, and come last in both orders', async () => {
+  test('values with too few samples are null, not 0, and are last in ascending and descending order', async () => {
     for (const order of ['asc', 'desc']) {
       const { data } = await answer(performance, {
         window: '7d',
@@ -69,7 +69,7 @@ describe('the route for the performance of strategies', () => {
     expect(data[1]?.history?.map(({ date }) => date)).toEqual(['2026-01-29', '2026-01-30', '2026-01-31']);
   });
 
-  test('pages are cut after sorting, and a page past the end is empty with the true totals', async () => {
+  test('pages are taken from the sorted list, and a page past the end is empty with the true totals', async () => {
     const { data } = await answer(performance, { sort: 'tvl', order: 'asc', page: '2', per_page: '2' });
     expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'pool']);
     const beyond = await answer(performance, { page: '9' });
@@ -78,7 +78,7 @@ describe('the route for the performance of strategies', () => {
 });
 
 describe('the recommended strategies route', () => {
-  test('the recommendation divides the amount within the allocation caps and explains itself', async () => {
+  test('the recommendation divides the amount within the allocation caps and has reasons', async () => {
     const { data, meta } = await answer(recommended, {
       amount: '9999.99',
       asset: 'usdc',

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { coinsToPrice, PRICED_ASSETS_MAX } from '../../../shared/ingest/domain/coins.ts';
 import { observationOf } from '../../support/market/pools.ts';
 
-test('the price of a well-known asset is requested by its name, not by the address of a token with that name', () => {
+test('the price of a well-known asset is requested by its CoinGecko id, not by a token address from the source', () => {
   const coins = coinsToPrice([observationOf({ asset: 'USDC', tokenAddresses: ['0xfake'] })]);
   expect(Object.fromEntries(coins)).toEqual({ USDC: 'coingecko:usd-coin' });
 });
 
-test('the price of any other asset is requested by its address in the largest pool', () => {
+test('the price of any other asset is requested by its token address in the largest pool', () => {
   const pools = [
     observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: ['0xsmall'], tvlUsd: 20_000 }),
     observationOf({
@@ -25,12 +25,12 @@ test('no price is requested for an asset without an address', () => {
   expect(coinsToPrice([observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: [] })]).size).toBe(0);
 });
 
-test('no price is requested when it is unclear which address belongs to which asset', () => {
+test('no price is requested if a pool has several assets but not an address for each of them', () => {
   const pool = observationOf({ underlyingAssets: ['XYZ', 'UVW'], tokenAddresses: ['0x1'] });
   expect(coinsToPrice([pool]).size).toBe(0);
 });
 
-test('prices are requested for the assets with the highest TVL only', () => {
+test('prices are requested only for the assets with the highest TVL', () => {
   const pools = Array.from({ length: PRICED_ASSETS_MAX + 5 }, (_, index) =>
     observationOf({ underlyingAssets: [`T${index}`], tokenAddresses: [`0x${index}`], tvlUsd: 1e6 + index }),
   );

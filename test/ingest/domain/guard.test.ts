@@ -23,7 +23,7 @@ const pastOf = (...apys: number[]): GuardHistory =>
   });
 const steady = pastOf(5);
 
-describe('a leap in the readings of a strategy with a steady history', () => {
+describe('a leap (a sudden large change) in the readings of a strategy with a steady history', () => {
   test.each<[string, Partial<Reading>, boolean]>([
     ['nothing', {}, false],
     ['TVL x 20', { tvlUsd: 20_000_000 }, false],
@@ -36,20 +36,23 @@ describe('a leap in the readings of a strategy with a steady history', () => {
     ['APY at zero, which attracts nobody', { apy: 0 }, false],
     ['APY turned negative by 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
-  ])('this reading is a leap or not as expected: %s', (_, changes, leapingReading) => {
-    expect(isLeap(at(changes), before, steady)).toBe(leapingReading);
-  });
+  ])(
+    'a reading with this change of APY or TVL is a leap or not, as expected: %s',
+    (_, changes, leapingReading) => {
+      expect(isLeap(at(changes), before, steady)).toBe(leapingReading);
+    },
+  );
 
-  test('a reading can be a leap however old the last reading is', () => {
+  test('a reading can be a leap even if the last reading is old', () => {
     expect(isLeap(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
   });
 
-  test('a tiny APY is never a leap', () => {
+  test('a change of a tiny APY is never a leap', () => {
     expect(isLeap(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
   });
 });
 
-test('a reading of a volatile strategy is a leap at 5 times the last reading and twice the median', () => {
+test('a reading of a volatile strategy is a leap if it is over 5 times the last reading and over twice the median', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
   expect(isLeap(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
   expect(isLeap(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
@@ -62,7 +65,7 @@ test('a reading that is far from the median but close to the last reading is not
   expect(isLeap(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
 
-test('a return to the median is never a leap, even after a published spike', () => {
+test('a reading between a published spike and the median is never a leap', () => {
   const spike = { ...before, apy: 400, tvlUsd: 90_000_000 };
   fc.assert(
     fc.property(
@@ -75,7 +78,7 @@ test('a return to the median is never a leap, even after a published spike', () 
   );
 });
 
-test('a confirmed new level is not a leap again', () => {
+test('a reading near a confirmed new level is not a leap', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
   expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
   expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
@@ -90,7 +93,7 @@ describe('the decision of the spike guard', () => {
   const leapingReading = at({ apy: 90 });
   const later = (changes: Partial<Reading>) => at({ observedAtMs: 2 * HOUR_MS, ...changes });
 
-  test('the spike guard accepts a first reading and one that is not a leap', () => {
+  test('the spike guard accepts a first reading and a reading that is not a leap', () => {
     expect(guardReading(leapingReading, undefined, undefined, steady)).toEqual({ kind: 'accept' });
     expect(guardReading(at({ apy: 6 }), before, undefined, steady)).toEqual({ kind: 'accept' });
   });
@@ -106,18 +109,18 @@ describe('the decision of the spike guard', () => {
     });
   });
 
-  test('the same reading again does not confirm a held reading', () => {
+  test('the same reading, received again, does not confirm a held reading', () => {
     expect(guardReading(leapingReading, before, leapingReading, steady)).toEqual({
       kind: 'hold',
       held: leapingReading,
     });
   });
 
-  test('a spike that has ended leaves no held reading', () => {
+  test('after a spike that ended, the next normal reading is accepted and no reading is held', () => {
     expect(guardReading(later({ apy: 5.1 }), before, leapingReading, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('a different leap replaces the held reading', () => {
+  test('a different leap replaces the held reading and is held', () => {
     const other = later({ apy: 900 });
     expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', held: other });
   });

@@ -86,26 +86,26 @@ describe('a malformed row of a market list', () => {
     expect(intake.rows).toBe(3);
   });
 
-  test('malformed rows are reported by a few examples, however many there are', () => {
+  test('malformed rows are reported with their number and three examples', () => {
     const rows = Array.from({ length: 500 }, (_, index) => pool({ pool: `p${index}`, tvlUsd: null }));
     expect(take(rows).quarantined).toEqual({
       invalid_tvlUsd: { count: 500, examples: ['p0', 'p1', 'p2'] },
     });
   });
 
-  test('a malformed row of a listed strategy keeps the last record of the strategy', () => {
+  test('a listed strategy keeps its last record when its row is malformed', () => {
     const intake = take([pool({ pool: 'a', tvlUsd: 'broken' })], stateOf({ a: {} }));
     expect([...intake.kept]).toEqual([strategyIdOf('s', 'a')]);
   });
 
-  test('a malformed row keeps no record that is over a week old or of an unlisted strategy', () => {
+  test('a record that is over a week old or of an unlisted strategy is not kept when its row is malformed', () => {
     const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
     const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
     expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { listed: false } })).kept.size).toBe(0);
   });
 });
 
-test('a pool that is listed twice is taken once, from its first row', () => {
+test('a pool that is twice in a list is read once, from its first row', () => {
   const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
   expect(intake.accepted.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
   expect(intake.quarantined.duplicate_pool?.count).toBe(1);
@@ -115,7 +115,7 @@ test('pools that differ only in their id are two strategies', () => {
   expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).accepted.size).toBe(2);
 });
 
-test('rows that the listing rules leave out are counted by reason', () => {
+test('rows that are left out by the listing rules are counted by reason', () => {
   const intake = take([
     pool({ pool: 'a', tvlUsd: 9_000 }),
     pool({ pool: 'b', apy: 1e6 }),
@@ -133,20 +133,20 @@ test('rows that the listing rules leave out are counted by reason', () => {
   });
 });
 
-test('a row of yesterday is published with its own time', () => {
+test('a row from yesterday is published with the time in the row', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
   expect(intake.accepted.size).toBe(1);
   expect(new Date(intake.newestMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
-test('a slightly fast clock of the source does not make later lists look old', () => {
+test('a row with a time in the near future gets the current time, so that later lists do not seem older', () => {
   expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestMs).toBe(MARKET_NOW_MS);
 });
 
 describe('a strategy that is already listed', () => {
   const id = strategyIdOf('s', 'a');
 
-  test('a listed strategy keeps its record while a leap waits for confirmation, and then changes', () => {
+  test('a listed strategy keeps its record until the next reading confirms a leap, and then gets the new figures', () => {
     const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
     const first = take([leap], stateOf({ a: {} }));
     expect([...first.kept]).toEqual([id]);
@@ -170,7 +170,7 @@ describe('a strategy that is already listed', () => {
     expect(second.confirmed.get(id)).toEqual(held);
   });
 
-  test('a listed strategy survives one absurd reading, and is left out when the reading is confirmed', () => {
+  test('a listed strategy keeps its record after one absurd reading, and is left out when the next reading confirms it', () => {
     for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));
@@ -191,30 +191,30 @@ describe('a strategy that is already listed', () => {
     for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).kept]).toEqual([id]);
   });
 
-  test('a listed strategy that is missing in the list is neither accepted nor kept', () => {
+  test('a listed strategy that is missing from the list is neither updated nor kept', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
     expect(intake.accepted.has(id) || intake.kept.has(id)).toBe(false);
   });
 });
 
-describe('the plausibility of a whole list', () => {
+describe('the plausibility of a whole market list from the source', () => {
   const manyPools = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
   const rows = (count: number) => Array.from({ length: count }, (_, index) => pool({ pool: `p${index}` }));
 
-  test('a list is rejected when nothing in it can be published', () => {
+  test('a list is rejected if none of its pools can be published', () => {
     expect(findListProblem(take([]), EMPTY_STATE, false)).toMatch('None of the 0 pools');
     expect(findListProblem(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
   });
 
-  test('a list is rejected when more than half of the catalog is missing, unless the operator accepts that', () => {
+  test('a list is rejected if it lacks more than half of the strategies in the catalog, unless the operator accepts such a list', () => {
     const state = stateOf(manyPools(100));
     expect(findListProblem(take(rows(50), state), state, false)).toBeUndefined();
     expect(findListProblem(take(rows(49), state), state, false)).toMatch('Only 49 of 100');
     expect(findListProblem(take(rows(49), state), state, true)).toBeUndefined();
   });
 
-  test('the rejection says why rows were left out, the most frequent reason first', () => {
+  test('the rejection of a list says why its rows were left out, with the most frequent reason first', () => {
     const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
     expect(findListProblem(take(list), EMPTY_STATE, false)).toBe(
       'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',
@@ -222,7 +222,7 @@ describe('the plausibility of a whole list', () => {
     expect(findListProblem(take([]), EMPTY_STATE, false)).toBe('None of the 0 pools can be published.');
   });
 
-  test('a list with few of the strategies is accepted when the catalog is small', () => {
+  test('a list that lacks most strategies is accepted if the catalog has fewer than 50 strategies', () => {
     const state = stateOf(manyPools(49));
     expect(findListProblem(take(rows(1), state), state, false)).toBeUndefined();
   });

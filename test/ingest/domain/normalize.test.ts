@@ -15,7 +15,7 @@ function observation(changes: Parameters<typeof poolOf>[0] = {}): Observation {
   return result.observation;
 }
 
-test('a pool of the source becomes a reading with the terms of this service', () => {
+test('a pool of the source becomes a reading with the field names and values of this service', () => {
   // The other fields equal those of the default reading of the same pool.
   expect(observation()).toEqual(
     observationOf({
@@ -73,17 +73,17 @@ describe('the symbol of a pool', () => {
     expect(normalize({ symbol: 'a'.repeat(65) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 
-  test('a symbol that grows over 64 characters in upper case is rejected', () => {
+  test('a symbol that has more than 64 characters in upper case is rejected', () => {
     expect(normalize({ symbol: 'ß'.repeat(40) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 
-  test('a symbol of invisible characters only is rejected', () => {
+  test('a symbol that consists of invisible characters is rejected', () => {
     expect(normalize({ symbol: '\u200b\u202e' })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 });
 
 describe('the time of a reading', () => {
-  test('a pool without a time has the time of the list', () => {
+  test('a reading of a pool without a time has the time of the list', () => {
     expect(observation({ timestamp: null }).observedAtMs).toBe(MARKET_NOW_MS);
     expect(observation({ timestamp: undefined }).observedAtMs).toBe(MARKET_NOW_MS);
   });
@@ -130,7 +130,7 @@ test('two pools with the same chain, project and symbol are two strategies', () 
   expect({ ...first, id: '', sourcePoolId: '' }).toEqual({ ...second, id: '', sourcePoolId: '' });
 });
 
-test('the name of a strategy contains the detail that distinguishes similar pools', () => {
+test('the name of a strategy contains the detail of the source that distinguishes similar pools', () => {
   expect(observation({ poolMeta: 'CL1 - 0.04%' }).name).toBe('Aave V3 USDC (CL1 - 0.04%) on Ethereum');
 });
 
@@ -152,7 +152,7 @@ describe('the id of a strategy', () => {
     );
   });
 
-  test('ids have one format and differ for every pool and source', () => {
+  test('ids of strategies have one format, and differ for different pools and sources', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(strategyIdOf('defillama', a)).toMatch(/^strat_[0-9a-f]{24}$/);
@@ -186,13 +186,13 @@ describe('text from the source', () => {
     },
   );
 
-  test('control and bidirectional characters are removed from a name, and its length is bounded', () => {
+  test('control and bidirectional characters are removed from the name of a strategy, and its length is limited', () => {
     const { name, id } = observation({ poolMeta: `\u202elock\u0007ed${'!'.repeat(1_000)}` });
     expect(name).toBe(`Aave V3 USDC (locked${'!'.repeat(74)}) on Ethereum`);
     expect(id).toBe(observation().id);
   });
 
-  test('a token address that changes when it is cleaned is dropped', () => {
+  test('a token address that contains invisible characters is dropped', () => {
     expect(observation({ underlyingTokens: ['0xa\u200b', '0xb'] }).tokenAddresses).toEqual(['0xb']);
   });
 });

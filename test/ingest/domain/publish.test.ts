@@ -32,7 +32,7 @@ describe('the rules for publishing a reading', () => {
 });
 
 describe('the record of a published strategy', () => {
-  test('the record is valid for every reading that may be published', () => {
+  test('for every reading that may be published, the record matches its schema', () => {
     const apy = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
     fc.assert(
       fc.property(
@@ -52,7 +52,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('the risk in the record follows from its published figures, also after the catalog is decoded', () => {
+  test('the risk in the record can be computed from its published figures, also after the catalog is decoded', () => {
     const part = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
     const days = fc.array(fc.float({ min: -90, max: 900, noNaN: true }), { minLength: 15, maxLength: 90 });
     fc.assert(
@@ -80,7 +80,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('the record takes historical APYs from its own history if it is long enough, and otherwise from the source', () => {
+  test('the record has historical APYs from the stored history if it is long enough, and otherwise from the source', () => {
     const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
     const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
@@ -98,7 +98,7 @@ describe('the record of a published strategy', () => {
       { '7d': 8, '30d': 4.5, '90d': 4.5 },
     ],
   ])(
-    'a historical APY without own data for its window uses the mean %s',
+    'a historical APY whose window is longer than the stored history uses the mean %s',
     (_, days, apyMean30d, historical) => {
       // The last seven days are at 8, and the days before at the value that makes the mean of 30 days 6.6.
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
@@ -109,7 +109,7 @@ describe('the record of a published strategy', () => {
     },
   );
 
-  test('a record without history uses the mean of the source and the current APY', () => {
+  test('a record without a stored history has the 30-day mean of the source and the current APY as historical APYs', () => {
     const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(
@@ -120,7 +120,7 @@ describe('the record of a published strategy', () => {
     ).toBe(5);
   });
 
-  test('the record has the volatility and the length of the history, from this service or from the source', () => {
+  test('the record has the volatility of the stored history, and the longer length of stored and source history', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
     expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
@@ -133,7 +133,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('an APY that equals its monthly mean counts as unchanged until the own history shows a change', () => {
+  test('an APY that equals the 30-day mean of the source counts as unchanged until the stored history shows a change', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: FIXED_INTERVAL_REACH };
     const first = strategyRecordOf(frozen, undefined, undefined, surroundings);
@@ -146,7 +146,7 @@ describe('the record of a published strategy', () => {
     expect(strategyRecordOf(frozen, own, undefined, surroundings).unmoved_days).toBe(1);
   });
 
-  test('the record starts on the first day that the source knows, and keeps that day', () => {
+  test('the creation day of a record is the first day that the source knows, and does not change later', () => {
     const first = strategyRecordOf(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
     expect(first.created_at).toBe('2026-03-01T00:00:00.000Z');
     const later = publishableOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });

@@ -18,7 +18,7 @@ describe('the symbol of an asset', () => {
     expect(assetSymbol(given)).toBe(published);
   });
 
-  test('the symbol of a wrapped or look-alike token stays distinct from the plain symbol', () => {
+  test('the symbol of a wrapped or look-alike token differs from the plain symbol', () => {
     expect(assetSymbol('WETH')).not.toBe(assetSymbol('ETH'));
     expect(assetSymbol('USDT')).not.toBe(assetSymbol('USD₮0'));
     expect(assetSymbol('ＵＳＤＣ')).not.toBe('USDC');
@@ -34,7 +34,7 @@ describe('the symbol of an asset', () => {
     );
   });
 
-  test('a symbol has one text in all its Unicode compositions', () => {
+  test('a symbol has the same text for all Unicode compositions of its characters', () => {
     expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
   });
 });
@@ -58,7 +58,7 @@ describe('the assets of a pool', () => {
     expect(underlyingAssets(symbol, exposure, tokens)).toEqual(assets);
   });
 
-  test('a pool has at least one asset, no empty or repeated one, and never more than its known tokens', () => {
+  test('a pool has at least one asset, no empty or repeated asset, and no more assets than known tokens', () => {
     const symbols = fc.string({
       unit: fc.constantFrom('A', 'B', '-', '/', '+', '1'),
       minLength: 1,

@@ -72,7 +72,7 @@ describe('a history from DefiLlama', () => {
     ...changes,
   });
 
-  test('a history ends yesterday, has unknown days for missing or invalid points, and uses the last point of a day', async () => {
+  test('a history ends yesterday, has unknown days for missing or invalid points, and has the last point of each day', async () => {
     const source = await serving({
       data: [
         point(6),
@@ -128,7 +128,7 @@ describe('prices from DefiLlama', () => {
     ]);
   });
 
-  test('past prices have unknown days where the source has none, and malformed coins are left out', async () => {
+  test('past prices have unknown days where the source has no price, and malformed coins are left out', async () => {
     const good = [
       { timestamp: (TODAY - 30) * 86_400, price: 1 },
       { timestamp: TODAY * 86_400 + 600, price: 2 },
@@ -177,7 +177,7 @@ const lendBorrow = (changes: object) => ({
 });
 
 describe('lending markets from DefiLlama', () => {
-  test('lending markets are the ones with supply that can be borrowed', async () => {
+  test('the list of lending markets has the markets whose supply can be borrowed', async () => {
     const source = await serving([
       lendBorrow({}),
       lendBorrow({
@@ -245,7 +245,7 @@ test('protocols have their id, the day of their listing and their audits', async
   ]);
 });
 
-test('hacks have the id of their protocol, which may be a number or a text', async () => {
+test('hacks have the id of their protocol, which the source writes as a number or as text', async () => {
   const hack = {
     date: 1_711_497_600,
     name: 'Munchables',

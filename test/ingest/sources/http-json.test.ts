@@ -40,7 +40,7 @@ test('a JSON response is parsed', async () => {
   });
 });
 
-test('a body in many chunks that split characters is one body', async () => {
+test('a response body is read correctly from chunks that split characters', async () => {
   const text = Buffer.from(JSON.stringify({ symbol: 'WETH-🥞' }));
   const value = await read((_, response) => {
     response.writeHead(200);

@@ -41,7 +41,7 @@ function growth(found: readonly UpstreamPool[], days: number): number {
   return sum(known.map(({ now }) => now)) / sum(known.map(({ before }) => before));
 }
 
-describe('the sample market, checked with knowledge of real markets', () => {
+describe('the sample market, compared with facts about real markets', () => {
   test('no pool pairs a coin with its own wrapped form, and no pool is listed twice', () => {
     const COINS = ['ETH', 'BNB', 'AVAX', 'POL'];
     expect(
@@ -55,7 +55,7 @@ describe('the sample market, checked with knowledge of real markets', () => {
     expect(new Set(sorted).size).toBe(pools.length);
   });
 
-  test('pairs contain a dollar, ether or the coin of the chain, or two forms of one coin', () => {
+  test('pairs contain USDC, USDT, WETH or the coin of their chain, or two forms of one coin', () => {
     const QUOTES = ['USDC', 'USDT', 'WETH', 'SOL', 'WBNB', 'WAVAX'];
     const family = (token: string) => SAMPLE_ASSETS.find(({ symbol }) => symbol === token)?.family;
     const odd = pools.filter((pool) => {
@@ -65,7 +65,7 @@ describe('the sample market, checked with knowledge of real markets', () => {
     expect(named(odd)).toEqual([]);
   });
 
-  test('pairs have fee tiers where the protocol has them, and low tiers for stable pairs', () => {
+  test('pairs have fee tiers if their protocol has fee tiers, and low ones for stable pairs', () => {
     const TIERED = ['uniswap-v3', 'pancakeswap-amm-v3', 'aerodrome-slipstream'];
     const tiered = pools.filter(({ poolMeta }) => poolMeta?.includes('%'));
     expect(new Set(tiered.map(({ project }) => project))).toEqual(new Set(TIERED));
@@ -94,7 +94,7 @@ describe('the sample market, checked with knowledge of real markets', () => {
     expect(stakingProjects.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
   });
 
-  test('only projects that have large pools in reality have large ones', () => {
+  test('only projects that have large pools in reality have large sample pools', () => {
     const LEADERS =
       /^(lido|rocket-pool|ether.fi-stake|renzo|jito-|marinade-|benqi-staked|aave|compound|sparklend|spark-|morpho|euler|fluid|kamino|uniswap|curve|ethena|ondo|pendle)/;
     expect(large().length).toBeGreaterThan(40);
@@ -111,7 +111,7 @@ describe('the sample market, checked with knowledge of real markets', () => {
     expect(named(large().filter(({ project, apyReward }) => project === 'aave-v3' && apyReward))).toEqual([]);
   });
 
-  test('large pools move by a few percent a week, very large ones by less, and the market moves with them', () => {
+  test('the TVL of large pools changes by a few percent a week, and the TVL of the whole market by less than 5%', () => {
     const moves = (days: number) => large().map((pool) => Math.abs(Math.log(growth([pool], days))));
     expect(middle(moves(7))).toBeLessThan(0.04);
     expect(Math.max(...moves(7))).toBeLessThan(0.2);
@@ -132,14 +132,14 @@ describe('the sample market, checked with knowledge of real markets', () => {
     ['Base', '2023-07-13'],
     ['Sonic', '2024-12-18'],
     ['Berachain', '2025-02-06'],
-  ])('%s has no history before its real start on %s', (what, day) => {
+  ])('sample pools with %s have no history before its real start on %s', (what, day) => {
     const its = pools.filter((pool) => [pool.project, pool.chain, ...tokensOf(pool)].includes(what));
     expect(its.length).toBeGreaterThan(0);
     const before = (Date.parse(day) - MARKET_NOW_MS) / DAY_MS;
     expect(named(its.filter(({ count }) => -(count ?? Number.NaN) < Math.floor(before)))).toEqual([]);
   });
 
-  test('a token has one address on a chain, the real one where the service knows it', () => {
+  test('a token has one address per chain, which is the real address if the service knows it', () => {
     const addresses = new Map<string, string>();
     for (const pool of pools) {
       tokensOf(pool).forEach((token, index) => {

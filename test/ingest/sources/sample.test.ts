@@ -37,18 +37,18 @@ test('the same seed and time give the same sample market, and another seed gives
   expect(other?.rows).not.toEqual(first?.rows);
 });
 
-test('a larger sample market starts with the pools of the smaller one', async () => {
+test('a larger sample market starts with the pools of a smaller one', async () => {
   const { rows } = await sourceAt(MARKET_NOW_MS, 100).pools();
   expect((await sourceAt(MARKET_NOW_MS, 300).pools()).rows.slice(0, 100)).toEqual(rows);
 });
 
-test('every sample pool can be published under its own id', async () => {
+test('every sample pool can be published, and has a different strategy id', async () => {
   const all = await observations(SAMPLE_DEFAULTS.size);
   expect(all.filter((one) => !applyPublicationRules(one, MARKET_NOW_MS).ok)).toEqual([]);
   expect(new Set(all.map(({ id }) => id)).size).toBe(SAMPLE_DEFAULTS.size);
 });
 
-test('even a small sample market has the chains and assets of the examples', async () => {
+test('a sample market of 15 pools has the chains and assets that the documentation examples use', async () => {
   const all = await observations(15);
   expect(new Set(all.map(({ chain }) => chain))).toEqual(
     new Set(['ethereum', 'arbitrum', 'optimism', 'base', 'polygon']),
@@ -84,7 +84,7 @@ async function published(size = SAMPLE_DEFAULTS.size) {
   });
 }
 
-describe('the sample market is believable', () => {
+describe('the sample market is realistic', () => {
   let market: Awaited<ReturnType<typeof published>>;
   beforeAll(async () => {
     market = await published();
@@ -101,7 +101,7 @@ describe('the sample market is believable', () => {
     expect(median(tvls(market))).toBeLessThan(3_000_000);
   });
 
-  test('every sample strategy has its own name', () => {
+  test('every sample strategy has a different name', () => {
     expect(new Set(market.map(({ name }) => name)).size).toBe(market.length);
   });
 
@@ -110,11 +110,14 @@ describe('the sample market is believable', () => {
     ['aave-v3', ['solana']],
     ['aerodrome-slipstream', ['ethereum', 'arbitrum', 'solana', 'optimism', 'polygon']],
     ['lido', ['solana', 'base', 'arbitrum']],
-  ])('%s is on none of the chains where the real protocol is missing', (protocol, chains) => {
-    const found = new Set(market.filter((one) => one.protocol === protocol).map(({ chain }) => chain));
-    expect(found.size).toBeGreaterThan(0);
-    for (const chain of chains) expect(found).not.toContain(chain);
-  });
+  ])(
+    'sample pools of %s exist on none of the chains that the real protocol does not support',
+    (protocol, chains) => {
+      const found = new Set(market.filter((one) => one.protocol === protocol).map(({ chain }) => chain));
+      expect(found.size).toBeGreaterThan(0);
+      for (const chain of chains) expect(found).not.toContain(chain);
+    },
+  );
 
   test.each([
     ['SOL', ['solana']],
@@ -122,12 +125,12 @@ describe('the sample market is believable', () => {
     ['WBNB', ['bsc']],
     ['WPOL', ['polygon']],
     ['ETH', ['ethereum']],
-  ])('%s appears only on its own chains', (asset, chains) => {
+  ])('sample pools with %s exist only on the chains of this asset', (asset, chains) => {
     const holding = market.filter(({ underlying_assets }) => underlying_assets.includes(asset));
     expect([...new Set(holding.map(({ chain }) => chain))].toSorted()).toEqual(chains);
   });
 
-  test('strategies at low risk have no high APY and no small TVL', () => {
+  test('sample strategies with low risk have no high APY and no small TVL', () => {
     const low = market.filter(({ risk_level }) => risk_level === 'low');
     expect(low.length).toBeGreaterThan(market.length / 10);
     expect(quantile(apys(low), 0.95)).toBeLessThan(10);
@@ -137,7 +140,7 @@ describe('the sample market is believable', () => {
     expect(Math.max(...apys(small))).toBeLessThan(15);
   });
 
-  test('the strategies with the highest APYs are smaller, younger and riskier than the others', () => {
+  test('the sample strategies with the highest APYs have a smaller TVL, a shorter history and a higher risk than the others', () => {
     const best = market.toSorted((a, b) => b.current_apy - a.current_apy).slice(0, market.length / 10);
     const agesOf = (of: typeof market) => of.map(({ history_days }) => history_days);
     const scores = (of: typeof market) => of.map(({ risk }) => risk.score);
@@ -147,14 +150,14 @@ describe('the sample market is believable', () => {
     expect(best.filter(({ risk_level }) => risk_level === 'low')).toEqual([]);
   });
 
-  test('lending pays less than pairs with impermanent loss, and staking is steady', () => {
+  test('lending has lower APYs than pairs with impermanent loss, and staking has no APY of 12% or more', () => {
     const typed = (type: string) => market.filter(({ strategy_type }) => strategy_type === type);
     const losingPools = typed('liquidity_pool').filter(({ il_risk }) => il_risk);
     expect(median(apys(losingPools))).toBeGreaterThan(2 * median(apys(typed('lending'))));
     expect(Math.max(...apys(typed('staking')))).toBeLessThan(12);
   });
 
-  test('pairs of two forms of a coin pay little more than staking it', () => {
+  test('pairs of two forms of a coin have APYs only a little above the APY of staking', () => {
     const pairs = market.filter(
       ({ exposure, il_risk, stablecoin }) =>
         exposure === 'multi' && il_risk === false && stablecoin === false,
@@ -164,7 +167,7 @@ describe('the sample market is believable', () => {
     expect(Math.max(...apys(pairs))).toBeLessThan(8);
   });
 
-  test('a plan at medium risk has a believable expected APY', () => {
+  test('a recommended allocation at medium risk has a realistic expected APY', () => {
     const rows = strategyRows(new Catalog(encodeCatalog(market)));
     const request = {
       amountUsd: 10_000,
@@ -181,7 +184,7 @@ describe('the sample market is believable', () => {
     expect(expected.mean).toBeLessThan(15);
   });
 
-  test('no chain has more TVL in its pools than in total', async () => {
+  test('the pools of a chain never have more TVL than the chain in total', async () => {
     for (const { name, tvlUsd } of await sourceAt(MARKET_NOW_MS).chains()) {
       const chain = name.toLowerCase().replace(' ', '-');
       const sum = tvls(market.filter((one) => one.chain === chain)).reduce((total, tvl) => total + tvl, 0);
@@ -190,7 +193,7 @@ describe('the sample market is believable', () => {
   });
 });
 
-test('ether has the same price under all its names, and its staked forms have consistent prices', async () => {
+test('ETH and WETH have the same price, and staked forms of ETH have a consistent price', async () => {
   const coins = ['ethereum', 'weth', 'wrapped-steth'].map((id) => `coingecko:${id}`);
   for (const nowMs of [MARKET_NOW_MS, MARKET_NOW_MS + 100.5 * DAY_MS]) {
     const [eth = Number.NaN, weth, wsteth = Number.NaN] = (await sourceAt(nowMs).prices(coins)).map(
@@ -201,7 +204,7 @@ test('ether has the same price under all its names, and its staked forms have co
   }
 });
 
-test('the sample market has the strategy that the examples name', async () => {
+test('the sample market has the strategy that the documentation examples use', async () => {
   const [, example] = await observations(2);
   expect(example).toMatchObject({
     id: EXAMPLE_STRATEGY_ID,
@@ -211,7 +214,7 @@ test('the sample market has the strategy that the examples name', async () => {
   });
 });
 
-test('a past day is the same at every request', async () => {
+test('the figures of a past day are the same in every request', async () => {
   const earlier = sourceAt(MARKET_NOW_MS);
   const later = sourceAt(MARKET_NOW_MS + 40 * DAY_MS);
   const { rows } = await earlier.pools();
@@ -227,7 +230,7 @@ test('a past day is the same at every request', async () => {
   }
 });
 
-test('histories end yesterday, have no gaps, and reach the present without a leap', async () => {
+test('sample histories end yesterday, have no gaps, and continue to the current figures without a leap', async () => {
   const source = sourceAt(MARKET_NOW_MS);
   for (const row of (await source.pools()).rows) {
     const pool = upstreamPool.parse(row);

@@ -67,7 +67,7 @@ test('the APY comparison has the best, median, weighted mean and spread of each 
   expect(rows[1]?.weightedMean).toBeCloseTo(3.3, 10);
 });
 
-test('a group without TVL has no weighted mean, and no strategies give no groups', () => {
+test('a group without TVL has no weighted mean, and a comparison of no strategies has no groups', () => {
   const rows = compared([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], 'chain');
   expect(rows.find(({ key }) => key === 'x')?.weightedMean).toBeNaN();
   expect(compared([], 'asset')).toEqual([]);
@@ -86,7 +86,7 @@ const anyStrategies = fc
   .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 const anyGroup = fc.constantFrom<Group>('chain', 'protocol', 'asset');
 
-test('the APY comparison equals a plain sort of the selected strategies in each group', () => {
+test('the APY comparison equals a calculation that sorts the selected strategies of each group', () => {
   fc.assert(
     fc.property(anyStrategies, anyGroup, fc.uniqueArray(fc.nat(20)), (list, group, left) => {
       const leftOut = new Set(left.map((index) => `strat_${index}`));

@@ -7,7 +7,7 @@ const header = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc
   noNullPrototype: true,
 });
 
-test('packed columns are unpacked unchanged, at any alignment of the bytes', () => {
+test('packed columns are unpacked unchanged, at any offset in a buffer', () => {
   fc.assert(
     fc.property(header, fc.array(column, { maxLength: 6 }), fc.nat(7), (head, columns, shift) => {
       const packed = packColumns(head, columns);
@@ -20,7 +20,7 @@ test('packed columns are unpacked unchanged, at any alignment of the bytes', () 
   );
 });
 
-test('truncated columns are rejected, never read as fewer rows', () => {
+test('truncated columns are rejected, and not read as fewer rows', () => {
   const packed = packColumns({ rows: 3 }, [Float32Array.of(1, 2, 3)]);
   for (let length = 0; length < packed.length; length += 1) {
     expect(() => unpackColumns(packed.subarray(0, length))).toThrow();

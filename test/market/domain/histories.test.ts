@@ -3,17 +3,17 @@ import { changeOver, fromFloat32, knownDays } from '../../../shared/market/domai
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 
-test('a change compares the last day with exactly the requested day', () => {
+test('a change compares the last day with the day that is the requested number of days earlier', () => {
   expect(changeOver(history, 1)).toBeCloseTo(10, 5);
   expect(changeOver(history, 3)).toBeCloseTo(37.5, 5);
 });
 
-test('an unknown day, a zero, a day before the history, or an empty history gives no change', () => {
+test('there is no change if the earlier day is unknown, zero or before the history, or if the history is empty', () => {
   for (const days of [2, 4, 5]) expect(changeOver(history, days)).toBeNaN();
   expect(changeOver(undefined, 1)).toBeNaN();
 });
 
-test('a history omits unknown days and gives every other day its date', () => {
+test('the shown history omits unknown days and has a date for every other day', () => {
   expect(knownDays(history, 19_728, 3)).toEqual([
     { date: '2024-01-05', value: 100 },
     { date: '2024-01-06', value: 110 },
@@ -21,7 +21,7 @@ test('a history omits unknown days and gives every other day its date', () => {
   expect(knownDays(undefined, 19_728, 3)).toEqual([]);
 });
 
-test('a float32 is shown with the digits that it represents', () => {
+test('a float32 is shown as the shortest decimal number that it represents', () => {
   expect(fromFloat32(Math.fround(98_123_456_789))).toBe(98_123_460_000);
   expect(fromFloat32(Math.fround(4.1))).toBe(4.1);
 });

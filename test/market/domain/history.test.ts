@@ -56,7 +56,7 @@ describe('a quarter of the history', () => {
 });
 
 describe('packing a daily series', () => {
-  test('a packed series is unpacked unchanged, and days outside it are unknown', () => {
+  test('a packed daily series is unpacked unchanged, and days outside the series are unknown', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 0, max: 100 }), (series, margin) => {
         const quarters = packSeries(series);
@@ -70,12 +70,12 @@ describe('packing a daily series', () => {
     );
   });
 
-  test('a series without known days needs no item', () => {
+  test('a daily series without known days is packed into no items', () => {
     expect(packSeries(emptySeries(dayOf('2025-01-01'), 400))).toEqual([]);
   });
 });
 
-test('packed days of an invalid length are rejected', () => {
+test('packed days with an invalid number of bytes are rejected', () => {
   const [quarter] = packSeries({
     firstDay: dayOf('2025-07-01'),
     apy: Float32Array.of(1),
@@ -85,7 +85,7 @@ test('packed days of an invalid length are rejected', () => {
   expect(() => unpackSeries([cut], dayOf('2025-07-01'), dayOf('2025-07-02'))).toThrow(RangeError);
 });
 
-test('an item of the longest quarter stays below 1 KB, the size of one write unit', () => {
+test('a history item of the longest quarter is smaller than 1 KB, the size of one write unit', () => {
   const [packed] = packSeries({
     firstDay: dayOf('2025-07-01'),
     apy: new Float32Array(92).fill(1),

@@ -35,7 +35,7 @@ const input = {
 };
 const tail = (history: Float32Array | undefined, days: number) => [...(history ?? []).slice(-days)];
 
-test('groups of the market snapshot add up, and a pool of two assets counts half for each', () => {
+test('the groups of the market snapshot sum to the whole market, and a pool of two assets counts half for each asset', () => {
   const { groups } = buildMarketSnapshot(input);
   expect(groups.chain).toMatchObject({
     keys: ['ethereum', 'base'],
@@ -46,7 +46,7 @@ test('groups of the market snapshot add up, and a pool of two assets counts half
   expect(groups.protocol).toMatchObject({ keys: ['aave-v3', 'uniswap-v3'], tvl: [900, 200] });
 });
 
-test('the first market snapshot has only its own day and the history of the source', () => {
+test('the first market snapshot has only its own day in group histories, and the history of the source for chains', () => {
   const { groups, networks, priceHistory } = buildMarketSnapshot(input);
   expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
   expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
@@ -54,7 +54,7 @@ test('the first market snapshot has only its own day and the history of the sour
   expect(priceHistory[0]).toHaveLength(PRICE_HISTORY_DAYS);
 });
 
-test('a market snapshot continues the earlier histories, and a missed day stays unknown', () => {
+test('a market snapshot continues the histories of the previous one, and a missed day is unknown', () => {
   const first = buildMarketSnapshot(input);
   const next = buildMarketSnapshot({
     ...input,
@@ -69,13 +69,13 @@ test('a market snapshot continues the earlier histories, and a missed day stays 
   expect(tail(next.priceHistory[0], 3)).toEqual([3000, Number.NaN, 3300]);
 });
 
-test('a second run on a day replaces the first one in the market snapshot', () => {
+test('the market snapshot of a second run on the same day replaces the figures of the first run', () => {
   const first = buildMarketSnapshot(input);
   const again = buildMarketSnapshot({ ...input, previous: first, now: new Date('2026-01-05T23:00:00Z') });
   expect(again).toEqual({ ...first, asOf: '2026-01-05T23:00:00.000Z' });
 });
 
-test('the histories of a market snapshot are rebuilt from daily series if they are given', () => {
+test('the group histories of a market snapshot are rebuilt from the daily series of strategies if these are given', () => {
   const nan = Number.NaN;
   const series = records.map((each, index) => ({
     record: each,
@@ -99,7 +99,7 @@ test('the market snapshot is decoded as it was encoded', () => {
   expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
 });
 
-test('backfilled histories are added to the past days of their groups, and not to today', () => {
+test('backfilled histories are added to past days of their groups, but not to today', () => {
   const record = { chain: 'base', protocol: 'p', underlying_assets: ['USDC'], tvl: 100 };
   const now = new Date('2026-01-31T12:00:00.000Z');
   const base = { prices: [], chainTvl: [], now };

@@ -19,14 +19,14 @@ test('a market of fewer than two strategies has no benchmark APY', () => {
   }
 });
 
-test('a constant APY has no risk-adjusted return, and too few samples give only a coverage', () => {
+test('a constant APY has no risk-adjusted return, and with too few samples only the coverage is known', () => {
   const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
   const few = performanceOf(unknownStatistics(3), { apy: 3, strategies: 2 }, '30d');
   expect(few).toMatchObject({ coverage: 0.1, samples: 3, meanApy: Number.NaN, excessApy: Number.NaN });
 });
 
-test('performance finds a strategy by its id in rows and in columns', () => {
+test('the performance of a strategy is found by its id, and is the same as its row and its columns', () => {
   const subject = (id: string) => ({ id, asset: 'USDC', tvl: 100, outlier: false });
   const history = (level: number) =>
     statisticsByWindow({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
 
-test('an asset without its own price has the price of the asset that it is redeemed for one to one', () => {
+test('an asset without a separate price has the price of the asset for which it can be redeemed one to one', () => {
   const wrapped = priceLookup([
     ['WETH', 3_000],
     ['WBTC', 90_000],

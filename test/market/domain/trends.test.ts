@@ -57,7 +57,7 @@ function market(rows: readonly Row[]) {
   };
 }
 
-test('movers are sorted by the size of their change and then by TVL, without unknown and zero changes', () => {
+test('strategies with the largest changes are sorted by change and then by TVL, without unknown and zero changes', () => {
   const moved = market([
     row('a', { apyChange: 1 }),
     row('b', { apyChange: -2 }),
@@ -72,7 +72,7 @@ test('movers are sorted by the size of their change and then by TVL, without unk
 });
 
 describe('groups of the market trends', () => {
-  test('the change of a group counts only strategies that are known at both ends', () => {
+  test('the change of a group counts only strategies with known values at the start and at the end', () => {
     const { trends } = market([
       row('a', { tvl: 300, tvlChange: 50, current_apy: 4, apyChange: 1 }),
       row('b', { tvl: 100, tvlChange: -50, current_apy: 8, apyChange: -3 }),
@@ -84,7 +84,7 @@ describe('groups of the market trends', () => {
     ]);
   });
 
-  test('a group without known values at the start has no change, never 0', () => {
+  test('a group without known values at the start has an unknown change, not 0', () => {
     const { trends } = market([row('a', { tvlChange: nan, apyChange: nan })]);
     const none = { tvlChange: nan, apyChange: nan };
     expect(trends().protocol).toEqual([{ key: 'aave-v3', strategies: 1, tvl: 1_000, apy: 5, ...none }]);
@@ -107,7 +107,7 @@ describe('the trends of any strategies', () => {
     )
     .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
-  test('movers and groups equal a plain sort and sum', () => {
+  test('the largest changes and the groups equal a simple sort and sum of all strategies', () => {
     const anyChains = fc.option(fc.subarray(['a', 'b', 'c']), { nil: undefined });
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {
@@ -124,7 +124,7 @@ describe('the trends of any strategies', () => {
     );
   });
 
-  test('a pool of two assets counts half for each, and every grouping adds up to the total', () => {
+  test('a pool of two assets counts half for each, and every grouping sums to the total', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const trends = market(rows).trends();

@@ -29,19 +29,19 @@ describe('statistics that were computed by hand', () => {
     expect(figures.volatility).toBeCloseTo(Math.sqrt(squares.reduce((a, b) => a + b) / 6), 10);
   });
 
-  test('a change compares with the day before the window', () => {
+  test('the change of the APY is measured from the day before the window', () => {
     const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
     expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
     const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);
     expect(unknown).toEqual(figures);
   });
 
-  test('the TVL is compared with the first day and with its peak', () => {
+  test('the TVL statistics compare the last day with the first day and with the highest value', () => {
     expect(figures.tvlChange).toBeCloseTo(50, 10);
     expect(figures.tvlDrawdown).toBeCloseTo(75, 10);
   });
 
-  test('a constant APY over a year compounds to itself', () => {
+  test('a constant APY over a year has a compounded return equal to the APY', () => {
     const year = { apy: Array.from({ length: 365 }, () => 7), tvl: [] };
     expect(windowStatistics(year, 365).compoundedReturn).toBeCloseTo(7, 8);
     expect(windowStatistics(year, 30).compoundedReturn).toBeCloseTo((1.07 ** (30 / 365) - 1) * 100, 10);
@@ -49,7 +49,7 @@ describe('statistics that were computed by hand', () => {
 });
 
 describe('a window with too few samples', () => {
-  test('a window needs half of its days', () => {
+  test('the statistics of a window require known values for half of its days', () => {
     expect([7, 30, 90, 365].map(minSamples)).toEqual([4, 15, 45, 183]);
   });
 
@@ -63,7 +63,7 @@ describe('a window with too few samples', () => {
     );
   });
 
-  test('a gap in the days does not count as zero', () => {
+  test('an unknown day does not count as zero', () => {
     const figures = windowStatistics({ apy: [5, Number.NaN, 5, Number.NaN, 5, Number.NaN, 5], tvl: [] }, 7);
     expect(figures.meanApy).toBe(5);
     expect(figures.volatility).toBe(0);
@@ -85,7 +85,7 @@ describe('properties of the statistics of a window', () => {
     );
   });
 
-  test('only the days of the window count, and for changes also the day before', () => {
+  test('only the days in the window affect its statistics, and the day before it affects only changes', () => {
     fc.assert(
       fc.property(series, series, (before, values) => {
         const days = values.length;
@@ -119,13 +119,13 @@ describe('properties of the statistics of a window', () => {
     );
   });
 
-  test('an APY below -100% gives finite statistics', () => {
+  test('statistics are finite numbers even for an APY below -100%', () => {
     expect(dailyLogGrowth(-500)).toBe(dailyLogGrowth(-100));
     expect(Number.isFinite(dailyLogGrowth(-100))).toBe(true);
   });
 });
 
-test('every window has every statistic', () => {
+test('the statistics of every window have all figures', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
   const byWindow = statisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);

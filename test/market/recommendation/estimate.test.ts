@@ -19,7 +19,7 @@ import { makeCandidate, makeSetting, planFor } from './support.ts';
 const expensiveCosts: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
 
 describe('the estimated yield of a strategy', () => {
-  test('the estimate subtracts dilution, impermanent loss and costs from the expected mean, as computed by hand', () => {
+  test('the estimate subtracts dilution, impermanent loss and costs from the expected mean APY, as computed by hand', () => {
     const pool = makeCandidate({
       current_apy: 12,
       tvl: 9_000_000,
@@ -37,7 +37,7 @@ describe('the estimated yield of a strategy', () => {
     expect(made.costs).toBeCloseTo(2.8 - made.net, 8);
   });
 
-  test('the estimate expects that a pair with a high APY loses half of it to impermanent loss', () => {
+  test('the estimate expects that a pair loses half of a high APY to impermanent loss', () => {
     const pays = (current_apy: number) =>
       estimate(makeCandidate({ current_apy, il_risk: true }), 1, makeSetting()).impermanentLoss;
     expect(pays(16)).toBeCloseTo(8, 10);
@@ -102,7 +102,7 @@ describe('the estimated yield of a strategy', () => {
     expect(moveToSame).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
 
-  test('the estimate breaks even when the gain over the present position has paid the costs', () => {
+  test('the days to break even are the days until the gain over the present position exceeds the costs', () => {
     const [better, present] = [
       makeCandidate({ current_apy: 10 }),
       makeCandidate({ id: 'strat_b', current_apy: 4 }),
@@ -118,7 +118,7 @@ describe('the estimated yield of a strategy', () => {
     ).toBeNull();
   });
 
-  test('the estimate subtracts half of the mean above the lower one of current and 30-day APY', () => {
+  test('the estimate subtracts half of what the expected mean exceeds the lower of current and 30-day APY', () => {
     const spiked = (now: number, month: number) =>
       makeCandidate({
         current_apy: now,
@@ -132,7 +132,7 @@ describe('the estimated yield of a strategy', () => {
     expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).net).toBeCloseTo(6, 8);
   });
 
-  test('the estimate subtracts a part of the excess over the peers, which grows from 30 to 90 days', () => {
+  test('the estimate subtracts a part of the APY above the peers, which grows from 0 at 30 days to its maximum at 90 days', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays })).correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
@@ -161,7 +161,7 @@ describe('the estimate of a move', () => {
     expect(of(900_000).allocatedShare).toBe(1 / 3);
   });
 
-  test('a move gains money exactly when it breaks even within the horizon', () => {
+  test('a move has a positive gain only if it breaks even within the horizon', () => {
     const apy = fc.double({ min: -5, max: 60, noNaN: true });
     const present = fc.option(
       apy.map((current_apy) => makeCandidate({ id: 'strat_b', current_apy })),
@@ -195,7 +195,7 @@ describe('the estimate of a move', () => {
 });
 
 describe('the costs of an estimate', () => {
-  test('costs are those of the chain, of the type, and of leaving the present position', () => {
+  test('costs include the gas of the chain, the entry costs of the strategy type, and the exit costs of the present position', () => {
     const to = { chain: 'ethereum', strategy_type: 'fixed_yield' };
     expect(movingCosts(to, undefined, DEFAULT_COSTS)).toEqual({
       gasUsd: 6,
@@ -208,13 +208,13 @@ describe('the costs of an estimate', () => {
     expect(moved.exitShare).toBeCloseTo(0.0015, 10);
   });
 
-  test('costs that a deployment sets replace the defaults of the named chains', () => {
+  test('costs that a deployment configures replace the default costs of the chains that it names', () => {
     const { gasUsdPerMillion } = readCosts('{"ethereum": 40}');
     expect(gasUsdPerMillion).toEqual({ ...DEFAULT_COSTS.gasUsdPerMillion, ethereum: 40 });
     expect(() => readCosts('{"ethereum": "dear"}')).toThrow('COST_SETTINGS');
   });
 });
 
-test('the score is 50 at a ranking APY of 10%, and 0 at none', () => {
+test('the score of a strategy is 50 at a ranking APY of 10%, and 0 at a ranking APY of 0% or less', () => {
   expect([scoreOf(10), scoreOf(0), scoreOf(-5)]).toEqual([50, 0, 0]);
 });

@@ -30,7 +30,7 @@ const codes = (reasons: readonly { code: string }[]) => reasons.map(({ code }) =
 const ids = (list: readonly { candidate: Candidate }[]) => list.map(({ candidate: { id } }) => id);
 
 describe('the allocation of an amount', () => {
-  test('the plan divides the amount into three equal parts of the best strategies', () => {
+  test('the plan divides the amount into three equal parts for the three best strategies', () => {
     const plan = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 1 }));
     expect(plan.considered).toBe(12);
     expect(plan.taken.map(({ candidate: { id }, share }) => [id, share])).toEqual([
@@ -43,7 +43,7 @@ describe('the allocation of an amount', () => {
     expect(plan.net.mean).toBeCloseTo(net, 10);
   });
 
-  test('the plan ranks strategies by the lower one of current and 30-day APY', () => {
+  test('the plan ranks strategies by the lower of current and 30-day APY', () => {
     const at = (id: string, now: number, month: number) =>
       makeCandidate({ id, current_apy: now, historical_apy: { '7d': now, '30d': month, '90d': month } });
     const plan = planFor([at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)], makeSetting());
@@ -71,7 +71,7 @@ describe('the allocation of an amount', () => {
     expect(planFor([], makeSetting()).net.mean).toBeNaN();
   });
 
-  test('the plan allocates at most 1% of a TVL, and nothing to a strategy that takes less than half a part', () => {
+  test('the plan allocates at most 1% of the TVL of a strategy, and nothing if that is less than half a part', () => {
     const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { taken, rejected } = planFor(
       [of(20e6), of(40e6), of(10e6)],
@@ -114,7 +114,7 @@ describe('the allocation of an amount', () => {
     );
   });
 
-  test('the plan names strategies that break exactly one rule, highest expected APY first', () => {
+  test('the plan lists rejected strategies that break exactly one rule, highest expected APY first', () => {
     const traps = [
       makeCandidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
       makeCandidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
@@ -144,7 +144,7 @@ describe('the allocation of an amount', () => {
     ]);
   });
 
-  test('the plan takes a pool of several assets only if all of them were requested', () => {
+  test('the plan includes a pool of several assets only if all of them were requested', () => {
     const pair = makeCandidate({ underlying_assets: ['USDC', 'USDT'] });
     const countEligible = (assets: string[]) => planFor([pair], makeSetting({ assets })).ranked.length;
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(countEligible)).toEqual([0, 0, 1]);
@@ -152,7 +152,7 @@ describe('the allocation of an amount', () => {
 });
 
 describe('the expected APY of a plan', () => {
-  test('the lower bound of a plan is at 0.65 of the mean distance of its parts', () => {
+  test('the lower bound of a plan is below its mean by 0.65 times the average distance of its parts', () => {
     const { expected, taken } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof taken)[number]) => number) =>
       taken.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -183,7 +183,7 @@ describe('the expected APY of a plan', () => {
 });
 
 describe('the reasons in a recommendation', () => {
-  test('a position has reasons with its expected APY, its risk and its share of the TVL', () => {
+  test('a recommended position has reasons with its expected APY, its risk and its share of the TVL', () => {
     const wish = makeSetting({ amountUsd: 30_000 });
     const { taken } = planFor([makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })], wish);
     const reasons = taken.flatMap((each) => explainRecommendation(each, wish.request));
@@ -201,7 +201,7 @@ describe('the reasons in a recommendation', () => {
     ).toContain('tvl_cap');
   });
 
-  test('a strategy without a part and an amount without an allocation have a reason', () => {
+  test('a strategy without a part has a reason, and so has an amount that is not allocated', () => {
     const leftOut = (overrides: Parameters<typeof makeSetting>[0]) => {
       const wish = makeSetting(overrides);
       const plan = planFor(spread, wish);
@@ -220,7 +220,7 @@ describe('the reasons in a recommendation', () => {
     expect(findUnallocatedReason(planFor([], makeSetting()).plan, makeSetting())?.code).toBe('no_candidates');
   });
 
-  test('the reason of an unallocated part names the caps and what to change', () => {
+  test('the reason of an unallocated part names the allocation caps and the parameters to change', () => {
     const why = (
       candidates: Candidate[],
       overrides: Parameters<typeof makeSetting>[0],
@@ -251,7 +251,7 @@ describe('the reasons in a recommendation', () => {
     ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
-  test('the reason for an asset that is held only beside others names its other forms', () => {
+  test('the reason for an asset that strategies hold only together with others names other assets of its family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
@@ -265,7 +265,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of a position says that it loses money at the lower end of its range', () => {
+  test('the reason of a position says that it loses money at the lower end of its expected range', () => {
     const wide = { ...expectedApyAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
     const safe = [
       makeCandidate({ id: 'strat_b', protocol: 'p' }),
@@ -280,7 +280,7 @@ describe('the reasons in a recommendation', () => {
     ]);
   });
 
-  test('the reason of an unallocated amount names the most frequent rule and what to change', () => {
+  test('the reason of an unallocated amount names the rule that excluded most strategies and what to change', () => {
     const expensiveCosts = ['strat_a', 'strat_b'].map((id) => makeCandidate({ id, min_deposit: 100 }));
     const risky = makeCandidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
@@ -297,7 +297,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of an amount that stays in its strategy does not name the caps', () => {
+  test('the reason of an amount that remains in its strategy does not name the allocation caps', () => {
     const present = makeCandidate({ id: 'strat_best', current_apy: 9 });
     const others = [
       makeCandidate({ id: 'strat_a', protocol: 'morpho' }),
@@ -313,7 +313,7 @@ describe('the reasons in a recommendation', () => {
 });
 
 describe('properties of any recommendation', () => {
-  test('no cap is exceeded, nothing ineligible is recommended, and nothing moves for less than its costs', () => {
+  test('no allocation cap is exceeded, no ineligible strategy is recommended, and no move costs more than it gains', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const { request: asked } = wish;
@@ -344,7 +344,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('the order of candidates makes no difference, and pages continue each other', () => {
+  test('the order of candidates does not change the plan, and consecutive pages continue the same list', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );

@@ -60,8 +60,8 @@ test('outcomes that are due on the day of a held reading are counted once, when 
   }
 });
 
-describe('scores of past estimates', () => {
-  test('the quantiles of stored scores are exact to a twentieth', () => {
+describe('scores of past estimates of the expected APY', () => {
+  test('the quantiles of stored scores are exact to 0.05', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -80,15 +80,15 @@ describe('scores of past estimates', () => {
   });
 });
 
-describe('the outcome of an estimate', () => {
-  test('the outcome is the mean APY of the following days if four fifths of them are known', () => {
+describe('the outcome of an estimate of the expected APY', () => {
+  test('the outcome is the mean APY of the days of the horizon if at least four fifths of them are known', () => {
     expect(realizedApy([9, 1, 2, 3, 4, 5, 6, 7], 0, 7)).toBe(4);
     expect(realizedApy([9, 1, Number.NaN, 3, 4, 5, 6, 7], 0, 7)).toBeCloseTo(26 / 6, 10);
     expect(realizedApy([9, 1, Number.NaN, Number.NaN, 4, 5, 6, 7], 0, 7)).toBeNaN();
     expect(realizedApy([9, 1, 2], 0, 7)).toBeNaN();
   });
 
-  test('the outcome is compared with an estimate that does not use later data', () => {
+  test('the score compares the outcome with an estimate from data up to the day of the estimate', () => {
     const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
     const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
     const outcome = computeOutcome(series, 39, 7, false);
@@ -99,13 +99,13 @@ describe('the outcome of an estimate', () => {
   });
 });
 
-describe('the reach of the interval of an estimate', () => {
-  test('the reach is the fixed one before there are outcomes', () => {
+describe('the reach of an interval, which is its width in each direction', () => {
+  test('the reach has its fixed initial value before there are outcomes', () => {
     const reach = reachReader(reachesOf(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
   });
 
-  test('the reach moves from the fixed one with the weight of 2,000 outcomes', () => {
+  test('the reach is a weighted mean of its fixed value, which weighs as much as 2,000 outcomes, and the outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const cell = cellOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
@@ -161,7 +161,7 @@ describe('the daily update of the calibration', () => {
   const learned = calibrationAfter(40, 40);
   const cell = cellOf('stablecoin', 7);
 
-  test('the update counts one outcome a week for each strategy', () => {
+  test('the update counts one outcome per week and strategy', () => {
     // The first update catches up on a week. Then follow 39 days of 40 strategies.
     expect(countScores(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(
       40 + (39 * 40) / 7 - 40,
@@ -170,7 +170,7 @@ describe('the daily update of the calibration', () => {
     expect(countScores(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
-  test('the update counts only published intervals, and they hold about as often as promised', () => {
+  test('the update compares only published intervals with outcomes, and about as many contain them as promised', () => {
     const { below, within, above } = learned.tallies[cell] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countScores(learned.scores[cell] ?? expect.fail()));
@@ -179,7 +179,7 @@ describe('the daily update of the calibration', () => {
     expect(learned.sinceDay).toBe(FIRST_DAY + 59);
   });
 
-  test('the update does not count an interval of a strategy that was not listed at the time', () => {
+  test('the update does not count the interval of a strategy that was not listed at the time of the estimate', () => {
     const update = new CalibrationUpdate(learned, learned.lastDay + 7);
     const late = subject(1, 110, () => 5);
     update.addStrategy({ ...late, listedSinceDay: learned.lastDay + 7 });
@@ -188,7 +188,7 @@ describe('the daily update of the calibration', () => {
     expect(after.scores).not.toEqual(learned.scores);
   });
 
-  test('a second update on the same day changes nothing', () => {
+  test('a second update of the calibration on the same day changes nothing', () => {
     const again = new CalibrationUpdate(learned, learned.lastDay);
     again.addStrategy(subject(1, 99, () => 5));
     expect(again.finish().scores).toEqual(learned.scores);

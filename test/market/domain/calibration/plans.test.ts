@@ -52,7 +52,7 @@ test.each([
   ['reaches its mean', { strat_a: 5, strat_b: 3 }, { meanReached: 1, lowReached: 1 }],
   ['reaches only its lower bound', { strat_a: 4, strat_b: 3 }, { meanReached: 0, lowReached: 1 }],
   ['counts an unlisted position as having earned nothing', { strat_a: 5 }, { meanReached: 0, lowReached: 0 }],
-])('a plan that is due %s', (_, apys, reached) => {
+])('a stored sample plan at the end of its horizon %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.plans).toEqual([]);
@@ -60,13 +60,13 @@ test.each([
   expect(learn(after, DUE, apys).planTallies).toEqual(after.planTallies);
 });
 
-test('a plan that is not due stays open, and the next run settles a plan of a missed day', () => {
+test('a sample plan stays open until the end of its horizon, and the next run counts a plan whose day was missed', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).plans).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.plans, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('open plans and tallies are kept in the snapshot', () => {
+test('open sample plans and their counts are kept in the calibration snapshot', () => {
   const after = { ...learn(start, DUE, { strat_a: 5, strat_b: 5 }), plans: [plan({ day: DUE })] };
   const { plans, planTallies } = decodeCalibration(encodeCalibration(after));
   expect({ plans, planTallies }).toEqual({ plans: after.plans, planTallies: after.planTallies });
@@ -85,7 +85,7 @@ const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
   }),
 );
 
-test('the plans of a week are made once for each horizon and level, for an amount of 10,000 USD', () => {
+test('one sample plan of 10,000 USD is created per week, horizon and risk level', () => {
   const made = withTodaysPlans([], records, MADE);
   expect(made.map(({ day, horizonDays, riskLevel }) => [day, horizonDays, riskLevel])).toEqual([
     [MADE, 30, 'low'],
@@ -100,6 +100,6 @@ test('the plans of a week are made once for each horizon and level, for an amoun
   expect(withTodaysPlans(made, records, MADE + 7)).toHaveLength(8);
 });
 
-test('no plan is made when nothing can be allocated', () => {
+test('no sample plan is created if nothing can be allocated', () => {
   expect(computeTodaysPlans([], MADE)).toEqual([]);
 });
