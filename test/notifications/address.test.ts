@@ -28,7 +28,7 @@ const blocks = SPECIAL_IPV4.map(([first, last]) => [numberOf(first), numberOf(la
 const hextets = (high: number, low: number) => `${high.toString(16)}:${low.toString(16)}`;
 
 describe('an IPv4 address of a webhook endpoint', () => {
-  test('an IPv4 address is reachable exactly when it is in no special-purpose block', () => {
+  test('an IPv4 address counts as reachable if and only if it is in no special-purpose block', () => {
     const nearEdge = fc
       .constantFrom(...blocks.flat())
       .chain((edge) => fc.integer({ min: edge - 2, max: edge + 2 }));
@@ -45,7 +45,7 @@ describe('an IPv4 address of a webhook endpoint', () => {
 });
 
 describe('an IPv6 address of a webhook endpoint', () => {
-  test('an IPv6 address that contains an IPv4 address is never reachable', () => {
+  test('an IPv6 address that contains an IPv4 address never counts as reachable', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (value) => {
         const [high, low] = [Math.floor(value / 65_536), value % 65_536];
@@ -84,16 +84,16 @@ describe('an IPv6 address of a webhook endpoint', () => {
     ['3fff::1', 'documentation'],
     ['5f00::1', 'segment routing'],
     ['4000::1', 'not given out'],
-  ])('the address %s is not reachable: %s', (address) => {
+  ])('the IPv6 address %s does not count as reachable: %s', (address) => {
     expect(isGloballyReachable(address)).toBe(false);
   });
 
   test.each(['2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888', '2400:cb00::1'])(
-    'the address %s is reachable',
+    'the IPv6 address %s counts as reachable',
     (address) => expect(isGloballyReachable(address)).toBe(true),
   );
 
-  test('a text that is not an IP address is not reachable', () => {
+  test('a text that is not an IP address does not count as reachable', () => {
     for (const text of ['', 'localhost', '1.2.3', '0x7f.1', '1.2.3.4.5', ':::', '010.0.0.1']) {
       expect(isGloballyReachable(text), text).toBe(false);
     }

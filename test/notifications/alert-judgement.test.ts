@@ -109,7 +109,7 @@ const bounds = fc.record({
 const round = (value: number) => Math.round(value * 1e5) / 1e5;
 
 describe('an alert over any series of readings', () => {
-  test('an alert on an APY below a level fires when an exact model does', () => {
+  test('an alert on an APY below a level fires at the same readings as an exact model', () => {
     fc.assert(
       fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -123,7 +123,7 @@ describe('an alert over any series of readings', () => {
     );
   });
 
-  test('an alert on an APY above a level fires when an exact model does', () => {
+  test('an alert on an APY above a level fires at the same readings as an exact model', () => {
     fc.assert(
       fc.property(snapshots, bounds, (series, { level, hysteresis, hours }) => {
         const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
@@ -137,7 +137,7 @@ describe('an alert over any series of readings', () => {
     );
   });
 
-  test('an alert on a fall of the APY from its highest recent value fires when an exact model does', () => {
+  test('an alert on a fall of the APY from its highest recent value fires at the same readings as an exact model', () => {
     fc.assert(
       fc.property(snapshots, cents(20, 200), fc.integer({ min: 0, max: 5 }), (series, by, hours) => {
         const hysteresis = by / 2;
@@ -153,7 +153,7 @@ describe('an alert over any series of readings', () => {
     );
   });
 
-  test('an alert on a fall of the TVL in percent fires when an exact model does', () => {
+  test('an alert on a fall of the TVL in percent fires at the same readings as an exact model', () => {
     fc.assert(
       fc.property(snapshots, fc.integer({ min: 5, max: 95 }), (series, by) => {
         const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });
@@ -170,7 +170,7 @@ describe('an alert over any series of readings', () => {
   });
 });
 
-test('records that are repeated after a crash or out of order fire no alert twice and lose none', () => {
+test('stream records that are repeated after a crash, or arrive out of order, fire no alert twice and lose no alert', () => {
   const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), {
     maxLength: 6,
   });

@@ -102,7 +102,7 @@ describe('an alert on one strategy', () => {
     await expect(deleteAlert(table, principal, id)).rejects.toMatchObject({ code: 'alert_not_found' });
   });
 
-  test('an alert compares a fall with the days before in the history', async () => {
+  test('an alert on a fall of the APY uses the stored history of the days before', async () => {
     const principal = await owner();
     const lastDay = dayOf(Date.parse(strategyRecordOf().as_of));
     const series = {
@@ -121,7 +121,7 @@ describe('an alert on one strategy', () => {
     ]);
   });
 
-  test('an alert fires for conditions without a number', async () => {
+  test('an alert fires for conditions without a number, such as a pause', async () => {
     const principal = await owner();
     await setApys(ID(4), [5]);
     for (const kind of ['unlisted', 'relisted', 'paused', 'risk_level_changed', 'flagged'] as const) {
@@ -157,7 +157,7 @@ test('an alert on a filter watches every strategy that matches it, including new
   expect((await eventsOf(principal)).map(({ data }) => data.strategy_id)).toEqual([ID(6), ID(7)]);
 });
 
-test('an alert on positions watches the strategies of the account while it holds them', async () => {
+test('an alert on positions watches the strategies in which the account has a position', async () => {
   const principal = await owner();
   const record = await publish(table);
   const other = await publish(table);
@@ -182,7 +182,7 @@ test('an alert on positions watches the strategies of the account while it holds
   expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([3, 2]);
 });
 
-test('an alert on deposits creates its own event beside the event of every transaction', async () => {
+test('an alert on deposits creates an event in addition to the event of the transaction', async () => {
   const principal = await owner();
   const record = await publish(table);
   const other = await publish(table);
@@ -196,7 +196,7 @@ test('an alert on deposits creates its own event beside the event of every trans
   expect((await eventsOf(principal, 'deposit.')).map(({ data }) => data.strategy_id)).toEqual([record.id]);
 });
 
-test('the whole stream, repeated in another order across items, fires no alert again', async () => {
+test('delivering all stream records again, in another order across items, fires no alert again', async () => {
   const principal = await owner();
   await setApys(ID(9), [6]);
   await make(principal, {
@@ -217,7 +217,7 @@ test('the whole stream, repeated in another order across items, fires no alert a
 });
 
 describe('the alerts of an account', () => {
-  test('an account has at most the alerts of its plan, and is notified when the quota is reached', async () => {
+  test('an account cannot exceed the quota of alerts of its plan, and is notified when it reaches the quota', async () => {
     const principal = await owner();
     const { maxAlerts: max } = PLAN_LIMITS.free;
     await put({ id: ID(1) });

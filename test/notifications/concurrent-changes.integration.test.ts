@@ -101,7 +101,7 @@ const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unk
   ['deletes an alert', ({ table: on }, { key, alertId }) => deleteAlert(on, key, alertId)],
 ];
 
-describe.each(ENDINGS)('a request with a key that is %s meanwhile', (_, end) => {
+describe.each(ENDINGS)('a request whose API key is %s during the request', (_, end) => {
   test.each(WRITES)('the request that %s is rejected, and its endpoint stays disabled', async (__, write) => {
     const holder = await keyHolder();
     const { key, id, alertId, stored } = holder;
@@ -120,7 +120,7 @@ describe.each(ENDINGS)('a request with a key that is %s meanwhile', (_, end) => 
   });
 });
 
-test('a key that a rotation ends at once cannot take an endpoint back from its successor', async () => {
+test('a key that a rotation without an overlap ends cannot change an endpoint that now belongs to its successor', async () => {
   const { user, key, session, id } = await keyHolder();
   const rotate = async () => {
     const manager = {
@@ -138,7 +138,7 @@ test('a key that a rotation ends at once cannot take an endpoint back from its s
 });
 
 describe('a change of a webhook endpoint', () => {
-  test('a change leaves the endpoint disabled when another key that set it is revoked meanwhile', async () => {
+  test('a change leaves the endpoint disabled when another key that set the endpoint is revoked during the change', async () => {
     const holder = await keyHolder();
     const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
     const [[, revoke] = []] = ENDINGS;

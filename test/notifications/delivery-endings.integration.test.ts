@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 test.each(Object.entries(HOSTILE_RECEIVERS))(
-  'the attempt is recorded and the endpoint counts as failing when the receiver %s',
+  'a delivery attempt is recorded, and the endpoint counts as failing, when the receiver %s',
   async (_, { behave, outcome }) => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, item } = await endpointOf(world);

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const attempts: number[] = [];
 while (retryPauseMs(attempts.length + 1, 0) !== undefined) attempts.push(attempts.length + 1);
 
-test('the pauses between attempts sum to three days, and jitter changes that by at most a tenth', () => {
+test('the pauses between delivery attempts sum to three days, and random jitter changes the sum by at most a tenth', () => {
   const total = (random: number) =>
     attempts.reduce((sum, failed) => sum + (retryPauseMs(failed, random) ?? Number.NaN), 0);
   expect(total(0.5)).toBeCloseTo(3 * DAY_MS, -4);
@@ -19,7 +19,7 @@ test('the pauses between attempts sum to three days, and jitter changes that by 
   );
 });
 
-test('each pause between attempts is longer than the one before, for any jitter', () => {
+test('each pause between delivery attempts is longer than the pause before, for any jitter', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: attempts.length - 1 }),
@@ -32,6 +32,6 @@ test('each pause between attempts is longer than the one before, for any jitter'
   );
 });
 
-test('a delivery has eleven attempts', () => {
+test('a delivery has at most eleven attempts', () => {
   expect(attempts).toHaveLength(10);
 });

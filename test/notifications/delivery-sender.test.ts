@@ -67,7 +67,7 @@ describe('the HTTP request of a delivery', () => {
     expect(inner.received).toEqual([]);
   });
 
-  test('a delivery over TLS goes to the address that was checked, and requires a certificate for the host name', async () => {
+  test('a delivery over TLS connects to the IP address that was checked, and requires a certificate for the host name', async () => {
     const { port, received } = await receiver({ secure: true });
     const { resolve, lookups } = resolving(['127.0.0.1']);
     const options = { ...LOCAL, resolve, ca: RECEIVER_CERTIFICATE };
@@ -83,7 +83,7 @@ describe('the HTTP request of a delivery', () => {
 });
 
 describe('the host name of a webhook endpoint', () => {
-  test('a host name that changes its address after the check is reached only at the checked address', async () => {
+  test('a host name whose IP address changes after the check is contacted only at the checked address', async () => {
     const isAllowed = (address: string) => address === '127.0.0.2';
     const inner = await receiver();
     const { resolve, lookups } = resolving(['127.0.0.2'], ['127.0.0.1']);
@@ -101,7 +101,7 @@ describe('the host name of a webhook endpoint', () => {
     ['a cloud metadata address', ['169.254.169.254']],
     ['mapped', ['::ffff:127.0.0.1']],
     ['private beside a public one', ['93.184.216.34', '192.168.1.1']],
-  ])('a host name with an address that is %s is not connected to', async (_, addresses) => {
+  ])('a host name is not contacted if one of its IP addresses is %s', async (_, addresses) => {
     const { port, received } = await receiver();
     const { resolve } = resolving(addresses);
     const outcome = await send(`https://example.com:${port}/`, { reach: 'public', resolve });
@@ -109,7 +109,7 @@ describe('the host name of a webhook endpoint', () => {
     expect(received).toEqual([]);
   });
 
-  test('a host that is an IP address is checked too', async () => {
+  test('a host that is an IP address in the URL is checked too', async () => {
     const { port, received } = await receiver();
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]']) {
       const outcome = await send(`http://${host}:${port}/`, { reach: 'public' });
@@ -133,7 +133,7 @@ describe('the host name of a webhook endpoint', () => {
 describe('the receiver of a delivery', () => {
   const SHORT = { ...LOCAL, timeoutMs: 100 };
 
-  test('a receiver that never answers, never ends its answer or is never found costs at most the time limit', async () => {
+  test('a receiver that never answers, never ends its answer or is never found uses at most the time limit', async () => {
     const silent = await receiver({ answer: () => undefined });
     const endless = await receiver({
       answer: (_, response) => {
@@ -165,7 +165,7 @@ describe('the receiver of a delivery', () => {
     expect(written).toBeLessThan(1e9);
   });
 
-  test('a receiver that does not speak HTTP or hangs up is a failure with a name', async () => {
+  test('a receiver that does not answer in HTTP or closes the connection is reported as a failure with a name', async () => {
     const startTcpServer = async (words: string) => {
       const server = createServer((socket) => socket.resume().end(words));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -181,7 +181,7 @@ describe('the receiver of a delivery', () => {
   });
 
   test.each(Object.entries(HOSTILE_RECEIVERS))(
-    'a receiver with this behavior ends the attempt with its outcome: %s',
+    'a receiver with this behavior ends the delivery attempt with the expected outcome: %s',
     async (_, { behave, outcome }) => {
       const hostile = await startHostileReceiver(behave);
       started.push(hostile);

@@ -73,7 +73,7 @@ describe('events of a webhook endpoint', () => {
     expect((await item()).sequence).toBe(30);
   });
 
-  test('events that happen while a worker finishes are sent by it, when the queue message finds them', async () => {
+  test('events that happen while a worker finishes are sent by the same worker', async () => {
     const { account } = await oneEndpoint();
     await world.recordEvents(account, 1);
     let isNotified = false;
@@ -90,7 +90,7 @@ describe('events of a webhook endpoint', () => {
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  test('events are not sent while the account is suspended, and go out after its reinstatement', async () => {
+  test('events are not sent while the account is suspended, and are sent after its reinstatement', async () => {
     const { account } = await oneEndpoint();
     const accounts = testAccounts(table);
     await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));
@@ -104,7 +104,7 @@ describe('events of a webhook endpoint', () => {
 });
 
 describe('a receiver that fails or is slow', () => {
-  test('a receiver that fails one event gets later events meanwhile, and the failed event again under the same id', async () => {
+  test('a receiver that rejects one event receives later events without delay, and the failed event again with the same id', async () => {
     const { account, deliveries } = await oneEndpoint();
     let failures = 2;
     world.receive = ({ sequence }) => {
@@ -129,7 +129,7 @@ describe('a receiver that fails or is slow', () => {
     ]);
   });
 
-  test('a receiver that answers 500 for an hour gets every event of that hour later, and few requests within it', async () => {
+  test('a receiver that answers 500 for an hour receives few requests in that hour, and all of its events afterwards', async () => {
     const { account, item } = await oneEndpoint();
     const recoveryMs = world.nowMs + HOUR_MS;
     world.receive = ({ atMs }) => ({ status: atMs < recoveryMs ? 500 : 200 });
@@ -149,7 +149,7 @@ describe('a receiver that fails or is slow', () => {
     expect((await item()).failing_since_ms).toBeUndefined();
   });
 
-  test('a receiver that hangs or answers too late gets the event again', async () => {
+  test('an event is sent again if its receiver hangs or answers too late', async () => {
     const { account, deliveries } = await oneEndpoint();
     let hanging = 3;
     world.receive = () => {
@@ -184,8 +184,8 @@ describe('a receiver that fails or is slow', () => {
   });
 });
 
-describe('an endpoint that a key without investments:read moved to another address', () => {
-  test('the endpoint gets no investment event that failed before, neither automatically nor by a retry', async () => {
+describe('an endpoint whose URL was changed by a key without investments:read', () => {
+  test('the endpoint receives no investment event that failed before the change, neither automatically nor by a retry', async () => {
     const { account, principal, id, item, deliveries } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
     await recordEvents(
@@ -217,7 +217,7 @@ describe('an endpoint that a key without investments:read moved to another addre
 });
 
 describe('the sweep for events without a queue message', () => {
-  test('the sweep sends a queue message for events whose message was lost, and reports their delay', async () => {
+  test('the sweep sends a queue message for events whose queue message was lost, and reports their delay', async () => {
     const { account } = await oneEndpoint();
     await world.recordEvents(account, 1);
     world.takeMessages();
@@ -241,6 +241,6 @@ describe('the sweep for events without a queue message', () => {
   });
 });
 
-test('with killed workers and lost, doubled and reordered messages, each event arrives, and first attempts keep their order', async () => {
+test('with killed workers and lost, repeated and reordered queue messages, every event arrives, and first attempts keep their order', async () => {
   await deliverWithFaults(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
 });

@@ -43,7 +43,7 @@ async function eventsOf(account: string, now = new Date()): Promise<AccountEvent
 }
 const typesTold = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
 
-test('an account gets one event for each change of its keys, sessions, plan, role and suspension', async () => {
+test('an account has one event for each change of its keys, sessions, plan, role and suspension', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
@@ -72,7 +72,7 @@ test('an account gets one event for each change of its keys, sessions, plan, rol
   expect(JSON.stringify(events)).not.toContain('for other operators');
 });
 
-test('an account gets a warning at 80% of a quota and an event at 100%, at most once a day', async () => {
+test('an account receives an event at 80% of a quota and another at 100%, each at most once a day', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   for (let number = 0; number < 4; number += 1) await makeKey(accounts, user.id);
@@ -86,7 +86,7 @@ test('an account gets a warning at 80% of a quota and an event at 100%, at most 
   expect(await typesTold(user.id)).toEqual(['quota.warning', 'quota.reached']);
 });
 
-test('an account at its quota of sessions gets no event for a new session that ends the oldest', async () => {
+test('an account at its quota of sessions receives no quota event for a new session, because the oldest session ends', async () => {
   const before = await makeUser(testAccounts(table));
   const { maxSessions: max } = PLAN_LIMITS.free;
   const holding = (count: number) => {
@@ -102,7 +102,7 @@ test('an account at its quota of sessions gets no event for a new session that e
   expect([eventsOf(max, max + 1), eventsOf(max + 1, max)]).toEqual([[], []]);
 });
 
-test('an account gets events about its quota of webhook endpoints', async () => {
+test('an account receives events about its quota of webhook endpoints', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const principal = principalWith(user, (await makeKey(accounts, user.id)).item);
@@ -133,7 +133,7 @@ const INTENT = {
   included: null,
 };
 
-test('an account gets an event for each important state of its on-chain transactions', async () => {
+test('an account receives an event for each important state of its on-chain transactions', async () => {
   const included = { hash: '0xabc', assets: '250400000' };
   const states = [
     { state: 'pending' },
@@ -176,7 +176,7 @@ test('an account gets an event for each important state of its on-chain transact
   expect(events[4]?.data.failure).toBe('reverted');
 });
 
-test('an account gets one event for each hour near or above its rate limit, or with its key from another address', async () => {
+test('an account receives one event for each hour near or above its rate limit, or with its key from an address outside the allowlist', async () => {
   const user = await makeUser(testAccounts(table));
   const key = await makeKey(testAccounts(table), user.id);
   const hours = [
@@ -198,7 +198,7 @@ test('an account gets one event for each hour near or above its rate limit, or w
   ]);
 });
 
-test('every account gets one event about the announced end of a version, and a new one when its dates change', async () => {
+test('every account receives one event about the announced end of an API version, and another event when its dates change', async () => {
   const users = await Promise.all([makeUser(testAccounts(table)), makeUser(testAccounts(table))]);
   await follow();
   const old = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', successor: 'v2' } as const;

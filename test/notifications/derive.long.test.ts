@@ -109,7 +109,7 @@ function intentChanges(number: number): ItemChange[] {
   }));
 }
 
-test('10,000 stream changes, repeated, reordered and with crashes, create each event once and invent none', async () => {
+test('10,000 stream records, repeated, reordered and with crashes, create each event once and no others', async () => {
   const changes = interleaved(
     Array.from({ length: INTENTS }, (_, number) => intentChanges(number)),
     seededRandom(1),
@@ -137,7 +137,7 @@ const READINGS = 60;
 const LEVEL = 5;
 const HYSTERESIS = 0.5;
 
-test('alerts fire as an exact model does, despite repeated, reordered and crashed deliveries', async () => {
+test('alerts fire at the same readings as an exact model, despite repeated and reordered stream records and crashes', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const principal = principalWith({ ...user, plan: 'enterprise' }, (await makeKey(accounts, user.id)).item);

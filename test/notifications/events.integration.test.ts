@@ -66,7 +66,7 @@ const sequences = (events: readonly { readonly sequence: number }[]) =>
   events.map(({ sequence }) => sequence);
 
 describe('recording an event of an account', () => {
-  test('an event is recorded once and numbered from 1 without a gap, in any order and despite repeats', async () => {
+  test('events are recorded once and numbered from 1 without a gap, even if they are recorded concurrently and repeatedly', async () => {
     const principal = await reader();
     const account = principal.userId;
     const all = range(90).map(key);
@@ -97,7 +97,7 @@ describe('recording an event of an account', () => {
     expect(second?.created_at).toBe(first?.created_at);
   });
 
-  test('an event costs six write units, and each further one of the same batch costs four', async () => {
+  test('an event costs six write units, and each further event in the same batch costs four', async () => {
     const meter = startMeter(table.client);
     await recordEvents(table, 'usr_cost', [key(1)], NOW);
     expect(meter.writeUnits).toBe(6);
@@ -106,7 +106,7 @@ describe('recording an event of an account', () => {
     expect(meter.writeUnits).toBe(16);
   });
 
-  test('an event is deleted once it can no longer be read', async () => {
+  test('an event is deleted only after the end of the time in which it can be read', async () => {
     await recordEvents(table, 'usr_ttl', [key(1)], NOW);
     const { Item } = await table.client.send(
       new GetCommand({
@@ -160,7 +160,7 @@ describe('the list of events', () => {
     },
   );
 
-  test('the list starts where older events have expired', async () => {
+  test('the list starts with the first event that has not expired', async () => {
     const now = later(EVENT_KEEP_DAYS * DAY_MS);
     const kept = rows(await listEvents(table, principal, QUERY, now));
     // The events of the last twelve hours are on the same day as the end of the retention.
@@ -178,7 +178,7 @@ describe('the list of events', () => {
   });
 });
 
-test('a reader of the events gets each one once, in order, and a cursor of the last one', async () => {
+test('a client that reads events with the cursor receives each event once, in order, and the cursor of the last event', async () => {
   const account = 'usr_followed';
   for (const number of range(25))
     await recordEvents(table, account, [number % 5 ? key(number) : ended(number)], NOW);
@@ -206,7 +206,7 @@ test('a reader of the events gets each one once, in order, and a cursor of the l
   });
 });
 
-test('every event type has its own schema, sentence and name', () => {
+test('every event type has a schema with its name and a different description', () => {
   expect(EVENTS.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
   expect(new Set(EVENTS.map(({ description }) => description)).size).toBe(EVENTS.length);
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the receiver in the guide accepts each signed delivery once, and rejects an unsigned one', async () => {
+test('the example receiver in the guide accepts each signed delivery once, and rejects an unsigned delivery', async () => {
   const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(GUIDE) ?? [];
   const client = pathToFileURL('clients/sdk/src/index.ts').href;
   const file = join(folder, 'receiver.ts');
@@ -53,7 +53,7 @@ test('the receiver in the guide accepts each signed delivery once, and rejects a
   await expect.poll(() => printed).toBe('Aave pays 3% now\n');
 });
 
-test('the example of the short guide has the signature that the service and the client calculate', async () => {
+test('the example in the short guide has the signature that the service and the client calculate', async () => {
   const [, example = ''] = /```text\n([\s\S]*?)```/.exec(SHORT_GUIDE) ?? [];
   const lineOf = (name: string) => new RegExp(`^${name}: +(.+)$`, 'm').exec(example)?.[1] ?? '';
   const [secret, id, timestamp, body] = [
@@ -72,7 +72,7 @@ test('the example of the short guide has the signature that the service and the 
   expect(event).toMatchObject({ id, type: 'webhook.test' });
 });
 
-test('the figures in the guide are those of the code', () => {
+test('the limits and pauses in the guide equal the values in the code', () => {
   const { free, pro, enterprise } = PLAN_LIMITS;
   const minutes = Array.from({ length: 10 }, (_, index) => (retryPauseMs(index + 1, 0.5) ?? 0) / 60_000);
   const inWords = minutes.map((pause) =>

@@ -8,7 +8,7 @@ const secret = fc.uint8Array({ minLength: 24, maxLength: 64 }).map(formatSecret)
 const payload = fc.jsonValue().map((value) => JSON.stringify({ value }));
 
 describe('a signed webhook message', () => {
-  test('a signed message with any content is accepted by the library of the specification', () => {
+  test('a signed message with any content is accepted by the Standard Webhooks library', () => {
     fc.assert(
       fc.property(secret, payload, fc.stringMatching(/^evt_[A-Za-z0-9]{1,20}$/), (own, body, id) => {
         const headers = buildSignatureHeaders([own], { id, timestamp: NOW_SECONDS(), body });
@@ -18,7 +18,7 @@ describe('a signed webhook message', () => {
     );
   });
 
-  test('a signed message is accepted with either secret during a rotation, and with no other secret', () => {
+  test('a signed message is accepted with the old and the new secret during a rotation, but with no other secret', () => {
     const [old, next, other] = [1, 2, 3].map((byte) => formatSecret(new Uint8Array(32).fill(byte)));
     if (old === undefined || next === undefined || other === undefined) throw new Error('three were made');
     const body = '{"type":"webhook.test"}';
@@ -30,7 +30,7 @@ describe('a signed webhook message', () => {
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature');
   });
 
-  test('a signed message is rejected when any part is changed or its time is old', () => {
+  test('a signed message is rejected when any part is changed or its timestamp is old', () => {
     const own = formatSecret(new Uint8Array(32).fill(7));
     const message = { id: 'evt_1', timestamp: NOW_SECONDS(), body: '{"amount":"1"}' };
     const headers = { ...buildSignatureHeaders([own], message) };

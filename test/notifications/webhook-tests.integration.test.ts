@@ -162,13 +162,16 @@ describe('an endpoint that is not verified', () => {
         return undefined;
       },
     ],
-  ])('an endpoint stays unverified and counts as reached when the response has %s', async (_, answer) => {
-    const { result, item } = await challenged(answer);
-    expect(result).toEqual({ ...UNKNOWN, reached: true });
-    expect(item).toMatchObject({ status: 'unverified', verified_at: null });
-  });
+  ])(
+    'an endpoint remains unverified, and the test reports that it was reached, when the response has %s',
+    async (_, answer) => {
+      const { result, item } = await challenged(answer);
+      expect(result).toEqual({ ...UNKNOWN, reached: true });
+      expect(item).toMatchObject({ status: 'unverified', verified_at: null });
+    },
+  );
 
-  test('a test does not show whether a port is closed or silent, or a host unknown, by its response or time', async () => {
+  test('the response and duration of a test do not reveal whether a port is closed or silent, or whether a host is unknown', async () => {
     const silent = createServer();
     const open = await listen(silent);
     const closed = await findFreePort();
@@ -186,7 +189,7 @@ describe('an endpoint that is not verified', () => {
     silent.close();
   });
 
-  test('an unverified endpoint gets no retried delivery', async () => {
+  test('no failed delivery of an unverified endpoint can be retried', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
     await world.recordEvents(account, 1);
@@ -211,53 +214,59 @@ describe('an endpoint that is not verified', () => {
   });
 });
 
-describe('a test or retry during a change', () => {
-  test.each(MEANWHILE)('a test verifies nothing when meanwhile %s', async (_, happens, refusal) => {
-    let meanwhile = async (): Promise<unknown> => undefined;
-    const receiver = await startReceiver({
-      answer: async () => {
-        await meanwhile();
-        return 200;
-      },
-    });
-    const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
-    const key = await narrowKeyOf(owner);
-    meanwhile = () => happens({ owner, key, id: item.id });
-    await expect(
-      sendChallenge(table, key, item, NOW, LOCAL_REACH).finally(receiver.stop),
-    ).rejects.toMatchObject(refusal);
-    expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
-  });
+describe('a test or a retry while the endpoint or its key changes', () => {
+  test.each(MEANWHILE)(
+    'a test does not verify the endpoint when during the test %s',
+    async (_, happens, refusal) => {
+      let meanwhile = async (): Promise<unknown> => undefined;
+      const receiver = await startReceiver({
+        answer: async () => {
+          await meanwhile();
+          return 200;
+        },
+      });
+      const { owner, item } = await endpointAt(receiver.port, ['api_key.created']);
+      const key = await narrowKeyOf(owner);
+      meanwhile = () => happens({ owner, key, id: item.id });
+      await expect(
+        sendChallenge(table, key, item, NOW, LOCAL_REACH).finally(receiver.stop),
+      ).rejects.toMatchObject(refusal);
+      expect(await stored(owner, item.id)).toMatchObject({ status: 'unverified', verified_at: null });
+    },
+  );
 
-  test.each(MEANWHILE)('a retry removes no waiting event when meanwhile %s', async (_, happens, refusal) => {
-    const world = new DeliveryWorld(table);
-    world.receive = () => ({ status: 500 });
-    const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
-    await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
-    await world.recordEvents(account, 1);
-    await world.pass(1_000);
-    const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
-    const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
-    const key = await narrowKeyOf(owner);
-    const receiver = await startReceiver({
-      answer: async () => {
-        await happens({ owner, key, id });
-        return 200;
-      },
-    });
-    await moveTo(receiver.port, account, id);
-    const before = await delivery();
-    const now = new Date(world.nowMs);
-    const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, LOCAL_REACH);
-    await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
-    expect(Object.keys((await item()).waiting)).toEqual(['1']);
-    const after = await delivery();
-    expect([after.status, after.attempts.length]).toEqual(['pending', before.attempts.length + 1]);
-  });
+  test.each(MEANWHILE)(
+    'a retry removes no waiting event when during the retry %s',
+    async (_, happens, refusal) => {
+      const world = new DeliveryWorld(table);
+      world.receive = () => ({ status: 500 });
+      const { account, principal: owner, id, item, deliveries } = await endpointOf(world);
+      await updateWebhook(testAccounts(table), owner, id, { types: ['api_key.created'] }, NOW);
+      await world.recordEvents(account, 1);
+      await world.pass(1_000);
+      const deliverySchema = z.object({ id: z.string(), status: z.string(), attempts: z.array(z.unknown()) });
+      const delivery = async () => z.tuple([deliverySchema]).parse((await deliveries()).data)[0];
+      const key = await narrowKeyOf(owner);
+      const receiver = await startReceiver({
+        answer: async () => {
+          await happens({ owner, key, id });
+          return 200;
+        },
+      });
+      await moveTo(receiver.port, account, id);
+      const before = await delivery();
+      const now = new Date(world.nowMs);
+      const again = retryDelivery(table, key, { id, deliveryId: before.id }, now, LOCAL_REACH);
+      await expect(again.finally(receiver.stop)).rejects.toMatchObject(refusal);
+      expect(Object.keys((await item()).waiting)).toEqual(['1']);
+      const after = await delivery();
+      expect([after.status, after.attempts.length]).toEqual(['pending', before.attempts.length + 1]);
+    },
+  );
 });
 
 describe('concurrent tests of one account', () => {
-  test('concurrent tests are limited, and a test that ends allows another one', async () => {
+  test('the number of concurrent tests is limited, and the end of a test allows another test', async () => {
     const { userId } = await newCaller();
     const ends: (() => void)[] = [];
     const begin = () =>
@@ -303,7 +312,7 @@ describe('concurrent tests of one account', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(90 - WEBHOOK_TESTS_AT_ONCE);
   });
 
-  test('a test that was killed stops counting after twice the longest attempt', async () => {
+  test('a test whose function was killed counts for twice the time limit of an attempt', async () => {
     const { userId } = await newCaller();
     const never = new Promise<void>(() => undefined);
     let begun = 0;
@@ -328,7 +337,7 @@ describe('a session without a recent sign-in', () => {
   const LATER = new Date(NOW.getTime() + 20 * 60_000);
   const harmless = EVENT_TYPES.filter((type) => !isOfInvestments(type));
 
-  test('a session without a recent sign-in cannot create, move or rotate the secret of an endpoint with investment events', async () => {
+  test('a session without a recent sign-in cannot create an endpoint with investment events, or change its URL or secret', async () => {
     const session = await newCaller('session');
     const { id } = await create(session);
     const accounts = testAccounts(table);
@@ -412,7 +421,7 @@ describe('events of alerts on positions', () => {
   });
 });
 
-test('an endpoint does not receive the event of its own creation', async () => {
+test('an endpoint does not receive the event about its creation', async () => {
   const world = new DeliveryWorld(table);
   const { account, id } = await endpointOf(world);
   const created = (webhook: string) => ({

@@ -93,7 +93,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('the endpoint is disabled when a rotation ends a key that set it during its overlap', async () => {
+  test('the endpoint is disabled when a second rotation ends a key that set the endpoint during its overlap', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -109,7 +109,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
   });
 
-  test('the endpoint must be verified again before it gets investment events, if the key may not read them', async () => {
+  test('the endpoint must be verified again before it receives investment events, if the key that set it may not read them', async () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
@@ -146,7 +146,7 @@ describe('a webhook endpoint that a key has set', () => {
       },
     ],
   ])(
-    'an address that a key without investments:read chose stays untrusted after the owner sets %s',
+    'a URL that was set by a key without investments:read remains untrusted after the owner sets %s',
     async (_, act) => {
       const { call, newKey, params, account, endpoint } = await endpointOfKey();
       const change = async (body: Change) => {
@@ -169,7 +169,7 @@ describe('a webhook endpoint that a key has set', () => {
     },
   );
 
-  test('a change to the present values leaves set_by as it is', async () => {
+  test('a change that sets the present values again does not change set_by', async () => {
     const { call, params, endpoint } = await endpointOfKey();
     const { set_by, url, types } = await endpoint();
     for (const body of [{ url }, { types }, { status: 'enabled' as const }])
@@ -177,7 +177,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect((await endpoint()).set_by).toBe(set_by);
   });
 
-  test('the endpoint is disabled when the key is reported as leaked, which anybody can do', async () => {
+  test('the endpoint is disabled when anybody reports the key as leaked', async () => {
     const { key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
     const known = await report(key.key);
@@ -201,7 +201,7 @@ describe('a webhook endpoint that a key has set', () => {
   });
 });
 
-test('reports of leaked keys are limited by IP address, and no log contains the text of a key', async () => {
+test('the number of leak reports per IP address is limited, and no log contains the text of a key', async () => {
   const text = `yk_test_${'1'.repeat(36)}`;
   secrets.push(text);
   const answers = await Promise.all(

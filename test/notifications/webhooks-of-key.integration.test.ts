@@ -53,7 +53,7 @@ const eventsOf = async (id: string, type: string) =>
   );
 
 describe('the credentials that an endpoint records', () => {
-  test('an endpoint records the credential that created it, and the one that last set its address, types or secret', async () => {
+  test('an endpoint records which credential created it, and which credential last set its URL, event types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
     const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
@@ -125,7 +125,7 @@ describe('a revoked key with webhook endpoints', () => {
     ]);
   });
 
-  test('a revocation keeps an endpoint that another credential has enabled again', async () => {
+  test('a revocation does not disable an endpoint that another credential has enabled again', async () => {
     const { id: user, key, session } = await account();
     const { id } = await create(key);
     await disableWebhooksOf(accounts, user, key.credentialId, NOW);
@@ -134,7 +134,7 @@ describe('a revoked key with webhook endpoints', () => {
     expect(await getWebhook(table, key, id, NOW)).toMatchObject({ status: 'enabled' });
   });
 
-  test('a revocation keeps the endpoints that a rotation passed to the successor', async () => {
+  test('a revocation does not disable the endpoints that a rotation passed to the successor', async () => {
     const { id: user, key, other } = await account();
     const { id } = await create(key);
     await transferWebhooks(accounts, user, { keyId: key.credentialId, successorId: other.credentialId });
@@ -149,7 +149,7 @@ describe('a revoked key with webhook endpoints', () => {
 });
 
 describe('an expired key with a webhook endpoint', () => {
-  test('an expired key keeps its endpoint enabled, and the account is notified once', async () => {
+  test('the endpoint of a key remains enabled after the key expires, and the account is notified once', async () => {
     const user = await makeUser(accounts, { plan: 'pro' });
     const expiresMicros = (NOW.getTime() + 60_000) * 1_000;
     const { item } = await makeKey(accounts, user.id, { expiresMicros });

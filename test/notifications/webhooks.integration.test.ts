@@ -50,7 +50,7 @@ const storedText = async () => {
 };
 
 describe('a webhook endpoint of an account', () => {
-  test('an endpoint shows its secret once, and stores it so that only the delivery worker can read it', async () => {
+  test('an endpoint shows its secret only at its creation, and stores it encrypted', async () => {
     const principal = await caller();
     const { secret, id, ...view } = await create(principal);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -69,7 +69,7 @@ describe('a webhook endpoint of an account', () => {
     expect((await findWebhook(table, { account: principal.userId, id }))?.sequence).toBe(1);
   });
 
-  test('an endpoint is visible to its own account only', async () => {
+  test('an endpoint is visible only to the account that created it', async () => {
     const { id } = await create(await caller());
     const other = await caller();
     for (const attempt of [
@@ -83,7 +83,7 @@ describe('a webhook endpoint of an account', () => {
     expect((await listWebhooks(table, other, { page: 1, per_page: 10 }, NOW)).data).toEqual([]);
   });
 
-  test('an endpoint gets investment events only if the credential that sets it may read them', async () => {
+  test('an endpoint receives investment events only if the credential that sets it may read them', async () => {
     const principal = { ...(await caller()), scopes: ['account:write'] as const };
     for (const types of [null, ['investment.confirmed'] as const]) {
       await expect(create(principal, { types })).rejects.toMatchObject({ code: 'forbidden' });
@@ -94,7 +94,7 @@ describe('a webhook endpoint of an account', () => {
     });
   });
 
-  test('a key that may not read its events cannot change, test or retry an endpoint or rotate its secret', async () => {
+  test('a key that may not read the events of an endpoint cannot change or test it, retry its deliveries or rotate its secret', async () => {
     const owner = await caller();
     const { id } = await create(owner);
     const happening = { type: 'user.reinstated', cause: 'scopes', data: { at: NOW.toISOString() } } as const;
@@ -115,7 +115,7 @@ describe('a webhook endpoint of an account', () => {
     expect(await getWebhook(table, owner, id, NOW)).toMatchObject({ url: URL, types: null });
   });
 
-  test('an endpoint cannot have an address to which nothing is ever sent', async () => {
+  test('an endpoint cannot have a URL without TLS, or with a private or local host', async () => {
     const principal = await caller();
     for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://localhost/']) {
       await expect(create(principal, { url })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -143,7 +143,7 @@ describe('a webhook endpoint of an account', () => {
     expect(JSON.stringify(listed.data)).not.toContain(first);
   });
 
-  test('an account is notified when its plan allows no further endpoint', async () => {
+  test('an account is notified when it reaches the quota of endpoints of its plan', async () => {
     const principal = await caller('free');
     const max = PLAN_LIMITS.free.maxWebhooks;
     for (let made = 0; made < max; made += 1) await create(principal);
@@ -160,7 +160,7 @@ describe('a webhook endpoint of an account', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(PLAN_LIMITS.pro.maxWebhooks);
   });
 
-  test('an endpoint that is enabled again starts with the events after that', async () => {
+  test('an endpoint that is enabled again receives only events after its enabling', async () => {
     const principal = await caller();
     const { id } = await create(principal);
     await verify(table, { account: principal.userId, id });
@@ -179,7 +179,7 @@ describe('a webhook endpoint of an account', () => {
 });
 
 describe('a rotation of a webhook secret', () => {
-  test('both secrets sign for a day after a rotation, and then only the new one', async () => {
+  test('deliveries are signed with both secrets for a day after a rotation, and then only with the new secret', async () => {
     const principal = await caller();
     const { id, secret: old } = await create(principal);
     const { secret: next, previous_secret_until } = await rotateWebhookSecret(
@@ -200,7 +200,7 @@ describe('a rotation of a webhook secret', () => {
     for (const secret of [old, next]) expect(new Webhook(secret).verify('{}', headers)).toEqual({});
   });
 
-  test('a second rotation within a day ends the first secret', async () => {
+  test('a second rotation within a day ends the secret before the last one', async () => {
     const principal = await caller();
     const { id, secret: first } = await create(principal);
     await rotateWebhookSecret(accounts, principal, id, NOW, attachNothing);

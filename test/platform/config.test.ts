@@ -49,13 +49,13 @@ describe('the environment variables of a function', () => {
     ['SESSION_HOURS', '987654321'],
     ['CHAIN_SETTINGS', '["s3cret"]'],
     ['CHAIN_SETTINGS', '{s3cret'],
-  ])('an invalid %s is rejected with its name and rule, and its value (%s) is not shown', (name, value) => {
+  ])('an invalid %s is rejected with its name and rule, but without its value (%s)', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(`${name}: `);
     expect(message).not.toMatch(/s3cret|987654321/);
   });
 
-  test('all invalid environment variables are named at once', () => {
+  test('the error names all invalid environment variables together', () => {
     expect(refusal({ TABLE_NAME: '', DEPLOYMENT: 'x' })).toMatch(/TABLE_NAME: .*; DEPLOYMENT: /);
   });
 

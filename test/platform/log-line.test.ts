@@ -46,7 +46,7 @@ const BEFORE = [
 ];
 
 describe.each(Object.entries(SECRETS))('%s in a log line', (_, secret) => {
-  test('the secret is redacted after any text, in a value and in a name', () => {
+  test('the secret is redacted after any text, in the value and in the name of a field', () => {
     for (const before of BEFORE) {
       const text = `${before}${secret}`;
       for (const line of [logLine({ text }), logLine({ [text]: 1 }), logLine({ deep: [{ text }] })]) {
@@ -76,7 +76,7 @@ describe('the size limit of a log line, 2,000 bytes', () => {
     expect(JSON.parse(line)).toMatchObject({ message: expect.stringMatching(/^é漢😀/) });
   });
 
-  test('a log line with many fields counts the fields that it leaves out', () => {
+  test('a log line with too many fields has the number of fields that it leaves out', () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field_${i}`, 'x'.repeat(40)]));
     const line = logLine({ level: 'info', message: 'many', ...fields });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);

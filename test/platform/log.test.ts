@@ -21,7 +21,7 @@ describe('a line of the logger', () => {
     });
   });
 
-  test('a log line stays one line for any text', () => {
+  test('a log entry is one line for any text', () => {
     const lines: string[] = [];
     createLogger({}, (line) => lines.push(line), 'info').info('first\nsecond', { text: 'a\r\nb' });
     expect(lines).toHaveLength(1);

@@ -6,7 +6,7 @@ import { read } from './texts.ts';
 
 const textOf = (file: string) => read(file).replace(/\s+/g, ' ');
 
-test('docs/limits.md has the time after which a deposit is given up', () => {
+test('docs/limits.md has the time after which the service stops retrying a deposit', () => {
   expect(textOf('docs/limits.md')).toContain(`is retried for up to ${ATTEMPTS_MAX_MS / 1_000} seconds`);
 });
 
@@ -17,7 +17,7 @@ test('docs/events.md has the defaults of alerts', () => {
   expect(text).toContain(`\`cooldown_minutes\` (${ALERT_DEFAULTS.cooldownMinutes})`);
 });
 
-test('docs/events.md has the changes at which the record of a strategy is written', () => {
+test('docs/events.md has the sizes of change from which the record of a strategy is written', () => {
   const { apyShare, apyPoints, tvlShare, scorePoints } = MATERIALITY;
   const text = textOf('docs/events.md');
   expect(text).toContain(`APY must have moved by more than ${100 * apyShare}% and ${apyPoints} points`);

@@ -36,12 +36,12 @@ test.each(PLANTED)('the prose check finds a mistake in %s', (_name, file, source
   expect(check(file, source)[0]).toMatch(finding);
 });
 
-test('the prose check accepts sentences at the limit, code, and the words in comments', () => {
+test('the prose check accepts sentences at the limit, and ignores code and comments', () => {
   expect(check('a.md', `${words(35)} \`the books\`\n\n~~~sh\nwhoever ${words(40)}\n~~~\n`)).toEqual([]);
   expect(check('a.ts', `// Whoever looks anew.\nconst a = 'book';`)).toEqual([]);
 });
 
-test('the prose check knows every private word of the glossary without an ordinary meaning', () => {
+test('the prose check rejects the replaced words of the glossary that have no ordinary meaning', () => {
   const [found] = findings(
     [{ file: 'a', line: 1, text: 'a secret phrase here' }],
     avoidedWords('| key | A key. | secret phrase |'),
@@ -49,7 +49,7 @@ test('the prose check knows every private word of the glossary without an ordina
   expect(found).toBe('a:1 "secret phrase": write "key"');
 });
 
-test('the prose check rejects a document whose sentences have 18 words or more on average', () => {
+test('the prose check rejects a document whose sentences have an average of 18 words or more', () => {
   const document = (count: number) => [{ file: 'a.md', line: 1, text: `${words(count)} ${words(count)}` }];
   expect(meanFindings(document(17))).toEqual([]);
   expect(meanFindings(document(18))).toEqual([

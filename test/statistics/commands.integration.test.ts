@@ -58,7 +58,7 @@ test('stats recount names a wrong counter and corrects it', async () => {
   expect([again.code, JSON.parse(again.out)]).toEqual([EXIT_CODES.done, []]);
 });
 
-test('lists repair adds what the stream did not deliver, and changes nothing the second time', async () => {
+test('lists repair adds entries whose stream records were not delivered, and a second run changes nothing', async () => {
   await connect(table, 'usr_listed', 'u', addressOf(1));
   const before = await admin(`${RECOUNT} --json`);
   expect(before.code).not.toBe(EXIT_CODES.done);
@@ -74,7 +74,7 @@ test('lists repair adds what the stream did not deliver, and changes nothing the
   }
 });
 
-test('stats recount corrects nothing while an item cannot be read', async () => {
+test('stats recount fails and corrects nothing while an item of the table cannot be read', async () => {
   const key = ITEMS.user.key({ userId: 'usr_damaged' });
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, plan: 'none' } }));
   const { code, err } = await admin(RECOUNT);

@@ -42,7 +42,7 @@ test('the statistics are rejected without a credential and for every role but ad
   expect((await handlers.send(route, { query: { plan: 'pro' } }, adminKey)).status).toBe(400);
 });
 
-test('the statistics are 0 before anything was counted, without a catalog and prices', async () => {
+test('the statistics are 0 before anything was counted, even without a catalog and prices', async () => {
   const { status, data, meta } = await handlers.send(route, {}, adminKey);
   expect(status).toBe(200);
   expect(data.users).toEqual({
@@ -54,7 +54,7 @@ test('the statistics are 0 before anything was counted, without a catalog and pr
   expect(meta.prices_as_of).toBeNull();
 });
 
-test('the statistics show what happened once the stream was counted', async () => {
+test('the statistics show accounts, wallets and deposits after the stream follower has counted them', async () => {
   const { id } = await makeUser(testAccounts(table));
   await connect(table, id, 'end-user', ADDRESS);
   const investor = new Investor(id, portsOf(table));
@@ -97,7 +97,7 @@ test('the statistics show what happened once the stream was counted', async () =
   });
 });
 
-test('the statistics show in which vaults wallets hold less than the ledger says, and where that is unknown', async () => {
+test('the statistics show in which vaults wallets have fewer shares than the ledger says, and for which vaults this is unknown', async () => {
   const now = Date.now();
   const found = {
     at_ms: now,
@@ -143,7 +143,7 @@ test('the statistics show in which vaults wallets hold less than the ledger says
   });
 });
 
-test('the statistics show requests with a valid credential, with rejected ones apart', async () => {
+test('the statistics show the number of admitted and, separately, of rejected requests with a valid credential', async () => {
   const now = new Date();
   await followAll(table);
   await collectRequests(table, now);
@@ -152,7 +152,7 @@ test('the statistics show requests with a valid credential, with rejected ones a
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });
 
-test('the statistics have a point for each day of the daily job, oldest first', async () => {
+test('the statistics have one data point for each day on which the daily job ran, oldest first', async () => {
   const earlier = new Date(Date.now() - 2 * 86_400_000);
   await recordDay(table, { priceOf: () => 2, asOf: null }, earlier);
   await recordDay(table, { priceOf: () => 2, asOf: null }, new Date(Date.now() - 100 * 86_400_000));

@@ -94,7 +94,7 @@ test('every request is counted once in its hour, for its account and credential,
   );
 });
 
-test('the request counts of an account are empty again after their day', async () => {
+test('the stored request counts of an account are empty after the day has been collected', async () => {
   const table = await newTable();
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { summarizeSolvency } from '../../shared/statistics/domain/solvency.ts';
 
-test('uncovered strategies are listed from the one that lacks the most', () => {
+test('strategies that owe more than they hold are listed with the largest difference first', () => {
   const row = (strategy_id: string, owed_usd: number, tvl_usd: number) => ({
     strategy_id,
     asset: 'USDC',

@@ -127,7 +127,7 @@ async function expectExact(table: Table) {
   expect(counters).toBeGreaterThan(40);
 }
 
-test('the job follows exactly the kinds of items that count, and audit events, transactions, alerts and strategies', () => {
+test('the stream job follows the kinds of items that are counted, and audit events, transactions, alerts and strategies, but no others', () => {
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
@@ -137,7 +137,7 @@ test('the job follows exactly the kinds of items that count, and audit events, t
 });
 
 describe('the counters compared with a recount', () => {
-  test('the counters equal a recount after the stream was delivered once and in order', async () => {
+  test('the counters equal a recount after the stream records were delivered once and in order', async () => {
     const table = await copyOfTable();
     for (let start = 0; start < story.length; start += 50)
       await countChanges(table, story.slice(start, start + 50));
@@ -145,7 +145,7 @@ describe('the counters compared with a recount', () => {
   });
 
   test.each([1, 2, 3, 4])(
-    'the counters equal a recount after records were repeated, reordered and split anywhere (seed %i)',
+    'the counters equal a recount after stream records were repeated, reordered and split into any batches (seed %i)',
     async (seed) => {
       const table = await copyOfTable();
       for (const batch of disturbBatches(story, seed)) await countChanges(table, batch);
@@ -153,7 +153,7 @@ describe('the counters compared with a recount', () => {
     },
   );
 
-  test('the counters equal a recount after several consumers counted overlapping batches at once', async () => {
+  test('the counters equal a recount after several concurrent consumers counted overlapping batches', async () => {
     const table = await copyOfTable();
     const consumers = [11, 12, 13].map(async (seed) => {
       for (const batch of disturbBatches(story, seed)) await countChanges(table, batch);
@@ -162,7 +162,7 @@ describe('the counters compared with a recount', () => {
     await expectExact(table);
   });
 
-  test('the counters equal a recount after lost, late, repeated and rejected calls and broken connections', async () => {
+  test('the counters equal a recount after lost, late, repeated and rejected database calls and broken connections', async () => {
     const table = await copyOfTable();
     const [scripts = []] = fc.sample(
       fc.array(
@@ -194,7 +194,7 @@ describe('the counters compared with a recount', () => {
   });
 });
 
-test('delivering everything again changes no counter', async () => {
+test('delivering all stream records again changes no counter', async () => {
   const table = await copyOfTable();
   await countChanges(table, story);
   const before = await readCounters(table, ITEMS_LEDGER);
@@ -243,7 +243,7 @@ describe('a recount of the counters', () => {
     await expectExact(table);
   });
 
-  test('a recount skips a counter that changes before the stream has settled, and corrects it the next time', async () => {
+  test('a recount skips a counter that changes during the recount, and the next recount corrects it', async () => {
     const table = await copyOfTable();
     await countChanges(table, story);
     for (const each of [pro, free]) await each.set(table, 5);

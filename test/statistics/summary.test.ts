@@ -31,8 +31,8 @@ const NOW = Date.parse('2026-05-15T10:20:30Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('the figures of an item', () => {
-  test('a reversed vault movement subtracts what the confirmed one added', () => {
+describe('the figures that an item adds to the counters', () => {
+  test('a reversed deposit into a vault subtracts what the confirmed deposit added', () => {
     const figuresOf = (effect: string) =>
       countVaultMovement({
         vault: 'strat_a@base',
@@ -54,7 +54,7 @@ describe('the figures of an item', () => {
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('adding the difference to the counted figures gives exactly the current figures', () => {
+  test('the counted figures plus the difference of an item are exactly its current figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = listFigures(addUp([...before, ...figureDifference(before, after)]));
@@ -66,7 +66,7 @@ describe('the figures of an item', () => {
 });
 
 describe('the periods of the statistics', () => {
-  test('every moment of a window is in exactly one of its groups, and the moment before it is in none', () => {
+  test('every time within a window is in exactly one of its periods, and the time before the window is in none', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -90,7 +90,7 @@ describe('the periods of the statistics', () => {
     expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
   });
 
-  test('counters of a period are kept longer than every window that reads them, and other counters never expire', () => {
+  test('the counters of a period are kept longer than every window that reads them, and other counters never expire', () => {
     expect(groupExpirySeconds(hourGroup(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
     expect(groupExpirySeconds(dayGroup(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
     for (const group of ['USERS', 'WALLETS', 'STRATEGY#strat_1', 'KEYS#never']) {
@@ -121,7 +121,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('the summary counts a key to the end of its last day, and no revoked key or session', () => {
+  test('the summary counts an API key until the end of the day of its expiry, and counts no revoked keys or sessions', () => {
     const key = (days?: number, changes = {}) => ({
       kind: 'api_key',
       status: 'active',
@@ -198,7 +198,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('an amount of any size is read back from its counters', () => {
+  test('an amount of any size can be read from its counters', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });

@@ -88,7 +88,7 @@ describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('the wallet
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
-  test('a request with an unknown parameter or field is answered with 400, which names it', async () => {
+  test('a request with an unknown parameter or field is answered with 400, and the error names it', async () => {
     const options = example(route);
     const withQuery = await as('admin', route, { ...options, query: { ...options.query, surprise: '1' } });
     expect([withQuery.status, withQuery.issues[0]?.path]).toEqual([400, 'query.surprise']);
@@ -98,31 +98,40 @@ describe.each(ALL_ROUTES.map((route) => [route.id, route] as const))('the wallet
 describe('the wallet connection of another account', () => {
   const others: readonly Caller[] = ['bob', 'pro', 'enterprise', 'admin', 'adminWithoutScope'];
 
-  test.each(others)('a removal request by %s is answered as for an unknown connection', async (caller) => {
-    const ask = (connectionId: string) =>
-      as(caller, walletprovider.removalRequest, { body: { connectionId } });
-    const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
-    expect([real.status, real.body]).toEqual([404, unknown.body]);
-    expect(await statusOfAlices()).toBe('active');
-  });
+  test.each(others)(
+    'a removal request by the account %s returns the same error as for an unknown connection',
+    async (caller) => {
+      const ask = (connectionId: string) =>
+        as(caller, walletprovider.removalRequest, { body: { connectionId } });
+      const [real, unknown] = [await ask(connectionOfAlice), await ask(UNKNOWN)];
+      expect([real.status, real.body]).toEqual([404, unknown.body]);
+      expect(await statusOfAlices()).toBe('active');
+    },
+  );
 
-  test.each(others)('a read by %s is answered as for an unknown connection', async (caller) => {
-    const read = (id: string) => as(caller, wallet.get, { params: { id } });
-    const [real, unknown] = [await read(connectionOfAlice), await read(UNKNOWN)];
-    expect([real.status, real.body]).toEqual([404, unknown.body]);
-  });
+  test.each(others)(
+    'a read by the account %s returns the same error as for an unknown connection',
+    async (caller) => {
+      const read = (id: string) => as(caller, wallet.get, { params: { id } });
+      const [real, unknown] = [await read(connectionOfAlice), await read(UNKNOWN)];
+      expect([real.status, real.body]).toEqual([404, unknown.body]);
+    },
+  );
 
-  test.each(others)('the connection is in no list of %s, with any filter', async (caller) => {
-    for (const route of USER_LISTS) {
-      const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
-      for (const query of [undefined, filters]) {
-        const { status, data, meta } = await as(caller, route, query === undefined ? {} : { query });
-        expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
+  test.each(others)(
+    'the connection is in no list of the account %s, with and without filters',
+    async (caller) => {
+      for (const route of USER_LISTS) {
+        const filters = route === wallet.balances ? { user_id: 'end-user' } : { userId: 'end-user' };
+        for (const query of [undefined, filters]) {
+          const { status, data, meta } = await as(caller, route, query === undefined ? {} : { query });
+          expect([status, data, meta.pagination.total]).toEqual([200, [], 0]);
+        }
       }
-    }
-    const balancesAnswer = await as(caller, wallet.balances, { query: { wallet_address: ADDRESS } });
-    expect([balancesAnswer.status, balancesAnswer.data]).toEqual([200, []]);
-  });
+      const balancesAnswer = await as(caller, wallet.balances, { query: { wallet_address: ADDRESS } });
+      expect([balancesAnswer.status, balancesAnswer.data]).toEqual([200, []]);
+    },
+  );
 });
 
 describe('the administration of wallet connections', () => {
@@ -130,7 +139,7 @@ describe('the administration of wallet connections', () => {
   const routesWithId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
 
   test.each(others)(
-    'the administration routes reject %s, with the same answer for existing and unknown ids',
+    'the administration routes reject the account %s, with the same answer for existing and unknown ids',
     async (caller) => {
       for (const route of routesWithId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
@@ -198,7 +207,7 @@ describe('fields that a caller may not set', () => {
     },
   );
 
-  test('the lists of an account have no filter by account', async () => {
+  test('the lists for accounts reject a filter by account', async () => {
     for (const route of USER_LISTS) {
       const { status } = await as('bob', route, { query: { account: ids.get('alice') ?? '' } });
       expect(status).toBe(400);
@@ -223,7 +232,7 @@ describe('invalid values of wallet routes', () => {
     ['userId', 'too long', 'x'.repeat(129)],
     ['userId', 'of another type', { $ne: '' }],
   ])(
-    'the field %s with the value %s is answered with 400, which names the field',
+    'the field %s with the value %s is answered with 400, and the error names the field',
     async (field, _, value) => {
       const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
       const answer = await as('bob', walletprovider.create, { body });
@@ -248,7 +257,7 @@ describe('invalid values of wallet routes', () => {
   });
 });
 
-test('a connection over HTTP events is connected, requested for removal and removed, and its audit trail is read', async () => {
+test('a wallet is connected, its removal is requested and approved, and the audit trail shows each change', async () => {
   const connect = { body: { walletAddress: ADDRESS.toLowerCase(), userId: 'life' } };
   const created = await as('enterprise', walletprovider.create, connect);
   expect([created.status, created.data.walletAddress]).toEqual([201, ADDRESS]);

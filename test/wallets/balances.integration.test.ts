@@ -64,7 +64,7 @@ async function read(query: Partial<BalancesQuery>, chains: readonly ChainSetting
 }
 
 // Without a local node for the platform there is no chain to read.
-describe.runIf(process.platform === 'linux')('balances from running chains', () => {
+describe.runIf(process.platform === 'linux')('balances that are read from running local chains', () => {
   test('native and token balances of every connected wallet are exact and valued in USD', async () => {
     const { data, meta, reply } = await read({}, chainsOf());
     expect(reply.pagination).toMatchObject({ total: 2, count: 2 });
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(meta.prices_as_of).toBe('2026-05-01T11:00:00.000Z');
   });
 
-  test('a transfer on the chain is in the next response, at a later block', async () => {
+  test('after a transfer on the chain, the next response has the new balance and a later block', async () => {
     const [ethereum] = chainsOf();
     await connect(table, 'usr_moves', 'carol', addressOf(99));
     const query = { asset: 'USDC', chain: 'ethereum', include_zero: true };
@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(after.meta.chains[0]?.block_number).toBeGreaterThan(before.meta.chains[0]?.block_number ?? 0);
   });
 
-  test('filters reduce what is read from the chains, and pages have different wallets', async () => {
+  test('filters limit the wallets, tokens and chains that are read, and pages have different wallets', async () => {
     const one = await read({ wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' }, chainsOf());
     expect(one.data.map(({ wallet_address, balances }) => [wallet_address, balances.length])).toEqual([
       [rich, 1],
@@ -127,14 +127,14 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
     expect(await read({}, chainsOf(), 'usr_gone')).toMatchObject(nobody);
   });
 
-  test('a chain that is not configured is rejected with the configured ones', async () => {
+  test('a filter by a chain that is not configured is rejected, and the error names the configured chains', async () => {
     await expect(read({ chain: 'solana' }, chainsOf())).rejects.toMatchObject({
       code: 'invalid_chain',
       details: { supported: ['ethereum', 'base'] },
     });
   });
 
-  test('a token without code is named as unread, and the rest of its chain is read', async () => {
+  test('a token without a contract is reported as unread, and the other tokens of its chain are read', async () => {
     const [ethereum] = chainsOf();
     const unknownToken = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
     const { data, meta } = await read({ user_id: 'alice' }, [
@@ -183,7 +183,7 @@ describe.runIf(process.platform === 'linux')('balances from running chains', () 
   ];
 
   test.each(faults)(
-    'a chain that fails (%s) is named, and the other chains are read',
+    'a chain that fails (%s) is reported, and the other chains are read',
     async (reason, break_) => {
       const [ethereum, base] = chainsOf();
       const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);

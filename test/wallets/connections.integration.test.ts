@@ -46,7 +46,7 @@ describe('the statuses of a wallet connection', () => {
   );
 
   test.each(cases)(
-    'a change by $actor from $from to $to is accepted or rejected as the table of statuses says',
+    'a change by $actor from $from to $to is accepted only if the table of status changes allows it',
     async (row) => {
       const owner = `usr_${row.actor}_${row.from}_${row.to}`;
       const { id } = await connect(table, owner, 'alice', ADDRESS);
@@ -69,7 +69,7 @@ describe('the statuses of a wallet connection', () => {
     },
   );
 
-  test('exactly one of two opposite concurrent decisions is carried out', async () => {
+  test('of two concurrent opposite decisions of administrators, exactly one is carried out', async () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([
@@ -104,7 +104,7 @@ describe('the uniqueness of a wallet connection', () => {
     expect(connections[0]?.wallet_address).toBe(ADDRESS);
   });
 
-  test('another account, end user or wallet is another connection', async () => {
+  test('connections with another account, end user or wallet are separate', async () => {
     await connect(table, 'usr_u1', 'bob', ADDRESS);
     await connect(table, 'usr_u2', 'bob', ADDRESS);
     await connect(table, 'usr_u1', 'BOB', ADDRESS);
@@ -112,7 +112,7 @@ describe('the uniqueness of a wallet connection', () => {
     expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).pagination.total).toBe(3);
   });
 
-  test('a removed wallet can be connected again under a new id, and a suspended one cannot', async () => {
+  test('a removed wallet can be connected again with a new connection id, but a suspended wallet cannot', async () => {
     const first = await connect(table, 'usr_again', 'bob', ADDRESS);
     await changeConnectionStatus(table, first.id, { status: 'suspended' }, admin);
     await expect(connect(table, 'usr_again', 'bob', ADDRESS)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('the quota of wallet connections', () => {
   });
 });
 
-test('the decision of an administrator is in the audit trail of the account, with actor and address', async () => {
+test('the decision of an administrator is in the audit events of the account, with the actor and its IP address', async () => {
   const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
   await changeConnectionStatus(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
   await followAll(table);
@@ -192,7 +192,7 @@ describe('the address of a wallet connection', () => {
 });
 
 describe('the owner of a wallet connection', () => {
-  test('the connection of another account is answered as an unknown one, for any caller', async () => {
+  test('a connection of another account returns the same error as an unknown connection', async () => {
     const { id } = await connect(table, 'usr_mine', 'dave', ADDRESS);
     for (const role of ['user', 'admin'] as const) {
       const ask = (connectionId: string) =>
@@ -220,7 +220,7 @@ describe('the filter by account', () => {
 });
 
 describe('repeated requests with one Idempotency-Key', () => {
-  test('concurrent repeats connect once and get the same answer', async () => {
+  test('concurrent repeats connect the wallet once and return the same answer', async () => {
     const body = { walletAddress: ADDRESS, userId: 'erin' };
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => connectWallet(table, body, callerOf('usr_twin', 'user', 'key-1'))),
@@ -230,7 +230,7 @@ describe('repeated requests with one Idempotency-Key', () => {
     expect((await pageConnections(table, { owner: 'usr_twin' }, FIRST_PAGE)).pagination.total).toBe(1);
   });
 
-  test('a repeated removal request gets the first answer', async () => {
+  test('a repeated removal request returns the first answer', async () => {
     const { id } = await connect(table, 'usr_twice', 'erin', ADDRESS);
     const ask = () => requestRemoval(table, { connectionId: id }, callerOf('usr_twice', 'user', 'key-2'));
     const first = await ask();

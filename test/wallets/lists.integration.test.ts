@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('after any activity, every combination of filters lists what a filter of all connections would', async () => {
+test('after any changes, the list with any filters equals the list of all connections after filtering', async () => {
   const owners = ['usr_p1', 'usr_p2'];
   const users = ['u', 'u#x', 'active', '名'];
   const model: { id: string; owner: string; userId: string; status: ConnectionStatus }[] = [];

@@ -15,7 +15,7 @@ const places = fc.uniqueArray(
   { selector: ({ key, id }) => `${key} ${id}`, maxLength: 40 },
 );
 
-test('a cursor is decoded to the place that it was encoded from, for any texts', () => {
+test('a cursor is decoded to the same key and ids from which it was encoded, for any texts', () => {
   const text = fc.string({ unit: 'binary', maxLength: 128 });
   fc.assert(
     fc.property(text, text, fc.option(text, { nil: undefined }), (key, id, userId) => {

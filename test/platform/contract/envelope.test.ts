@@ -14,7 +14,7 @@ describe('the envelope of a success response', () => {
     expect(successText([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
   });
 
-  test('the success envelope contains prepared JSON unchanged', () => {
+  test('the success envelope contains data that is already JSON text unchanged', () => {
     expect(successText(new PreparedJson('[{"id":"strat_1"}]'), {})).toBe(
       '{"success":true,"data":[{"id":"strat_1"}],"meta":{}}',
     );

@@ -6,7 +6,7 @@ const DOCUMENTED = [200, 201, 400, 401, 403, 404, 422, 429, 500];
 
 describe('the table of error codes', () => {
   test.each(Object.entries(ERRORS))(
-    '%s has a documented status and a message that is a sentence',
+    'the error %s has a documented status code and a message that is a sentence',
     (_, entry) => {
       expect(DOCUMENTED).toContain(entry.status);
       expect(entry.message).toMatch(/^[A-Z].*[.]$/);

@@ -47,16 +47,16 @@ describe('the versions of the API', () => {
       [successor, { ...superseded, id: 'v3' }],
       /newest API version must be Active/,
     ],
-  ])('the declaration of versions is rejected for %s', (_, versions, message) => {
+  ])('the declaration of API versions is rejected for %s', (_, versions, message) => {
     expect(() => declareVersions(versions)).toThrow(message);
   });
 
-  test('a deprecated version has the date of its deprecation', () => {
+  test('the declaration of API versions is rejected if a deprecated version has no date of its deprecation', () => {
     const { deprecatedOn: _, ...silent } = superseded;
     expect(() => declareVersions([silent, successor])).toThrow(/since when/);
   });
 
-  test('a route is in the versions that its record names, or in all of them', () => {
+  test('a route exists in the versions that its record names, or in all versions if it names none', () => {
     expect([superseded, successor].map((version) => isServedIn({}, version))).toEqual([true, true]);
     const onlyInV2 = [superseded, successor].map((version) => isServedIn({ versions: ['v2'] }, version));
     expect(onlyInV2).toEqual([false, true]);
@@ -76,16 +76,19 @@ describe('the versions of the API', () => {
     ['2027-07-14', false],
     ['2027-01-15', false],
     ['2028-01-01', true],
-  ])('a sunset on %s after a release on 2027-01-15 keeps the promised time: %s', (sunsetOn, kept) => {
-    const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
-    expect(keepsDeprecationPeriod(version, successor)).toBe(kept);
-  });
+  ])(
+    'a sunset on %s of a version whose successor was released on 2027-01-15 keeps the promised six months: %s',
+    (sunsetOn, kept) => {
+      const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
+      expect(keepsDeprecationPeriod(version, successor)).toBe(kept);
+    },
+  );
 
-  test('an active version announces nothing', () => {
+  test('an active version sends no headers about its end', () => {
     expect(versionHeaders(successor)).toEqual({});
   });
 
-  test('a superseded version announces its end in the headers of RFC 9745 and RFC 8594', () => {
+  test('a superseded version announces its end in the Deprecation (RFC 9745) and Sunset (RFC 8594) headers', () => {
     expect(versionHeaders(superseded)).toEqual({
       Deprecation: '@1801440000',
       Sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',

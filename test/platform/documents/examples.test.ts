@@ -45,7 +45,7 @@ test('the examples of a deposit, a withdrawal and a move show the steps that a w
   }
 });
 
-test('every example in the documents is a recorded response of the API', () => {
+test('every route has a recorded response of the API as its example', () => {
   const missing = ENVELOPED.filter(({ id }) => recordedAnswer(id) === undefined).map(({ id }) => id);
   expect(
     missing.toSorted(),
@@ -63,7 +63,7 @@ function addressesIn(value: unknown, name = ''): { readonly name: string; readon
   return isRecord(value) ? Object.entries(value).flatMap(([key, each]) => addressesIn(each, key)) : [];
 }
 
-test('every address in the examples carries its EIP-55 checksum', () => {
+test('every wallet and contract address in the examples has a valid EIP-55 checksum', () => {
   const answers = ENVELOPED.flatMap(({ id }) => [
     recordedAnswer(id),
     ...Object.values(recordedVariants(id) ?? {}),

@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(result).toEqual({ valid: true });
   });
 
-  test('the service rejects what the schema of an end user id rejects, and ids without a visible character', () => {
+  test('the service rejects end user ids that the documented schema rejects, and ids without a visible character', () => {
     const userId = at(document, 'components', 'schemas', 'CreateConnectionRequest', 'properties', 'userId');
     const isValidUserId = ajv.compile(isRecord(userId) ? userId : {});
     const rareCharacters = fc.constantFrom(
@@ -120,12 +120,12 @@ describe('the OpenAPI document', () => {
     expect(empty.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('the document contains no internal key that other readers do not know', () => {
+  test('the document contains no internal keys of this project, such as "wire"', () => {
     expect(text).not.toContain('"wire"');
     expect(text).not.toContain('starts_with');
   });
 
-  test('the document has no operation beside the routes', () => {
+  test('the document has no operations except the routes', () => {
     const operations = Object.values(isRecord(document.paths) ? document.paths : {}).flatMap((methods) =>
       Object.keys(isRecord(methods) ? methods : {}),
     );
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
 describe.each(ROUTES.map((route) => [route.id, route] as const))(
   'the operation %s in the OpenAPI document',
   (id, route) => {
-    test('the route has its operation, with the scope that it requires', () => {
+    test('the document has the operation of the route, with the scope that it requires', () => {
       expect(operationOf(route)).toMatchObject({
         operationId: id,
         security: route.access === 'public' ? [] : [{ ApiKey: [] }],
@@ -238,7 +238,7 @@ describe('the OpenAPI document as input of client generators', () => {
     ([path]) => path.includes('schemas') && !isOfRequest(path) && !path.includes('example'),
   );
 
-  test('responses may have further fields later', () => {
+  test('the schemas of responses allow further fields, so that later versions can add fields', () => {
     const closed = ofAnswers.filter(
       ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
@@ -248,7 +248,7 @@ describe('the OpenAPI document as input of client generators', () => {
     );
   });
 
-  test('the closed set of event types is used in requests only', () => {
+  test('the enum of event types is used only in requests, because responses may have new types later', () => {
     const users = all.filter(([, value]) => at(value, '$ref') === '#/components/schemas/WebhookEventType');
     expect(users.map(([path]) => path[path.indexOf('schemas') + 1])).toEqual([
       'CreateWebhookRequest',
@@ -256,7 +256,7 @@ describe('the OpenAPI document as input of client generators', () => {
     ]);
   });
 
-  test('sets in responses may grow, except those of the specification', () => {
+  test('responses have no enums, because values may be added later, except states, plans and risk levels', () => {
     const closed = ofAnswers.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
     expect(closed.map(([path]) => path.join('/'))).toEqual([
       'components/schemas/ApiVersionState',
@@ -270,7 +270,7 @@ describe('the OpenAPI document as input of client generators', () => {
     });
   });
 
-  test('a response has no union except with null', () => {
+  test('a response schema has no union of types except with null', () => {
     const unions = ofAnswers.filter(
       ([, value]) =>
         'oneOf' in value ||
@@ -280,7 +280,7 @@ describe('the OpenAPI document as input of client generators', () => {
     expect(unions.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('every number has its range', () => {
+  test('every number in a schema has a range', () => {
     const numbers = all.filter(([, value]) => /number|integer/.test(String(at(value, 'type'))));
     const silent = numbers.filter(([, value]) => !/^(double|int64)$/.test(String(at(value, 'format'))));
     expect(numbers.length).toBeGreaterThan(100);
@@ -329,7 +329,7 @@ describe('the OpenAPI document as input of client generators', () => {
     );
   });
 
-  test('the document names the release, as package.json does', () => {
+  test('the version of the document equals the version in package.json', () => {
     expect(at(document, 'info', 'version')).toBe(manifest.version);
   });
 });
@@ -371,11 +371,11 @@ describe('a parameter in the OpenAPI document', () => {
           '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$',
       },
     ],
-  ])('%s %s has its type, its rule and its default', (id, name, schema) => {
+  ])('the parameter %s %s has its type, its limits and its default', (id, name, schema) => {
     expect(parameter(id, name)?.schema).toEqual(schema);
   });
 
-  test('a list is documented as one value with commas, the shorter of its two accepted forms', () => {
+  test('a list parameter is documented as one value with commas, although the service also accepts repeated parameters', () => {
     expect(parameter('market.prices', 'asset')).toMatchObject({
       style: 'form',
       explode: false,
@@ -385,7 +385,7 @@ describe('a parameter in the OpenAPI document', () => {
   });
 });
 
-test('the JSON form of a schema describes the request or response in few words', () => {
+test('the short JSON form of a schema, which describes a request or response, contains its types and formats', () => {
   const schema = z.strictObject({
     id: z.string().startsWith('inv_'),
     at: z.iso.datetime(),

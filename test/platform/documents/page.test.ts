@@ -78,7 +78,7 @@ describe('the HTML page of the documentation', () => {
     expect(targets.filter((target) => !target?.startsWith('#'))).toEqual(['openapi.json']);
   });
 
-  test('the page writes every text of a record as text, not as HTML', () => {
+  test('the page escapes the texts of route records, so that they cannot contain HTML', () => {
     expect(hostilePage).not.toContain('<script');
     expect(hostilePage.split(escapeHtml(HOSTILE)).length - 1).toBeGreaterThanOrEqual(5);
   });
@@ -94,7 +94,7 @@ describe('the HTML page of the documentation', () => {
     );
   });
 
-  test('the page has the response fields by their paths', () => {
+  test('the page lists the fields of responses with their paths', () => {
     expect(rows(hostilePage)).toContainEqual(['data.owner.name', 'string or null', '', '']);
     expect(rows(page)).toContainEqual([
       'data[].historical_apy.7d',
@@ -106,7 +106,7 @@ describe('the HTML page of the documentation', () => {
 });
 
 describe('the sample call of an endpoint', () => {
-  test('the sample call passes through a shell unchanged', () => {
+  test('the arguments of the sample call are quoted, so that a shell passes them to curl unchanged', () => {
     const print = 'curl() { for each in "$@"; do printf "%s\\n" "$each"; done; }';
     const given = execFileSync('sh', ['-c', `${print}\n${curlLine(hostile)}`], {
       env: { BASE: 'http://localhost/v1', KEY: 'the-key' },

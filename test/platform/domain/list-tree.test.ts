@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blocksOfPage, locateNumber, requireNumber } from '../../../shared/platform/domain/list-tree.ts';
 
-test('a number of the list has one place in one block, and all places of a block are in one leaf', () => {
+test('every number has one position in one block, and all positions of a block are in the same leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { leaf, block, offset } = locateNumber(number);
@@ -13,7 +13,7 @@ test('a number of the list has one place in one block, and all places of a block
   );
 });
 
-test('the selected blocks contain the page, and no block is unnecessary', () => {
+test('the selected blocks contain the requested page, and every selected block is needed', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat({ max: 999 }), { maxLength: 60 }),

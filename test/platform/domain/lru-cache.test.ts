@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCachePerSnapshot, LruCache } from '../../../shared/platform/domain/lru-cache.ts';
 
-test('the cache computes a result once while it is among the most recently used', () => {
+test('the cache does not compute a result again while it is among the most recently used results', () => {
   const cache = new LruCache<string>(2);
   const computed: string[] = [];
   const get = (key: string) =>
@@ -14,7 +14,7 @@ test('the cache computes a result once while it is among the most recently used'
   expect(computed).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('results of one snapshot are not used for another', () => {
+test('cached results of one snapshot are not used for another snapshot', () => {
   const cache = createCachePerSnapshot<object, number>(2);
   const [first, second] = [{}, {}];
   expect(cache(first).get('key', () => 1)).toBe(1);
@@ -22,7 +22,7 @@ test('results of one snapshot are not used for another', () => {
   expect(cache(first).get('key', () => 3)).toBe(1);
 });
 
-test('the cached results never exceed the size limit, and a larger result is not cached', () => {
+test('the cached results never exceed the size limit in total, and a result above the limit is not cached', () => {
   const cache = new LruCache<Uint8Array>(10, ({ byteLength }) => byteLength);
   const computed: string[] = [];
   const get = (key: string, bytes: number) =>

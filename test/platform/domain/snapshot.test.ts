@@ -18,8 +18,8 @@ function noise(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => random() * 256);
 }
 
-describe('a sealed snapshot payload', () => {
-  test('a payload is opened byte for byte, from chunks within the requested size', async () => {
+describe('a snapshot payload that is compressed and split into chunks', () => {
+  test('the payload is restored byte for byte, and its chunks do not exceed the requested size', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, async (payload) => {
         const { seal, chunks } = await sealSnapshot(payload, CHUNK);
@@ -29,7 +29,7 @@ describe('a sealed snapshot payload', () => {
     );
   });
 
-  test('a payload that does not compress still fits into items of 400 KB', async () => {
+  test('a payload that cannot be compressed is split into chunks that fit into DynamoDB items of 400 KB', async () => {
     const { seal, chunks } = await sealSnapshot(noise(1_000_000));
     expect(chunks.length).toBe(3);
     expect(seal.chunkCount).toBe(3);
@@ -51,7 +51,7 @@ describe('opening a damaged snapshot', () => {
     );
   });
 
-  test('a snapshot with a chunk that is missing, doubled, truncated or out of place is rejected', async () => {
+  test('a snapshot with a chunk that is missing, repeated, truncated or in the wrong order is rejected', async () => {
     const { seal, chunks } = await sealSnapshot(noise(1_000), CHUNK);
     const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = chunks;
     const faults = [
@@ -64,7 +64,7 @@ describe('opening a damaged snapshot', () => {
     for (const fault of faults) await expect(openSnapshot(seal, fault)).rejects.toThrow(SnapshotCorruptError);
   });
 
-  test('a snapshot with a valid checksum but no compressed payload of its size is rejected', async () => {
+  test('a snapshot with a valid checksum is rejected if its payload is not compressed or has another size', async () => {
     const { seal, chunks } = await sealSnapshot(noise(500), CHUNK);
     await expect(openSnapshot({ ...seal, rawBytes: 499 }, chunks)).rejects.toThrow(SnapshotCorruptError);
     await expect(openSnapshot({ ...seal, rawBytes: 501 }, chunks)).rejects.toThrow(SnapshotCorruptError);

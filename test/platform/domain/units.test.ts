@@ -10,7 +10,7 @@ import { assetDecimals } from '../../../shared/strategies/domain/asset-decimals.
 import { ASSET_DECIMALS_CASES } from '../../investments/domain/support/cases.ts';
 
 describe('decimal texts and base units', () => {
-  test('conversion to base units and back loses nothing, for any amount and decimals', () => {
+  test('the conversion to base units and back returns the same amount, for any amount and decimals', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -BASE_UNITS_MAX, max: BASE_UNITS_MAX }),
@@ -36,7 +36,7 @@ describe('decimal texts and base units', () => {
     expect(toBaseUnits(text, decimals)).toBe(units);
   });
 
-  test('more decimal places than the asset has are an error, and are never cut off', () => {
+  test('an amount with more decimal places than the asset has is an error, and is not rounded', () => {
     expect(() => toBaseUnits('0.0000001', 6)).toThrow(RangeError);
     expect(decimalPlaces('1.2300')).toBe(2);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignmentUpdate } from '../../../shared/platform/dynamodb/assignment.ts';
 
-test('an assignment sets the given values and removes undefined ones, under its condition', () => {
+test('an update expression sets the given values, removes undefined ones, and has the given condition', () => {
   const attributes = { version: 0, limits: undefined, note: null, ttl: undefined };
   const condition = {
     condition: '#status = :active AND #version = :known',
@@ -22,7 +22,7 @@ test('an assignment sets the given values and removes undefined ones, under its 
   });
 });
 
-test('an assignment removes nothing when every attribute has a value', () => {
+test('an update expression removes nothing when every attribute has a value', () => {
   expect(assignmentUpdate({ name: '' }, { condition: 'attribute_exists(pk)' })).toEqual({
     UpdateExpression: 'SET #name = :new_name',
     ConditionExpression: 'attribute_exists(pk)',

@@ -39,7 +39,7 @@ describe('a batch of writes', () => {
     );
   });
 
-  test('exactly the unprocessed writes are sent again', async () => {
+  test('only the unprocessed writes are sent again', async () => {
     const attempts: number[] = [];
     mock.on(BatchWriteCommand).callsFake((input: BatchWriteCommandInput) => {
       attempts.push(writesOf(input).length);
@@ -50,14 +50,14 @@ describe('a batch of writes', () => {
     expect(attempts).toEqual([25, 15, 5]);
   });
 
-  test('a batch that a throttled table rejects as a whole is sent again', async () => {
+  test('a batch that DynamoDB rejects completely because of throttling is sent again', async () => {
     const refusal = new ThrottlingException({ $metadata: {}, message: 'Throughput exceeds the capacity' });
     mock.on(BatchWriteCommand).rejectsOnce(refusal).resolves({});
     await batchPut(table, keys(25));
     expect(mock.calls()).toHaveLength(2);
   });
 
-  test('writes that stay unprocessed are an error', async () => {
+  test('writes that remain unprocessed after all retries cause an error', async () => {
     mock
       .on(BatchWriteCommand)
       .callsFake((input: BatchWriteCommandInput) => ({ UnprocessedItems: input.RequestItems }));
@@ -108,7 +108,7 @@ describe('parallel work with a limit', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);
   });
 
-  test('parallel work starts nothing new after a failure, and fails with it', async () => {
+  test('parallel work starts no new element after a failure, and fails with the same error', async () => {
     const started: number[] = [];
     const work = forEachParallel(Array(100).keys(), 2, async (element) => {
       started.push(element);

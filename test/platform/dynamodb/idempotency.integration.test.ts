@@ -51,7 +51,7 @@ function service() {
 }
 
 describe('a request with an idempotency key', () => {
-  test('every repeat of a key gets the first answer, and the operation runs once', async () => {
+  test('every repeat of an idempotency key returns the first answer, and the operation runs once', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const first = await run(keyedRequest);
@@ -62,7 +62,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('identical concurrent requests run the operation once, and all get the same answer', async () => {
+  test('identical concurrent requests run the operation once, and all return the same answer', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answers = await Promise.all(Array.from({ length: 16 }, () => run(keyedRequest)));
@@ -70,7 +70,7 @@ describe('a request with an idempotency key', () => {
     for (const answer of answers) expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a key with another body is rejected, whichever request comes second', async () => {
+  test('an idempotency key with another body is rejected, whichever request comes second', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     await run(keyedRequest);
@@ -80,7 +80,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('a key is free again after 24 hours, even if its record still exists', async () => {
+  test('an idempotency key can be used for another request after 24 hours, even if its record still exists', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     await run(keyedRequest);
@@ -88,7 +88,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('a key belongs to its account and its endpoint', async () => {
+  test('the same idempotency key of another account or endpoint is a separate key', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     await run(keyedRequest);
@@ -97,7 +97,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(3);
   });
 
-  test('a request without a key is always new', async () => {
+  test('a request without an idempotency key always runs the operation', async () => {
     const { run, made } = service();
     await run(request({ key: undefined }));
     await run(request({ key: undefined }));
@@ -127,7 +127,7 @@ describe('a request with an idempotency key', () => {
     }
   });
 
-  test('a repeat gets the answer that was committed when the connection broke', async () => {
+  test('a request whose connection broke after the commit returns the committed answer', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answer = await once(table, keyedRequest, async () => {
@@ -137,7 +137,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a request that failed only because its concurrent repeat succeeded gets the success', async () => {
+  test('a request that failed because its concurrent repeat succeeded returns the success of the repeat', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answer = await once(table, keyedRequest, async () => {
@@ -147,7 +147,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('an answer can be sealed, so that the stored text contains no secret', async () => {
+  test('an answer can be encrypted for storage, so that the stored text contains no secret', async () => {
     const { run } = service();
     const seal = {
       seal: (text: string) => Buffer.from(text).toString('base64'),

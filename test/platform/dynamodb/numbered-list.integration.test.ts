@@ -24,7 +24,7 @@ const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }
   entries.map(({ id }) => id);
 
 describe('a numbered list of items in the table', () => {
-  test('one or two lists page exactly as an array of their current entries, after any removals', async () => {
+  test('the pages of one list or two merged lists equal the pages of an array of their entries, after any removals', async () => {
     let run = 0;
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 25_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(

@@ -81,7 +81,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(looks).toEqual(['HEAD', 'CHUNK']);
   });
 
-  test('the reader does not read the table for three seconds, and then only the head', async () => {
+  test('the reader does not read the database for three seconds, and then reads only the head item', async () => {
     await publish('quiet', 'one', 0);
     const { read, looks } = watchedReader('quiet');
     await read(1);
@@ -93,7 +93,7 @@ describe('a snapshot reader that has a snapshot', () => {
     await expect.poll(() => looks).toEqual(['HEAD']);
   });
 
-  test('the reader loads a new version while requests meanwhile get the old one', async () => {
+  test('while the reader loads a new version, requests receive the old one', async () => {
     await publish('next', 'one', 0);
     let releaseRead = () => {};
     const held = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe('a snapshot reader that has a snapshot', () => {
     await settled(() => read(7), 'two');
   });
 
-  test('the reader waits for the head once when its function was frozen for over a minute', async () => {
+  test('after its function was frozen for over a minute, the reader waits for the head item, so that the answer is current', async () => {
     await publish('frozen', 'one', 0);
     const { read } = watchedReader('frozen');
     await read(1);
@@ -119,7 +119,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(await read(3_600)).toBe('two');
   });
 
-  test('the reader does not wait for a database that does not answer, even then', async () => {
+  test('the reader does not wait for a database that does not answer, even after its function was frozen', async () => {
     await publish('silent', 'one', 0);
     let silent = false;
     let releaseRead = () => {};
@@ -133,7 +133,7 @@ describe('a snapshot reader that has a snapshot', () => {
     releaseRead();
   });
 
-  test('the reader waits until its snapshot is less than two hours old, however long that takes', async () => {
+  test('a reader whose snapshot is over two hours old waits for the database, however long that takes', async () => {
     await publish('idle', 'one', 0);
     const answers: (() => void)[] = [];
     let slow = false;
@@ -153,7 +153,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(await answer).toBe('two');
   });
 
-  test('the reader keeps serving with a warning while the table is unreachable, and recovers', async () => {
+  test('while the database is unreachable, the reader returns its snapshot and logs a warning, and it recovers afterwards', async () => {
     await publish('outage', 'one', 0);
     let down = false;
     const { read, log } = watchedReader('outage', () => {
@@ -168,7 +168,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(await read(200)).toBe('two');
   });
 
-  test('the reader never goes back to an older version when a lagging replica shows an older head', async () => {
+  test('the reader does not return to an older version when an eventually consistent read returns an older head item', async () => {
     const first = await publish('lag', 'one', 0);
     await publish('lag', 'two', 1);
     const { read, log } = watchedReader('lag');
@@ -181,7 +181,7 @@ describe('a snapshot reader that has a snapshot', () => {
 });
 
 describe('a new snapshot version that cannot be read', () => {
-  test('an unreadable version keeps the last good one in use, is logged as an error, and is not loaded at every check', async () => {
+  test('while a new version is unreadable, the reader uses the last one, logs an error, and does not load the new one at every check', async () => {
     await publish('broken', 'one', 0);
     const { read, looks, log } = watchedReader('broken');
     await read(1);
@@ -198,7 +198,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(await read(200)).toBe('three');
   });
 
-  test('a version that does not decode counts as unreadable too', async () => {
+  test('a version that cannot be decoded counts as unreadable too', async () => {
     await publish('undecodable', 'one', 0);
     const { read, log } = watchedReader('undecodable');
     await read(1);
@@ -207,7 +207,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'snapshot unreadable' }]);
   });
 
-  test('an unreadable version makes a cold reader use the version before', async () => {
+  test('a reader without a snapshot uses the version before an unreadable version', async () => {
     await publish('cold', 'one', 0);
     await removeChunk('cold', await publish('cold', 'two', 1));
     const { read, log } = watchedReader('cold');
@@ -215,7 +215,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 
-  test('an unreadable version is used once it is complete', async () => {
+  test('an unreadable version is used as soon as it is complete', async () => {
     await publish('repaired', 'one', 0);
     const second = await publish('repaired', 'two', 1);
     const key = ITEMS.snapshotChunk.key({ name: 'repaired', version: second.version, index: 0 });
@@ -252,7 +252,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect(await read(10)).toBe('one');
   });
 
-  test('the reader uses the version before when the current one has an unknown format', async () => {
+  test('the reader uses the version before if the current version has an unknown format', async () => {
     await publish('rolled-back', 'one', 0);
     await publish('rolled-back', 'undecodable', 1);
     expect(await watchedReader('rolled-back').read(2)).toBe('one');
@@ -268,7 +268,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect(await read(3)).toBe('two');
   });
 
-  test('the reader tries again at the next request after the table was unreachable', async () => {
+  test('after the database was unreachable, the reader tries again at the next request', async () => {
     await publish('retry', 'one', 0);
     let down = true;
     const { read } = watchedReader('retry', () => {

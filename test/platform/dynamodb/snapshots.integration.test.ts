@@ -79,7 +79,7 @@ describe('publishing a snapshot', () => {
     expect(await readSnapshotHead(table, 'nothing')).toBeUndefined();
   });
 
-  test('a newer snapshot replaces it and names it as the version before', async () => {
+  test('a newer snapshot replaces the current one, and its head item names that one as the version before', async () => {
     const first = await publish('flip', text('one'), 0);
     const second = await publish('flip', text('two'), 1);
     await table.settle();
@@ -87,14 +87,14 @@ describe('publishing a snapshot', () => {
     expect(await currentText('flip')).toBe('two');
   });
 
-  test('an older observation never replaces a snapshot, whenever it is written', async () => {
+  test('a snapshot of an older observation never replaces a newer one, whenever it is written', async () => {
     await publish('order', text('new'), 10);
     const late = await publishSnapshot(table, 'order', text('old'), { asOf: at(5), now: at(20) });
     expect(late).toBeUndefined();
     expect(await currentText('order')).toBe('new');
   });
 
-  test('a second write of the same observation replaces a snapshot', async () => {
+  test('a second snapshot of the same observation time replaces the first', async () => {
     await publish('again', text('first'), 10);
     await publishSnapshot(table, 'again', text('corrected'), { asOf: at(10), now: at(11) });
     expect(await currentText('again')).toBe('corrected');
@@ -106,7 +106,7 @@ describe('a snapshot writer that stops early', () => {
     ['before its first chunk', 0],
     ['between two chunks', 1],
     ['after its last chunk', 3],
-  ])('a writer that stops %s leaves the last good snapshot', async (_, chunksWritten) => {
+  ])('a writer that stops %s leaves the last snapshot unchanged', async (_, chunksWritten) => {
     const name = `crash-${chunksWritten}`;
     await publish(name, text('good'), 0);
     let chunks = 0;
@@ -147,18 +147,18 @@ describe('a snapshot writer that stops early', () => {
 });
 
 describe('two concurrent snapshot writers', () => {
-  test('two writers leave the newest observation, complete, in any interleaving', async () => {
+  test('after concurrent writers, the current snapshot is complete and has the newest observation', async () => {
     const minutes = [4, 1, 5, 2, 3, 0];
     await Promise.all(minutes.map((minute) => publish('race', text(`minute ${minute}`), minute)));
     expect(await currentText('race')).toBe('minute 5');
   });
 
-  test('two writers of the same time leave one complete snapshot', async () => {
+  test('after two concurrent writers with the same observation time, the current snapshot is complete', async () => {
     await Promise.all([publish('tie', text('a'), 0), publish('tie', text('b'), 0)]);
     expect(['a', 'b']).toContain(await currentText('tie'));
   });
 
-  test('a newer snapshot between the read and the write of the head is not overwritten', async () => {
+  test('a newer snapshot that is written between the read and the write of the head item is not overwritten', async () => {
     await publish('surprise', text('start'), 0);
     let overtaken = false;
     const slow = interceptCommands(table, async ({ kind, input }) => {
@@ -174,7 +174,7 @@ describe('two concurrent snapshot writers', () => {
 });
 
 describe('a snapshot version that is no longer current', () => {
-  test('a former version stays for a day for readers that still load it, and is then deleted', async () => {
+  test('a former version is kept for a day for readers that are loading it, and is then deleted', async () => {
     const dayMinutes = UNUSED_VERSION_KEPT_MS / MINUTE_MS;
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
@@ -189,7 +189,7 @@ describe('a snapshot version that is no longer current', () => {
     expect(await currentText('old')).toBe('five');
   });
 
-  test('the current version and the one before are never deleted, even after a year', async () => {
+  test('the current version and the version before it are never deleted, even after a year', async () => {
     const yearMinutes = 365 * 24 * 60;
     await publish('still', text('one'), 0);
     await publish('still', text('two'), 1);

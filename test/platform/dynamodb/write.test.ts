@@ -26,7 +26,7 @@ describe.each([
   ['Update', { Update: { Key, UpdateExpression: 'SET a = b' } }],
   ['Delete', { Delete: { Key } }],
 ] as const)('a single %s outside a transaction', (kind, single: SingleWrite) => {
-  test('a single write is retried while a transaction locks its item', async () => {
+  test('a single write is retried while a DynamoDB transaction locks its item', async () => {
     mock
       .onAnyCommand()
       .rejectsOnce(conflict)
@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a transaction in progress is retried with its own token, so that it never runs twice', async () => {
+test('a DynamoDB transaction in progress is retried with the same token, so that it never runs twice', async () => {
   const late = new TransactionInProgressException({ message: 'in progress', $metadata: {} });
   mock.on(TransactWriteCommand).rejectsOnce(late).rejectsOnce(late).resolves({});
   expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ held: true });

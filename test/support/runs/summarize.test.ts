@@ -20,7 +20,7 @@ const fileResult = (status: string, ...tests: readonly (readonly [fullName: stri
   ],
 });
 
-test('a run whose tests all passed is well', () => {
+test('a test run succeeds if all its tests passed', () => {
   expect(
     summarize([fileResult('passed', ['one', 'passed']), fileResult('passed', ['two', 'passed'])]),
   ).toEqual({
@@ -38,7 +38,7 @@ test.each(['skipped', 'pending', 'todo'])(
   },
 );
 
-test('skipped tests up to the allowed number are counted and do not fail the run', () => {
+test('skipped tests up to the allowed number are counted, but do not fail the run', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   expect(summarize([fileResult('passed', ['group one', 'skipped'])], 1, allowed)).toEqual({
     text: '0 passed, 0 failed, 1 skipped',
@@ -54,18 +54,18 @@ test('one skipped test more than the allowed number fails the run', () => {
   expect(isWell).toBe(false);
 });
 
-test('a failed test is named with its message, without the tests that did not run because of it', () => {
+test('the summary names a failed test with its message, and omits the tests that did not run because of it', () => {
   const { text, isWell } = summarize([fileResult('failed', ['one', 'failed'], ['two', 'skipped'])]);
   expect(text).toContain('one\n  expected 1');
   expect(text).not.toContain('SKIPPED');
   expect(isWell).toBe(false);
 });
 
-test('a part without results fails the run', () => {
+test('a part of the test run that wrote no results fails the run', () => {
   const { text, isWell } = summarize([fileResult('passed', ['one', 'passed'])], 2);
   expect([text.split('\n')[0], isWell]).toEqual(['FAILED 1 of 2 parts wrote no results.', false]);
 });
 
-test('every file of the list of allowed skips exists', () => {
+test('every test file in the list of allowed skips exists', () => {
   for (const { file } of ALLOWED_SKIPS) expect(existsSync(join(PROJECT_ROOT, file)), file).toBe(true);
 });

@@ -16,7 +16,7 @@ const priceOf = priceLookup([
   ['ETH', 2_000.5],
 ]);
 
-test('a balance is exact in base units and as a decimal, and valued to the cent', () => {
+test('a balance is exact in base units and as a decimal number, and its USD value is rounded to the cent', () => {
   const { balances, total_usd, complete } = computeWalletValue(
     [held('USDC', 1_234_567_891n), held('ETH', 10n ** 18n / 4n, 18)],
     priceOf,
@@ -40,7 +40,7 @@ test('a balance keeps every digit up to 2^256 - 1', () => {
   );
 });
 
-test('a token without a price has a null value and makes the total incomplete', () => {
+test('a token without a price has the value null and makes the total incomplete', () => {
   const wallet = computeWalletValue([held('USDC', 5_000_000n), held('ODD', 7n)], priceOf, ALL);
   expect(wallet.balances[1]).toMatchObject({ price_usd: null, value_usd: null, amount: '0.000007' });
   expect([wallet.total_usd, wallet.complete]).toEqual([5, false]);
@@ -51,7 +51,7 @@ test('an amount that could not be read is not listed as 0 and makes the total in
   expect(wallet).toEqual({ balances: [], total_usd: 0, complete: false });
 });
 
-test('zero balances are listed on request only, and a zero without a price keeps the total complete', () => {
+test('zero balances are listed only on request, and a zero balance without a price keeps the total complete', () => {
   const rows = [held('USDC', 0n), held('ODD', 0n)];
   expect(computeWalletValue(rows, priceOf, ALL)).toEqual({ balances: [], total_usd: 0, complete: true });
   expect(computeWalletValue(rows, priceOf, { ...ALL, includeZero: true }).balances).toMatchObject([
@@ -60,7 +60,7 @@ test('zero balances are listed on request only, and a zero without a price keeps
   ]);
 });
 
-test('a wrapped token has the price of the token that it wraps, unless it has its own', () => {
+test('a wrapped token has the price of the token that it wraps, unless it has a separate price', () => {
   expect(priceOf('WETH')).toBe(2_000.5);
   expect(
     priceLookup([

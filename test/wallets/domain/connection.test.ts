@@ -11,11 +11,11 @@ const allowedTo = (actor: 'owner' | 'admin') =>
     );
   });
 
-test('the owner of an active connection can only request its removal', () => {
+test('the account that owns an active connection can only request its removal', () => {
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 
-test('an administrator decides removal requests, suspends, reinstates and removes', () => {
+test('an administrator can approve or reject removal requests, and suspend, reinstate and remove connections', () => {
   expect(allowedTo('admin')).toEqual([
     'active -> suspended',
     'active -> removed',

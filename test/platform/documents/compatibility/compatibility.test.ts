@@ -20,7 +20,7 @@ const json = (path: string) => parse(read(path));
 const released = json('clients/openapi/v1.released.json');
 const documents = buildOpenApiFiles(ROUTES);
 
-test('there is one OpenAPI document for each supported version, and no other', () => {
+test('there is one committed OpenAPI document for each supported API version, and no others', () => {
   expect(Object.keys(buildOpenApiFiles(ROUTES_OF_TWO, TWO_VERSIONS))).toEqual(['v1.json', 'v2.json']);
   const committed = readdirSync(new URL('../../../../clients/openapi/', import.meta.url));
   expect(committed.toSorted()).toEqual(
@@ -33,7 +33,7 @@ describe.each(VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) =
     expect(read(`clients/openapi/${id}.json`)).toBe(documents[`${id}.json`]);
   });
 
-  test('every change that breaks clients of the last release is declared', () => {
+  test('every change that breaks clients of the last release is declared as a breaking change', () => {
     const declared = API_CHANGES.map(({ change }) => change);
     const found = breakingChanges(
       json(`clients/openapi/${id}.released.json`),
@@ -92,7 +92,7 @@ describe('breaking changes for a client of the last release', () => {
     ]);
   });
 
-  test('a choice that is no longer accepted is a breaking change', () => {
+  test('an enum value that a request may no longer have is a breaking change', () => {
     const found = changed(
       /"enum":\["tvl","current_apy","name","created_at"\]/,
       '"enum":["tvl","name","created_at"]',
