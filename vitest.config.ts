@@ -16,9 +16,17 @@ const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
  */
 const SHARED = { isolate: false } as const;
 
+/**
+ * Node loads the modules itself, without Vite's transforms, which takes a sixth less CPU time. `vi.mock` and
+ * `vi.resetModules` have no effect then, so the other kinds of tests cannot use it.
+ */
+const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
+
 export default defineConfig({
   test: {
     env: { LOG_LEVEL: 'silent' },
+    // A larger young generation needs fewer garbage collections.
+    execArgv: ['--max-semi-space-size=32'],
     reporters: ['default', './test/support/runs/capability-times.ts'],
     // Use at least three workers, because most tests wait for other processes or for time to pass. Three
     // workers keep two CPU cores busy.
@@ -34,7 +42,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...SHARED, name: 'unit', include: ['test/**/*.test.ts'], exclude: KINDS.map(files) },
+        test: {
+          ...SHARED,
+          ...NATIVE,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: KINDS.map(files),
+        },
       },
       {
         extends: true,
@@ -42,10 +56,10 @@ export default defineConfig({
           ...SHARED,
           name: 'integration',
           include: [files('integration')],
-          setupFiles: ['test/support/runs/start-afresh.ts'],
+          setupFiles: ['test/support/runs/start-afresh.ts', 'test/support/runs/unsigned-requests.ts'],
         },
       },
-      { extends: true, test: { ...SHARED, name: 'template', include: [files('template')] } },
+      { extends: true, test: { ...SHARED, ...NATIVE, name: 'template', include: [files('template')] } },
       {
         extends: true,
         test: {

@@ -188,7 +188,7 @@ function requireValid(variables: EnvironmentVariables): void {
  * Returns a config that parses each variable at its first use. An invalid variable throws the same error as
  * `readConfig`.
  */
-function lazyConfig(variables: EnvironmentVariables): Config {
+export function lazyConfig(variables: EnvironmentVariables): Config {
   const config = {};
   for (const [name, read] of Object.entries(SETTINGS)) {
     const get = () => {

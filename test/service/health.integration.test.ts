@@ -73,9 +73,9 @@ describe('the response of the health route', () => {
 
 test('the health route and the base address of the API show the notice of the operators until they clear it', async () => {
   await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
-  for (const of of [route, service.about]) {
-    const { body, data } = await handlers.send(of, {}, null);
-    successBody(of.response, of).parse(body);
+  for (const each of [route, service.about]) {
+    const { body, data } = await handlers.send(each, {}, null);
+    successBody(each.response, each).parse(body);
     expect(data.notice).toEqual({ text: 'Maintenance at noon.', since: AS_OF.toISOString() });
   }
   await setSwitch(table, 'notice', undefined);
