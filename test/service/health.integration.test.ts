@@ -43,6 +43,7 @@ describe('the response of the health route', () => {
   test('the health route says ok with a catalog, until the catalog is too old', async () => {
     const catalog = encodeCatalog([strategyRecordOf()]);
     await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+    await table.settle();
     for (const [age, state] of [
       [0, 'ok'],
       [CATALOG_MAX_AGE_SECONDS, 'ok'],
@@ -73,12 +74,14 @@ describe('the response of the health route', () => {
 
 test('the health route and the base address of the API show the notice of the operators until they clear it', async () => {
   await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
+  await table.settle();
   for (const each of [route, service.about]) {
     const { body, data } = await handlers.send(each, {}, null);
     successBody(each.response, each).parse(body);
     expect(data.notice).toEqual({ text: 'Maintenance at noon.', since: AS_OF.toISOString() });
   }
   await setSwitch(table, 'notice', undefined);
+  await table.settle();
   expect((await ask()).data.notice).toBeNull();
 });
 
