@@ -9,7 +9,10 @@ import './style.css';
 /** Minimum window width at which the table of contents is next to the text. */
 const WIDE = matchMedia('(min-width: 900px)');
 
-/** Adds this script's features to a page. Also called after each navigation. */
+/**
+ * Adds search, copy buttons, language buttons and the try-it form to the page. Also called after each navigation to
+ * another page.
+ */
 function enhancePage(): void {
   replaceExampleHost();
   addCopyButtons();

@@ -1,8 +1,8 @@
 const DOCUMENTATION_PATH = /^\/docs(\/|$)/;
 
 /**
- * Loads another page of the documentation. It uses XMLHttpRequest to parse the HTML, because the host's trusted types
- * policy forbids other ways.
+ * Loads another page of the documentation. XMLHttpRequest parses its HTML, because the Content-Security-Policy of the
+ * host (`require-trusted-types-for`) forbids parsing HTML from text.
  */
 function load(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ interface SearchEntry {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Loads the index of all pages. The index has four texts for each page. */
+/** Loads the index of all pages. The index has four texts for each page: path, title, kind and full text. */
 async function loadIndex(): Promise<SearchEntry[]> {
   const answer = await fetch(document.body.dataset.search ?? '');
   const indexEntries: unknown = await answer.json();

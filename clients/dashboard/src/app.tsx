@@ -10,8 +10,8 @@ import { pageAt } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
 
 /**
- * How long loaded data stay fresh, in milliseconds. Because figures change only with the hourly ingestion, loading them
- * on each visit to a page would waste the rate limit.
+ * Time in milliseconds for which loaded data are used again without a new request. Figures change only with the hourly
+ * ingestion, so a request on each visit to a page would waste the rate limit.
  */
 const STALE_MS = 5 * 60_000;
 
@@ -20,7 +20,7 @@ const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false } },
 });
 
-/** After a navigation, sets the title, scrolls to the top and focuses the heading. */
+/** After a navigation to another page, sets the document title, scrolls to the top and focuses the page's heading. */
 function useArrival(path: string, title: string): void {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run only when the path changes

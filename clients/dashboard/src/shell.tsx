@@ -38,7 +38,8 @@ function subscribeToNetwork(listener: () => void): () => void {
 const HEALTH_CHECK_MS = 10_000;
 
 /**
- * While the service does not respond, checks regularly whether it is available again. Then reloads the failed queries.
+ * While the service does not respond, sends a request regularly. When the service responds again, reloads the failed
+ * queries.
  */
 function useRecovery(isGone: boolean): void {
   const queries = useQueryClient();
@@ -54,7 +55,7 @@ function useRecovery(isGone: boolean): void {
   }, [isGone, queries]);
 }
 
-/** Returns why the page cannot load data now; undefined when it can load data. */
+/** Returns a text that says why the pages cannot load data now; undefined when they can load data. */
 function useObstacle(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const { pausedUntil, isGone, slow } = serviceState.use();

@@ -55,8 +55,8 @@ export class YieldApiError extends Error {
 }
 
 /**
- * The response did not come from the service, but for example from a proxy or a captive portal. The request is not
- * retried, because a retry would get the same response.
+ * The response did not come from the service. For example, a proxy or a captive portal has answered. The client does
+ * not retry the request, because it would get the same response again.
  */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';

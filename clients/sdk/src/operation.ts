@@ -47,7 +47,8 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
       yield answer;
       const { pagination, next_after: after } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
-      // With a cursor, items that are added during paging cause no gaps and no repeated items.
+      // Use the cursor if the list has one. Items that are added during paging then cause no gaps and no repeated
+      // items.
       const next = after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
       pageInput = { ...pageInput, ...next };
     }

@@ -51,8 +51,8 @@ export interface RequestOptions {
   /** Aborts the request and the pauses between its attempts. */
   readonly signal?: AbortSignal;
   /**
-   * The idempotency key. Operations that support idempotency get a random key for each call. Set your own key to repeat
-   * a call after a restart.
+   * The idempotency key. Operations that support idempotency get a random key for each call. Set your own key if you
+   * want to repeat the same call after a restart of your program.
    */
   readonly idempotencyKey?: string;
   /** Overrides the client's `timeoutMs`. */

@@ -35,7 +35,7 @@ export interface WaitOptions {
   readonly everyMs?: number;
 }
 
-/** Error codes of a wallet that lacks a method or cannot send a batch (EIP-1193, EIP-5792). */
+/** Error codes with which a wallet reports that it does not support a method or a batch (EIP-1193, EIP-5792). */
 const UNSUPPORTED_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
@@ -54,8 +54,8 @@ async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknow
 }
 
 /**
- * Returns whether the wallet can send several calls on a chain as one atomic batch. Returns false if the wallet does
- * not answer the question.
+ * Returns whether the wallet can send several calls on a chain as one atomic batch. Returns false if the wallet rejects
+ * the request for its capabilities.
  */
 async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
   let capabilities: unknown;
@@ -195,7 +195,10 @@ export async function sendSteps(
   }
 }
 
-/** Statuses that the service's watcher changes without a request of the client. */
+/**
+ * Statuses of a transaction that is not final yet. The watcher of the service changes them without a request of the
+ * client.
+ */
 const WAITING: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
 
 /**

@@ -60,7 +60,7 @@ export type StepsRequest = {
 /** The steps differ from the request. Do not sign any of these steps. */
 export class StepMismatchError extends Error {
   override readonly name = 'StepMismatchError';
-  /** Index of the step that differs, from 0. */
+  /** Index, from 0, of the step that differs from the request. */
   readonly step: number;
 
   constructor(step: number, problem: string) {
@@ -223,8 +223,8 @@ const ROUTER_SELECTORS = {
 } as const;
 
 /**
- * Returns the call of a router that the wallet should send. The order of amount and receiver depends on the kind of
- * router. The bound is the last argument.
+ * Returns the expected call data of a router call. The order of amount and receiver depends on the kind of router.
+ * `bound` is the last argument: the minimum to receive or the maximum of shares to take.
  */
 function routerCall(
   { router, vault, wallet }: NormalizedRequest,
@@ -273,7 +273,7 @@ function verifyDeposit(
   const signature = signed.signature.toLowerCase().replace(/^0x/, '');
   const v = BigInt(`0x${signature.slice(128, 130)}`);
   // Offset of the second call in the multicall data, in hexadecimal digits. The permit call has 196 bytes and the
-  // deposit call has 132 bytes. Each call is padded to whole words.
+  // deposit call has 132 bytes. Each call is padded to a multiple of 32 bytes.
   const depositAt = SELECTOR + 13 * WORD;
   const minShares = step.wordAt(depositAt + SELECTOR + 3 * WORD);
   const permit = call(
@@ -295,7 +295,9 @@ function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: D
     step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
 }
 
-/** The permit's fields in the order of EIP-2612. Other fields would make a different message. */
+/**
+ * The permit's fields in the order of EIP-2612. The hash that the wallet signs depends on these fields and their order.
+ */
 const PERMIT_FIELDS = [
   ['owner', 'address'],
   ['spender', 'address'],

@@ -13,7 +13,7 @@ export interface SeenLimits extends Limits {
   readonly at: Date;
 }
 
-/** The rate limit in the latest response to the signed-in account. */
+/** The rate limit that the latest API response reported to the signed-in account. */
 export const limits = createStore<SeenLimits | undefined>(undefined);
 
 function noteLimits({ headers }: Response): void {
@@ -24,8 +24,8 @@ function noteLimits({ headers }: Response): void {
 }
 
 /**
- * Sends a request. For a signed-in user, stores the rate limit of the response. Ends the local session when the API
- * rejects the session.
+ * Sends a request. For a signed-in user, stores the rate limit that the response reports. If the API rejects the
+ * session token, ends the session in this browser.
  */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
@@ -44,7 +44,10 @@ export const api = createClient({
   retries: 2,
 });
 
-/** Returns whether a retry could succeed. Of the API errors, only 5xx and a rate limit (429) may be temporary. */
+/**
+ * Returns whether the same request could succeed later. API errors with status 5xx or 429 (rate limit) may be
+ * temporary. All other API errors are permanent.
+ */
 export function mayHelpAgain(error: unknown): boolean {
   return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
 }

@@ -1,14 +1,14 @@
 import { serviceState } from './service-state.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of requests per minute that the pages send without an action of the user. */
+/** Maximum number of requests per minute that the pages may send without a user action. */
 const POLLS_PER_MINUTE_MAX = 10;
 
 let spentAt: number[] = [];
 
 /**
- * Returns whether this tab may send requests now without a user action. The tab must be visible, the service must
- * respond, and the budget must have room.
+ * Returns whether this tab may send requests now without a user action. The tab must be visible and online, and the
+ * service must accept requests. At most POLLS_PER_MINUTE_MAX such requests may be sent in any minute.
  */
 export function mayPoll(requests: number): boolean {
   const nowMs = Date.now();
@@ -23,7 +23,7 @@ export function mayPoll(requests: number): boolean {
   );
 }
 
-/** Subtracts requests from the budget. */
+/** Counts requests that are sent now without a user action, so that `mayPoll` knows about them. */
 export function spendPolls(requests: number): void {
   spentAt.push(...Array.from({ length: requests }, Date.now));
 }

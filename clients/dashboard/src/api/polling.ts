@@ -15,7 +15,8 @@ import { session } from './session.ts';
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
 /**
- * Number of requests after a transaction has settled: one loads its outcome, the other three load the changed balances.
+ * Number of requests that the page sends when a transaction has settled. One request loads the outcome. The other three
+ * load the changed balances.
  */
 const FOLLOW_UPS = 4;
 const EVENTS_EVERY_MS = MINUTE_MS;
@@ -60,7 +61,7 @@ async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<r
 const statusesOf = (open: readonly Transaction[]) =>
   JSON.stringify(open.map(({ id, status }) => [id, status]));
 
-/** The polling of one tab. `tick` is called each second while this tab polls for all tabs. */
+/** Creates the poller of one tab. `tick` must be called each second while this tab polls for all tabs. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
   let unchangedPolls = 0;
@@ -117,7 +118,10 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   };
 }
 
-/** Runs `work` while this tab is visible and no other visible tab runs it. */
+/**
+ * Runs `work` while this tab is visible and no other visible tab runs the same work. The function that `work` returns
+ * stops it.
+ */
 function whileLeading(work: () => () => void): () => void {
   let leave = () => {};
   const follow = () => {

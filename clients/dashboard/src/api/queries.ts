@@ -2,7 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isOnChain, type ListedChainTransaction } from '../../../sdk/src/index.ts';
 import { api } from './client.ts';
 
-/** Queries that several pages share. Each query has one key, so that its data are loaded only once. */
+/**
+ * Queries that several pages share. All pages use the same key for the same query, so its data are loaded only once.
+ */
 
 export const strategyQuery = (id: string) =>
   queryOptions({
@@ -24,8 +26,8 @@ export const pricesQuery = (asset: string) =>
   });
 
 /**
- * The query for the daily series of several strategies over the longest window. Charts cut shorter windows from these
- * series.
+ * The query for the daily series of several strategies over the longest window. Charts of a shorter time show only the
+ * last days of these series.
  */
 export const historiesQuery = (ids: readonly string[]) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { YieldApiError } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
-/** A change that waits until its user has signed in again. */
+/** A change that waits until the user has signed in again. `go` makes the change, and `giveUp` rejects it. */
 interface Waiting {
   readonly go: () => void;
   readonly giveUp: () => void;

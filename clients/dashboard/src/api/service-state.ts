@@ -1,6 +1,6 @@
 import { createStore } from './store.ts';
 
-/** The state of the service that pages show to the user. */
+/** Whether the service accepts requests and responds now. The pages show this state to the user. */
 export interface ServiceState {
   /**
    * The time in epoch milliseconds until which the service rejects requests (429); 0 if it does not reject requests.
@@ -13,7 +13,7 @@ export interface ServiceState {
 }
 
 const SLOW_MS = 5_000;
-/** Pause in seconds after a 429 response without a time to wait. */
+/** Pause in seconds after a 429 response without a valid `Retry-After` header. */
 const PAUSE_SECONDS = 10;
 const GATEWAY_FAILURES: readonly number[] = [502, 503, 504];
 

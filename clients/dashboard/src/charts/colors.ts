@@ -1,4 +1,7 @@
-/** Returns the colours of the current scheme as values, because a canvas cannot read CSS variables. */
+/**
+ * Returns the colours of the current colour scheme (light or dark) as RGB values. A canvas needs these values, because
+ * it cannot read CSS variables.
+ */
 export function colorsOf(element: HTMLElement) {
   const probe = document.createElement('span');
   element.append(probe);

@@ -8,11 +8,11 @@ interface Expectation {
 
 interface RangesProps {
   readonly ranges: readonly (readonly [name: string, expected: Expectation])[];
-  /** The current value, which is marked on every line. */
+  /** The current APY in percent. A mark on every line shows it. */
   readonly now: number;
 }
 
-/** Shows expected values and their intervals on one scale, so that the widths of the intervals can be compared. */
+/** Shows the expected APYs and their intervals on one scale, so that users can compare the widths of the intervals. */
 export function Ranges({ ranges, now }: RangesProps) {
   const lowest = Math.min(0, now, ...ranges.map(([, { low80 }]) => low80));
   const highest = Math.max(now, ...ranges.map(([, { high80 }]) => high80)) * 1.04;

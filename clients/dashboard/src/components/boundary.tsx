@@ -5,7 +5,10 @@ interface State {
   readonly error: unknown;
 }
 
-/** Catches an error in one page, for example a script that failed to load, so that the other pages keep working. */
+/**
+ * Catches an error that one page throws, for example because its script could not be loaded. The other pages then still
+ * work.
+ */
 export class Boundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: undefined };
 

@@ -11,7 +11,7 @@ export function Skeleton({ height }: { height: number }) {
   return <div className="skeleton" style={{ height }} />;
 }
 
-/** Whether the error means that a script for lazy loading could not be loaded. */
+/** Whether the error means that the browser could not load a script that a page imports on demand. */
 const isMissingPart = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
@@ -65,7 +65,10 @@ interface AnswerProps<T> {
   readonly query: UseQueryResult<T>;
   /** Expected height of the content in pixels. It reserves the space, so that the page does not shift after loading. */
   readonly height: number;
-  /** Shown during loading instead of an empty box. Use it if the height depends on the window's width. */
+  /**
+   * Element to show during loading instead of an empty box. Use it if the height of the content depends on the width of
+   * the window.
+   */
   readonly placeholder?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }

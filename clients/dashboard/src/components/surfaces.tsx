@@ -40,8 +40,8 @@ export function Tiles({ children }: { children: ReactNode }) {
 }
 
 /**
- * Placeholders for loading tiles, with the size of the real tiles. Each entry has the label and the text under the
- * figure.
+ * Placeholders with the size of the real tiles, shown while the figures of the tiles are loading. Each entry has the
+ * label of a tile and the text under its figure.
  */
 export function EmptyTiles({ tiles }: { tiles: readonly (readonly [label: string, under: string])[] }) {
   return (

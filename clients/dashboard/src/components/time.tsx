@@ -10,7 +10,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The clock stops while the page shows no time, so `now` can be outdated.
+  // The timer runs only while a component shows a time. `now` can therefore be outdated when the first component
+  // subscribes.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();

@@ -17,7 +17,10 @@ interface Chained {
   readonly vault: object | null;
 }
 
-/** Returns the chain id that a wallet must use for a strategy. A local server has its own chain ids. */
+/**
+ * Returns the chain id that a wallet must use for a strategy. On a local server, it differs from the id of the public
+ * chain.
+ */
 export function useChainId({ chain, chain_id, vault }: Chained): number | null {
   const isLocal = useIsLocal();
   const { data } = useQuery({
@@ -44,7 +47,7 @@ export async function openDemoWallet(): Promise<AnnouncedWallet> {
   return wallet;
 }
 
-/** Announces the demo wallet again after a reload if this tab has a demo wallet. */
+/** After a page reload, announces the demo wallet again if this tab has one. */
 export function useDemoWallet(): void {
   const isLocal = useIsLocal();
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Path at which a local server lists its chains. A path with a chain's name after it forwards calls to that chain. */
+/**
+ * Path at which a local server lists its chains. Calls to this path with a chain's name appended are forwarded to that
+ * chain's node.
+ */
 export const LOCAL_CHAINS_PATH = '/local/chains/';
 
 export interface LocalChain {

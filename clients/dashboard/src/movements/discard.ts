@@ -13,8 +13,8 @@ export interface Asked {
 }
 
 /**
- * Checks that the account has no sent transaction that is not in a block yet. The wallet reads this from the
- * transaction's chain. Without a wallet, the check is skipped.
+ * Checks that the wallet's account has sent no on-chain transaction that is not in a block yet. The wallet reads this
+ * from the chain. Without a wallet, the check is skipped.
  *
  * @throws Error when there is such a transaction, because it may be this one, or when the chain does not respond
  */

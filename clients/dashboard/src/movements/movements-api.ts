@@ -10,15 +10,18 @@ import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 
-/** Transactions whose steps the wallet must sign, in order. */
+/** On-chain transactions that the API has prepared. The wallet must sign their steps in the given order. */
 export interface Prepared {
   readonly transactions: readonly ChainTransaction[];
 }
 
-/** The result of a request: `booked` in the sandbox, or transactions for the wallet to sign. */
+/**
+ * The result of a deposit, withdrawal or move: `booked` in the sandbox, or on-chain transactions that the wallet must
+ * sign.
+ */
 export type Carried = 'booked' | Prepared;
 
-/** The input of a request, and the wallet that signs. Sandbox transactions need no wallet. */
+/** The input of a deposit, withdrawal or move, and the wallet that signs it. Sandbox transactions need no wallet. */
 export interface Wanted<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
@@ -27,13 +30,16 @@ export interface Wanted<Input> {
 interface DepositInput {
   readonly strategy_id: string;
   readonly amount: string;
-  /** The asset of the amount. The API rejects the amount when the strategy takes another asset. */
+  /** The asset of the amount. The API rejects the deposit when the strategy accepts another asset. */
   readonly asset: string;
 }
 
 const carriedOf = (data: MovementResult): Carried => (isOnChain(data) ? { transactions: [data] } : 'booked');
 
-/** Returns the address of the wallet's account. This account pays and receives. */
+/**
+ * Returns the address of the account that the user selects in the wallet. This account pays the deposit and receives
+ * the shares.
+ */
 async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;
@@ -60,7 +66,7 @@ export async function giveUp({ transactions }: Prepared): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }
 
-/** First elements of the keys of queries to load again after a deposit or withdrawal. */
+/** Queries to load again after a deposit or withdrawal. Each name is the first element of a query key. */
 export const DEPENDENTS = [
   'investments',
   'holdings',

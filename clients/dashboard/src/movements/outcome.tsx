@@ -62,12 +62,12 @@ export function changesText(changes: Changes, asset: string, tense: 'future' | '
     : `Your wallet returned ${shares} and received ${assets}.`;
 }
 
-/** Whether the result of a transaction went to another address than the signing wallet. */
+/** Whether another address than the signing wallet received the shares or the money of a transaction. */
 const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }: ChainState): boolean =>
   receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
 
 /**
- * Shows what is unusual about the result of a transaction: it failed, another address received the result, or the
+ * Warns about an unusual result of a transaction: it failed, another address received the shares or money, or the
  * wallet received less than expected.
  */
 export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
@@ -93,16 +93,16 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
 }
 
 /**
- * Returns the current status of a transaction from the polled lists. If the lists do not contain the transaction, loads
- * it with a single request.
+ * Returns the current state of an on-chain transaction. Reads it from the lists of open and settled transactions, which
+ * the page polls. If neither list contains the transaction, loads it with one request.
  */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const isIt = ({ id }: { readonly id: string }) => id === sent.id;
   const currentTransaction = settled.find(isIt) ?? open.data?.data.find(isIt);
-  // For a moment, a settled transaction is in neither the list of open transactions nor the list of outcomes. Show its
-  // last known status then.
+  // A transaction that has just settled is in neither list until its outcome is loaded. Until then, show its last known
+  // state.
   const last = useRef<ChainState>(undefined);
   if (currentTransaction !== undefined) last.current = currentTransaction;
   const direct = useQuery({

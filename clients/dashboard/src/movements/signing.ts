@@ -23,7 +23,10 @@ export interface Progress {
   readonly isBatch: boolean;
 }
 
-/** Signs transactions with a wallet. After an error, signing continues with the first step that was not sent. */
+/**
+ * Signs transactions with a wallet. When `sign` is called again after an error, it continues with the first step that
+ * was not sent.
+ */
 export interface Signing {
   readonly progress: Store<Progress>;
   /** Whether the wallet has sent at least one step. */
@@ -32,8 +35,8 @@ export interface Signing {
 }
 
 /**
- * Returns a function that returns a step's name, made of its type and position. A step keeps its name after a permit is
- * signed.
+ * Returns a function that returns the name of a step. The name consists of the transaction id, the step's type and the
+ * number of the step among the steps of this type. A step keeps its name after a permit is signed.
  */
 function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
   const seen = new Map<string, number>();
@@ -78,8 +81,8 @@ export function createSigning(
   function noteSent(transaction: ChainTransaction, key: string, step: TransactionStep, hash: string): void {
     results.set(key, hash);
     mark([key], 'sent');
-    // Report the hash before the transaction is in a block. If the user closes the page, the transaction is then not
-    // listed as unsigned.
+    // Report the hash to the API at once, before the transaction is in a block. Otherwise, the API would list the
+    // transaction as unsigned if the user closes the page now.
     if (VAULT_STEPS.has(step.type))
       api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
   }
@@ -147,8 +150,8 @@ function splitSender(sender: ReturnType<typeof createStepSender>) {
 }
 
 /**
- * Returns the error to show. If a move has sent its withdrawal before the deposit fails, the error says where the money
- * is.
+ * Returns the error to show. If the withdrawal of a move was sent but its deposit failed, the error says where the
+ * money is.
  */
 function afterOthers(cause: unknown, sent: number): unknown {
   if (sent === 0) return cause;

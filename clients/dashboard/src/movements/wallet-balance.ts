@@ -42,7 +42,7 @@ async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }:
 interface WalletBalance {
   /** The balance as decimal text; undefined until the wallet answers, or when the wallet cannot read the balance. */
   readonly available: string | undefined;
-  /** Asks the wallet to switch to the needed chain; undefined when the wallet is on that chain. */
+  /** Asks the wallet to switch to the token's chain; undefined when the wallet is already on that chain. */
   readonly switchChain: (() => void) | undefined;
   /** The wallet's error when it did not switch the chain. */
   readonly switchError: unknown;

@@ -35,7 +35,7 @@ export async function switchChain({ provider }: AnnouncedWallet, needed: NeededC
       nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
     };
     await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
-    // Some wallets switch to a chain when they add it, and some do not (EIP-3085).
+    // A wallet may or may not switch to a chain that it has just added (EIP-3085).
     if ((await chainOf(provider)) !== needed.chainId) await switchTo();
   }
 }

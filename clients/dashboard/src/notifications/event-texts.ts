@@ -3,7 +3,7 @@ import { decimal, percent, shownAmount, title, usd } from '../design/format.ts';
 
 interface EventText {
   readonly text: string;
-  /** The path of the page with details. */
+  /** The path of the dashboard page with details of the event. */
   readonly to?: string;
 }
 
@@ -13,7 +13,7 @@ const textOf = (data: Data, field: string): string => {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 };
-/** Returns a change without its sign, for a text that says whether the value rose or fell. */
+/** Returns the event's change without its sign, because the text already says whether the value rose or fell. */
 const sizeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
 const numberOf = (data: Data, field: string): number | null => {
   const value = data[field];

@@ -2,7 +2,7 @@ import { createStore } from '../api/store.ts';
 
 const PREFIX = 'yield.read.';
 
-/** The highest sequence number of an event that each account has read in this browser, by account. */
+/** The sequence number of the latest event that was read in this browser, by account id. */
 const read = createStore<Readonly<Record<string, number>>>({});
 
 function readStoredSequence(account: string): number {
@@ -15,7 +15,7 @@ function readStoredSequence(account: string): number {
   }
 }
 
-/** Returns the highest sequence number of an event that an account has read. */
+/** Returns the sequence number of the latest event that an account has read in this browser. */
 export const useRead = (account: string): number => read.use()[account] ?? readStoredSequence(account);
 
 /** Marks an account's events as read, up to and including a sequence number. */

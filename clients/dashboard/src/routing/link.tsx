@@ -5,7 +5,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string;
 }
 
-/** Whether the browser must handle the click, for example because the click opens a new tab. */
+/** Whether the browser itself must handle the click, for example because Ctrl+click opens a new tab. */
 const isForBrowser = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||

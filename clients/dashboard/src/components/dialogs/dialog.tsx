@@ -5,7 +5,10 @@ import { ErrorNotice } from '../states.tsx';
 interface DialogProps {
   readonly heading: string;
   readonly onClose: () => void;
-  /** Whether Escape does not close the dialog. Set it when closing would lose the content. */
+  /**
+   * Whether the dialog stays open when the user presses Escape. Set it if the user would lose the content of the
+   * dialog.
+   */
   readonly stays?: boolean;
   readonly children: ReactNode;
 }

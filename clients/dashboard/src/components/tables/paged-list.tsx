@@ -45,7 +45,7 @@ interface PagedListProps<Item> {
   readonly row: (item: Item) => ReactNode;
 }
 
-/** A list with a "more" button, which is shown while more pages exist. */
+/** A list that is loaded page by page. A button loads the next page while more pages exist. */
 export function PagedList<Item>({ heading, curl, actions, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (

@@ -6,7 +6,7 @@ import { Connections } from './connections.tsx';
 import { Overview } from './overview.tsx';
 import { Users } from './users.tsx';
 
-/** The tabs of this section. Each begins with the last segment of its path. */
+/** The tabs of the administration pages. The first element of each tab is the last segment of its URL path. */
 const SECTIONS: readonly Section[] = [
   ['overview', 'Overview', <Overview key="overview" />],
   ['users', 'Users', <Users key="users" />],

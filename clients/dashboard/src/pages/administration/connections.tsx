@@ -50,8 +50,8 @@ interface Decision {
 }
 
 /**
- * Returns a mutation for a decision. It removes the connection from the shown list at once, because the API updates its
- * lists a moment later.
+ * Returns a mutation that sets the new status of a wallet connection. It removes the connection from the shown list
+ * itself, because the API's lists are updated only a moment later.
  */
 function useDecision(from: string) {
   const queries = useQueryClient();

@@ -60,7 +60,7 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
   );
 }
 
-/** Shows by how much the debts of the sandbox ledger exceed the assets of its strategies. */
+/** Shows the solvency of the sandbox: by how much the ledger owes more than the sandbox strategies hold. */
 function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = solvency;
   return (
@@ -92,7 +92,9 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   );
 }
 
-/** Shows by how much the wallets' vault balances on the chain are lower than their balances in the ledger. */
+/**
+ * Shows the solvency of the vaults: by how much the wallets' vault shares on the chain are fewer than the ledger says.
+ */
 function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = vaults;
   if (strategies === 0) return null;
@@ -121,7 +123,9 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
   );
 }
 
-/** Age of the catalog in seconds from which it is shown as old. At that age, two ingestion runs have been missed. */
+/**
+ * Age in seconds from which the page shows the catalog as old. At that age, two hourly ingestion runs have been missed.
+ */
 const CATALOG_OLD_SECONDS = 2 * 3_600;
 
 /** The key figures of the service. */

@@ -12,7 +12,10 @@ type Strategy = StrategiesGetData;
 interface Figure {
   readonly name: string;
   readonly show: (strategy: Strategy) => ReactNode;
-  /** Returns the value to compare, for figures where higher or lower is better. */
+  /**
+   * Returns the number by which the table finds the best strategy. Undefined for figures that have no best value, such
+   * as the chain.
+   */
   readonly of?: (strategy: Strategy) => number | null;
   readonly best?: 'highest' | 'lowest';
 }
@@ -22,8 +25,8 @@ const growth = ({ tvl_growth_30d }: Strategy) =>
 const points = (value: number | null) => (value === null ? '–' : decimal(value, 2));
 
 /**
- * Returns the 90-day mean APY. Null for less than 90 days of history, because the API then returns the mean of fewer
- * days.
+ * Returns the 90-day mean APY. Returns null if the strategy has less than 90 days of history, because the API would
+ * return the mean of fewer days.
  */
 const quarterMean = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];

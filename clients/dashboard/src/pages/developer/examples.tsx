@@ -94,7 +94,10 @@ func main() {
 }`,
 };
 
-/** Examples of a first request in several languages, with the base URL of this service. */
+/**
+ * Examples of first requests as curl commands and in three programming languages. They contain the base URL of this
+ * service.
+ */
 export function Examples() {
   const [language, setLanguage] = useState<Language>('curl');
   return (

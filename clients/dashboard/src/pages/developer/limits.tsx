@@ -9,8 +9,8 @@ import { count, exactTime, title } from '../../design/format.ts';
 const SECOND_MS = 1_000;
 
 /**
- * Returns the number of requests that remain now. Between the last response and the reset time, the limit refills
- * evenly.
+ * Returns the number of requests that the rate limit allows now. Between the last response and the reset time, the
+ * number grows evenly up to the limit.
  */
 function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
   const span = reset.getTime() - at.getTime();

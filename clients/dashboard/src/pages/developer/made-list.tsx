@@ -14,7 +14,7 @@ interface MadeListProps<Item> {
   readonly query: UseQueryResult<{ readonly data: readonly Item[] }>;
   /** The expected height of the list in pixels. */
   readonly height: number;
-  /** Shown if the list is empty: a heading, and a text that says what the items are for. */
+  /** The heading and text to show if the list is empty. The text says what the items are for. */
   readonly none: readonly [heading: string, text: string];
   readonly row: (item: Item) => ReactNode;
   readonly creator: (onClose: () => void) => ReactNode;

@@ -11,7 +11,7 @@ import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 
 type ListedSession = AccountsListSessionsItem;
-/** The sessions to end: one session, or all other sessions. */
+/** The sessions that the user wants to end: one session, or all except the current one. */
 type Asked = ListedSession | 'others';
 
 function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => void }) {

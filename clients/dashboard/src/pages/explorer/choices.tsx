@@ -10,7 +10,10 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** Whether values are shown unchanged. Set for symbols, for example. */
+  /**
+   * Whether the values are shown as the API returns them, for example asset symbols. By default, `aave-v3` is shown as
+   * `Aave v3`.
+   */
   readonly asIs?: boolean;
 }
 
@@ -19,7 +22,7 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
   const [isOpen, setOpen] = useState(false);
   const [words, setWords] = useState('');
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
-  // Chosen values stay visible, even if no row has these values.
+  // Show the chosen values even if no row has them.
   const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
   const matchingChoices = choices
     .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))

@@ -1,7 +1,7 @@
 import { createStore } from '../../api/store.ts';
 import type { Row } from './filters.ts';
 
-/** The maximum number of strategies that fit next to each other on the page. */
+/** The maximum number of strategies to compare. More columns do not fit next to each other on the page. */
 export const COMPARED_MAX = 5;
 
 /** The strategies that are selected for comparison. */

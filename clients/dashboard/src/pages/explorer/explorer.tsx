@@ -91,7 +91,7 @@ export default function Explorer() {
   });
   const onClear = () => {
     replaceQuery(new URLSearchParams());
-    // Remount the fields, because each field stores the typed text in its own state.
+    // Remount the input fields to empty them, because each field keeps the typed text in its own state.
     setCleared(cleared + 1);
   };
   const set = filtersSet(view);

@@ -4,7 +4,7 @@ const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
 
 interface AnyOrOneProps<T extends string> {
   readonly label: string;
-  /** The text of the option that sets no filter. */
+  /** The text of the option with which the user sets no filter. */
   readonly any: string;
   readonly choices: readonly T[];
   readonly names: Readonly<Record<T, string>>;

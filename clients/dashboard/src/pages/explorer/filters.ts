@@ -173,7 +173,8 @@ const VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
 };
 
 /**
- * Returns the rows that pass the filters, sorted. Equal rows keep the order of the catalog, which is highest TVL first.
+ * Returns the rows that pass the filters, sorted. Rows with equal values keep the order of the catalog, which starts
+ * with the highest TVL.
  */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const tests = [...testsOf(view).values()];

@@ -71,7 +71,7 @@ function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
   );
 }
 
-/** One row. It is memoized, so that rows that stay in the document are not rendered again during scrolling. */
+/** The table row of one strategy. It is memoized, so that scrolling renders only the rows that come into view. */
 const StrategyRow = memo(function StrategyRow({
   row,
   position,
@@ -124,8 +124,8 @@ const StrategyRow = memo(function StrategyRow({
 });
 
 /**
- * Returns the distance in pixels between the top of the page and the first row. It changes when the content above the
- * table changes.
+ * Returns the distance in pixels from the top of the page to the table. The distance is measured again when the height
+ * of the page changes.
  */
 function useTop(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
@@ -151,7 +151,10 @@ const Space = ({ height }: { height: number }) =>
     </tr>
   ) : null;
 
-/** A table with all rows of the view. Only the rows in the viewport are in the document. */
+/**
+ * A table of all strategies that pass the filters. Only the rows in or near the visible part of the page are in the
+ * document.
+ */
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const comparedStrategies = compared.use();

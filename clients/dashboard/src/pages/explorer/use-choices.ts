@@ -9,8 +9,8 @@ import type { Row, View } from './filters.ts';
 const PART = 2_000;
 
 /**
- * Returns the choices of the filters. During a new count, returns the choices of the previous view. Undefined until the
- * first count is complete.
+ * Returns the choices of the filters with their counts. While the rows are counted for a new view, returns the choices
+ * of the previous view. Returns undefined until the first count is complete.
  */
 export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
   const [choices, setChoices] = useState<AllChoices>();

@@ -28,7 +28,7 @@ const WINDOWS = [
   ['365d', '1 year'],
 ] as const;
 
-/** Maximum number of lines in a plot that a reader can still distinguish. */
+/** Maximum number of lines in one plot, because readers cannot distinguish more lines. */
 const LINES = 5;
 const ROWS = 12;
 /** Maximum number of strategies in each list of the largest changes. */

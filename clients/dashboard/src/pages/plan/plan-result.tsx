@@ -114,7 +114,10 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
   );
 }
 
-/** The summary of a plan. It shows costs and risk first, because they are certain, and then the estimated yield. */
+/**
+ * The summary of a plan. It shows the costs and the risk first and then the yield, because the yield is only an
+ * estimate.
+ */
 function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Allocated[] }) {
   const { expected_apy } = plan;
   const breakEven = plan.days_to_break_even;
@@ -183,7 +186,7 @@ export function PlanResult({
   items: readonly Item[];
   plan: Meta['allocation'];
   rejected: NonNullable<Meta['rejected']>;
-  /** The request that the plan answers. */
+  /** The request for which the API returned the plan. */
   query: MarketRecommendedInput;
 }) {
   const parts = items.filter(isAllocated);

@@ -43,6 +43,6 @@ export const rejectedText = (rejected: Rejected): string =>
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-/** Returns the highest risk level among the parts of a plan. */
+/** Returns the highest risk level among the strategies of a plan. */
 export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';

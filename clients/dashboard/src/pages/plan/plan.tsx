@@ -13,7 +13,7 @@ import { HORIZONS, inputOf, type Question, RISK_CHOICES, readQuestion, writeQues
 
 const LOOKUP_SIZE = 100;
 
-/** Returns the chains and assets of the catalog, largest TVL first. */
+/** Returns the chains and assets of the catalog for two select fields, largest TVL first. */
 function useChoices() {
   const chains = useQuery({
     queryKey: ['chains'],

@@ -40,8 +40,8 @@ function Totals() {
 
 /** Shows the account's value, its open transactions, and its positions, which the user can withdraw or move. */
 export function Overview() {
-  // The page stores this state instead of the row, because a full withdrawal removes the row before the user has read
-  // the result.
+  // The page, not the table row, stores which dialog is open. A full withdrawal removes the row before the user has
+  // read the result in the dialog.
   const [openAction, setOpenAction] = useState<PositionAction>();
   const close = () => setOpenAction(undefined);
   return (

@@ -15,8 +15,8 @@ import { DEPENDENTS, giveUp } from '../../movements/movements-api.ts';
 import { useSigner } from '../../movements/wallet-field.tsx';
 
 /**
- * Maximum age of prepared steps in milliseconds. Older steps may be outdated, because they were simulated on the latest
- * block of their time.
+ * Maximum age of prepared steps in milliseconds. Older steps may fail, because they were simulated on a block that is
+ * no longer the latest.
  */
 const STEPS_VALID_MS = 10 * 60_000;
 
@@ -70,7 +70,7 @@ async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTrans
 async function discard(pendingAction: AskedTransaction): Promise<void> {
   await requireUnsent(pendingAction);
   await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
-  // Show the message here, because a callback of the row would not run after the row is removed.
+  // Show the message here. React Query would not call a callback of the row, because the row is removed.
   say('The transaction was discarded');
 }
 
@@ -89,7 +89,7 @@ export function PendingActions({
   const [isDiscarding, setDiscarding] = useState(false);
   const resuming = useChange(async (input: AskedTransaction) => {
     const current = await currentSteps(input);
-    // Open the dialog here, because a callback of the row would not run after new steps have replaced the row.
+    // Open the dialog here. React Query would not call a callback of the row, because new steps have replaced the row.
     if (current !== undefined)
       onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
   }, DEPENDENTS);

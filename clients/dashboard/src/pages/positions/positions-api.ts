@@ -41,7 +41,7 @@ export const strategiesOfQuery = (ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** First elements of the keys of queries that depend on the connected wallets. */
+/** Queries that depend on the connected wallets. Each name is the first element of a query key. */
 export const CONNECTION_DEPENDENTS = ['connections', 'balances', 'opportunities', 'holdings', 'portfolio'];
 
 /** The query for the account's wallet connections, which fit on one page. */

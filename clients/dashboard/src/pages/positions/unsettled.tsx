@@ -62,7 +62,8 @@ export function Unsettled() {
   const settled = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const shownTransactions = [...open, ...settled.filter(({ id }) => !ids.has(id))];
-  // The list stores this state instead of the row, because the row changes while the user signs its transaction.
+  // The list, not its row, stores the transaction that the user signs. New steps replace the row while the signing
+  // dialog is open.
   const [resumed, setResumed] = useState<Resumed>();
   return (
     <>

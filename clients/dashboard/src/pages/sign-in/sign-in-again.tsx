@@ -16,7 +16,7 @@ async function signInAgain(wallet: AnnouncedWallet) {
   return next;
 }
 
-/** Asks for a new signature while a change waits for a recent sign-in. */
+/** Asks the user to sign in again while a change waits, because the API requires a recent sign-in for this change. */
 export function SignInAgain() {
   const waiting = waitingForSignIn.use();
   return waiting === undefined ? null : <SignInDialog {...waiting} />;

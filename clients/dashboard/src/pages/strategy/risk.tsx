@@ -5,7 +5,7 @@ import { decimal, title } from '../../design/format.ts';
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
 
-/** Returns the colour class of a factor from 0 to 1. A higher value means more risk. */
+/** Returns the CSS class for the colour of a risk factor. The value is from 0 (lowest risk) to 1. */
 const severity = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
 const points = (value: number) => decimal(value, 1);
 
@@ -23,7 +23,7 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
   );
 }
 
-/** Texts of the factors that increase the risk. */
+/** Texts of the risk factors by their name in the API. */
 const FACTORS: Readonly<Record<string, string>> = {
   apy_volatility: 'The APY changes often',
   reward_share: 'Part of the APY is from rewards',

@@ -4,14 +4,17 @@ import { api } from '../../api/client.ts';
 import { Loaded } from '../../components/states.tsx';
 import { count, share } from '../../design/format.ts';
 
-/** Returns a strategy's kind: as the API's key and as words. The API counts the results of intervals by kind. */
+/**
+ * Returns a strategy's kind: as the API's key and as words. The API publishes for each kind how often past intervals
+ * contained the actual APY.
+ */
 function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
   if (exposure === 'single')
     return stablecoin === true ? ['stablecoin', 'one stablecoin'] : ['single_asset', 'one asset'];
   return stablecoin === true ? ['stablecoin_pool', 'several stablecoins'] : ['pool', 'several assets'];
 }
 
-/** Shows how often published intervals for strategies of this kind contained the actual result. */
+/** Shows how often past intervals of the expected APY contained the actual APY, for all strategies of the same kind. */
 export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
   const [kind, words] = kindOf(strategy);
   const calibration = useQuery({

@@ -10,13 +10,16 @@ import { useChange } from '../../../api/use-change.ts';
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
 
-/** The query for all alerts. One page can contain as many alerts as a plan allows. */
+/**
+ * The query for all alerts of the account. It loads one page, because a page can contain as many alerts as any plan
+ * allows.
+ */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),
 });
 
-/** First elements of the keys of queries to load again after a change. */
+/** Queries to load again after a change of an alert. Each name is the first element of a query key. */
 const DEPENDENTS = ['alerts'];
 
 export const useCreateAlert = () =>

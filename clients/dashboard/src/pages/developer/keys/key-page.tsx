@@ -59,7 +59,7 @@ function Permissions({ apiKey }: { apiKey: ApiKey }) {
 const textOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
-/** Number of latest activity entries in which the page searches for entries about the key. */
+/** Number of activity entries of the account, latest first, in which the page searches for entries about the key. */
 const SEARCHED = 100;
 
 function KeyActivity({ id }: { id: string }) {

@@ -15,13 +15,16 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => api.accounts.profile({}, { signal }),
 });
 
-/** The query for all keys. One page can contain as many keys as a plan allows. */
+/**
+ * The query for all API keys of the account. It loads one page, because a page can contain as many keys as any plan
+ * allows.
+ */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => api.accounts.listApiKeys({ per_page: 100 }, { signal }),
 });
 
-/** First elements of the keys of queries to load again after a change. */
+/** Queries to load again after a change of an API key. Each name is the first element of a query key. */
 const DEPENDENTS = ['keys', 'profile', 'limits', 'events'];
 
 export const useCreateKey = () =>

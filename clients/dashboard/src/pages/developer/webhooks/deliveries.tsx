@@ -57,7 +57,10 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
 
 const POLL_MS = 5_000;
 
-/** Loads the deliveries again while the list is empty or a delivery is pending. Stays within the budget for polls. */
+/**
+ * Loads the deliveries again and again while the list is empty or a delivery is pending. Sends a request only when
+ * `mayPoll` allows it.
+ */
 function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data' | 'refetch'>): void {
   const isPending =
     data !== undefined && (data.data.length === 0 || data.data.some(({ status }) => status === 'pending'));

@@ -12,7 +12,10 @@ import {
   type Webhook,
 } from './webhooks-api.ts';
 
-/** Rotates the signing secret. Deliveries carry signatures of both secrets until the overlap ends. */
+/**
+ * Rotates the signing secret of an endpoint. Until the overlap ends, deliveries are signed with both the old and the
+ * new secret.
+ */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const rotating = useRotateSecret();
   if (rotating.data !== undefined) {

@@ -31,7 +31,10 @@ export function outcomeOf({
   return FAILURES[failure] ?? title(failure);
 }
 
-/** The query for all endpoints. One page can contain as many endpoints as a plan allows. */
+/**
+ * The query for all webhook endpoints of the account. It loads one page, because a page can contain as many endpoints
+ * as any plan allows.
+ */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
@@ -45,7 +48,7 @@ export const deliveriesQuery = (id: string) =>
     queryFn: ({ signal }) => api.notifications.listDeliveries({ id, per_page: 25 }, { signal }),
   });
 
-/** First elements of the keys of queries to load again after a change. */
+/** Queries to load again after a change of a webhook endpoint. Each name is the first element of a query key. */
 const DEPENDENTS = ['webhooks', 'deliveries', 'events'];
 
 export const useCreateWebhook = () =>
