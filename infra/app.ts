@@ -53,8 +53,8 @@ function parseContext(outputFolder: readonly string[]): Record<string, string> {
 }
 
 /**
- * Writes the template into the output folder. The CDK command line or `--outdir` sets this folder. The default
- * is `cdk.out` in the repository.
+ * Writes the CloudFormation template into the output folder. `--outdir` or the CDK command line sets this
+ * folder. The default is `cdk.out` in the repository.
  */
 async function main(): Promise<void> {
   const values = readAppSettings();
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const outputFolder = process.env.CDK_OUTDIR;
   const folder = resolve(values.outdir ?? outputFolder ?? join(PROJECT_ROOT, 'cdk.out'));
   await synthesize(folder, { context: parseContext(values.context ?? []) });
-  // Under the CDK command line, print nothing, because the CDK prints its own message.
+  // When the CDK command line runs this program, print nothing, because the CDK prints its own message.
   if (outputFolder === undefined) console.log(`Wrote ${folder}.`);
 }
 
@@ -71,7 +71,7 @@ export interface SynthesisOptions {
   readonly context?: Readonly<Record<string, string>>;
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Handlers to bundle. By default, all handlers of the routes and jobs, whose ids name the handler files. */
+  /** Handlers to bundle. By default, these are the handlers of all functions of the stage. */
   readonly entryPoints?: readonly EntryPoint[];
   /**
    * Source files to replace in the bundles. Each key is the path of a source file and each value is the path of

@@ -43,8 +43,8 @@ const PARTITIONED_IDS: ReadonlySet<string> = new Set([
 
 /**
  * Packages that are left out of the bundles. Some packages are provided by the Lambda runtime. All other
- * packages in the list are never loaded on Lambda, because they load credentials from other environments, or
- * read event streams, which DynamoDB never sends.
+ * packages in the list are never loaded on Lambda. They read AWS credentials outside Lambda, or they parse
+ * event streams, which DynamoDB never sends.
  */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
@@ -88,13 +88,13 @@ export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   );
 }
 
-/** Source file to replace in bundles without the sample market, and its replacement. */
+/** Source file of the sample market, and the file that replaces it in bundles without the sample market. */
 export const NO_SAMPLE_MARKET: Readonly<Record<string, string>> = {
   'shared/ingest/sources/sample.ts': 'infra/bundling/stand-ins/no-sample-market.ts',
 };
 
 export interface BundleOptions {
-  /** Routes that the documents describe; all routes by default. */
+  /** Routes that the OpenAPI document and the documentation page describe; all routes by default. */
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
   /**
@@ -128,8 +128,8 @@ const buildOptions = (plugins: Plugin[]) =>
 
 /**
  * Groups entry points into esbuild runs. All functions that load no code on demand share one run, because one
- * run is fastest. Each function that loads parts on demand gets its own run, because functions in one run would
- * share the files of their parts.
+ * run is fastest. Each function that loads code on demand gets its own run. In a shared run, esbuild would
+ * put common code into files that several functions import.
  */
 export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [

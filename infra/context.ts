@@ -47,7 +47,9 @@ export type Settings = Values & {
 /** Returns a context value. The command line and cdk.json have priority over the stage file. */
 type ContextReader = (name: string) => unknown;
 
-/** Environment variables that no stage file sets. The stack itself or the local server sets them. */
+/**
+ * Environment variables that a stage file cannot set, because the stack itself or the local server sets them.
+ */
 const UNSET_VARIABLES: ReadonlySet<string> = new Set([
   PLANS_SETTING,
   'GATEWAY_CONTROL_ENDPOINT',

@@ -14,8 +14,9 @@ const control = createGatewayControl({
 });
 
 /**
- * Compares API Gateway's keys with the accounts and repairs all differences. Logs the number of repairs, and
- * emits metrics for created keys and for accounts without room for a key.
+ * Compares API Gateway's keys with the accounts and repairs all differences. Logs the number of repairs.
+ * Emits two metrics: the number of created keys, and the number of accounts without a key, because API
+ * Gateway's quota of keys is used up.
  */
 export async function handler(): Promise<void> {
   const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));

@@ -12,8 +12,8 @@ const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
 
 /**
- * Maximum time, in milliseconds, for recording events in one run. The next run continues where this run
- * stopped. The limit is lower than the function's timeout of 50 seconds.
+ * Maximum time in milliseconds that one run may spend on recording vault events. The next run continues where
+ * this run stopped. The limit is lower than the function's timeout of 50 seconds.
  */
 const BUDGET_MS = 35_000;
 

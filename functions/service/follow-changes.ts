@@ -10,8 +10,8 @@ const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }
 const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
 /**
- * Processes records. Sends queue messages last, so that the receivers of the messages find all events in the
- * table.
+ * Processes changes of the table: updates caches and lists, and creates events. Sends queue messages last, so
+ * that the delivery worker finds all these events in the table.
  */
 async function processRecords(records: readonly DynamoDBRecord[]): Promise<void> {
   await followChanges(table, records);

@@ -17,8 +17,8 @@ const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
 });
 
 /**
- * Loads the handlers of one group of tools at the first call of any of them. Loading each handler separately
- * would split the bundle into dozens of shared files.
+ * Loads the handlers of one group of tools at the first call of any of them. If each handler were loaded
+ * separately, esbuild would split the bundle into dozens of small shared files.
  */
 const strategies = () => import('./tools/strategies.ts');
 const market = () => import('./tools/market.ts');

@@ -3,9 +3,10 @@ import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 
 /**
- * Modules of the AWS clients that no function needs. `name` matches the import path of a module, and `contents`
- * is its minimal replacement. The modules are a JavaScript SHA-256, the cache of discovered endpoints, file
- * bodies, shared configuration files, the region from instance metadata, and the adaptive retry mode.
+ * Modules of the AWS clients that are replaced by minimal code, because no function needs their full code.
+ * `name` matches the import path of a module, and `contents` is its replacement. The modules implement
+ * SHA-256 in JavaScript, an LRU cache, the length of a request body that is a file, the shared AWS
+ * configuration files, the region from EC2 instance metadata, and the adaptive retry mode.
  */
 const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: string }[] = [
   {

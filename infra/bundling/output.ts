@@ -18,8 +18,8 @@ interface Part {
   readonly sourceFile: string;
   readonly code: string;
   /**
-   * All files in memory after the part is loaded: the files of a cold start, the part itself, and the imports
-   * of the part.
+   * All files that are loaded once the part is loaded: the files of a cold start, the part itself, and the
+   * files that the part imports.
    */
   readonly files: readonly string[];
   readonly bytes: number;
@@ -44,8 +44,9 @@ export interface Bundle extends EntryPoint {
 }
 
 /**
- * Output folder that esbuild assumes, although the files are written to another folder. It is the same for
- * every build, because the names of part files contain hashes of relative source paths.
+ * Output folder that esbuild is given, although the files are written to another folder. The names of part
+ * files contain hashes of source paths relative to this folder. A fixed folder gives the same names in every
+ * build.
  */
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 

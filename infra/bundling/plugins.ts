@@ -20,8 +20,8 @@ export function replaceSources(replacements: Readonly<Record<string, string>>): 
 }
 
 /**
- * Returns the source of a module that re-exports a Node built-in, one export at a time, so that esbuild
- * removes unused exports.
+ * Returns the source of a module that re-exports each export of a Node built-in module separately. esbuild
+ * can then remove the exports that a bundle does not use.
  */
 function builtinSource(name: string): string {
   const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
@@ -33,8 +33,9 @@ function builtinSource(name: string): string {
 }
 
 /**
- * esbuild plugin for Node's built-in modules. A plain `import` of a built-in module reads all its exports. Some
- * exports are getters that load a whole HTTP client, a terminal or worker threads.
+ * esbuild plugin that makes bundles read only the needed exports of Node's built-in modules. A plain `import`
+ * of a built-in module reads all exports. Some of them are getters that load a whole HTTP client, a terminal
+ * or worker threads.
  */
 export const BUILTINS: Plugin = {
   name: 'builtins',

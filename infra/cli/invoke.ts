@@ -65,10 +65,10 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
 
 const EVENTS = join(PROJECT_ROOT, 'events');
 
-/** Event of a stream job without records. Scheduled jobs ignore it. */
+/** Event without records, with which a job is invoked by default. Scheduled jobs ignore the event. */
 const EMPTY_BATCH = { Records: [] };
 
-/** Returns the route ids with a committed event. */
+/** Returns the ids of the routes that have a sample event in the folder `events`. */
 const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
 
 const unknownIdMessage = (id: string, knownIds: readonly string[]) =>

@@ -17,7 +17,7 @@ Usage: npm run smoke -- --base-url URL --key KEY
 
 Exit codes: 0 all checks passed, 1 a check failed, 2 wrong usage.`;
 
-/** Timeout of one response in milliseconds, including a cold start. */
+/** Maximum time in milliseconds to wait for one response. The time includes a cold start. */
 const RESPONSE_TIMEOUT_MS = 15_000;
 
 interface Target {

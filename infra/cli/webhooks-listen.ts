@@ -53,7 +53,7 @@ interface Endpoint {
   remove(): Promise<void>;
 }
 
-/** Accepts any event types that the operator types. The service itself reports invalid types. */
+/** Type guard that accepts any texts as event types. The service itself rejects unknown event types. */
 const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 

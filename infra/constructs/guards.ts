@@ -26,7 +26,8 @@ export class Guards extends Construct {
     super(scope, id);
     const { settings } = props;
     const { monthlyBudgetUsd, alarmEmail } = settings;
-    // On a stage with a domain, all requests come through the distribution, which has its own web ACL.
+    // A stage with a domain needs no web ACL here, because all requests come through the CloudFront
+    // distribution, which has its own.
     if (hasWaf(settings) && settings.domain === undefined) this.#limitSources(props);
     if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined) {
       this.#watchBill(monthlyBudgetUsd, alarmEmail);

@@ -12,7 +12,10 @@ export interface PlatformTableProps {
   readonly retainData: boolean;
 }
 
-/** The single DynamoDB table, with the keys that the stores use and protection against data loss. */
+/**
+ * The single DynamoDB table, with the keys that the stores use, point-in-time recovery and deletion
+ * protection.
+ */
 export class PlatformTable extends Construct {
   readonly table: Table;
 
@@ -27,7 +30,8 @@ export class PlatformTable extends Construct {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.retainData,
-      // A failed first deployment deletes its table again, so that the deployment can be repeated.
+      // RETAIN_ON_UPDATE_OR_DELETE lets a failed first deployment delete its new table, so that the
+      // deployment can be repeated.
       removalPolicy: props.retainData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     nameResource(this.table, 'Table');

@@ -42,7 +42,10 @@ function matchesPattern(fieldToMatch: Field, regexString: string): CfnWebACL.Sta
 
 const header = (name: string): Field => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH: Field = { uriPath: {} };
-/** Optional stage segment. URLs of the gateway's own host contain the stage before the version. */
+/**
+ * Start of a path, with an optional stage segment. URLs of API Gateway's own host contain the stage before
+ * the version.
+ */
 const STAGE_PREFIX = '^(/[a-z]+)?';
 
 /** Returns a regular expression for the paths of all public routes, in every version. */
@@ -81,7 +84,7 @@ function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.St
 }
 
 export interface WebAclProps {
-  /** `CLOUDFRONT` in us-east-1 for a distribution; `REGIONAL` for the gateway itself. */
+  /** `CLOUDFRONT` for a CloudFront distribution (only in us-east-1), or `REGIONAL` for API Gateway itself. */
   readonly scope: 'CLOUDFRONT' | 'REGIONAL';
   readonly settings: Pick<
     Settings,
@@ -91,9 +94,10 @@ export interface WebAclProps {
 }
 
 /**
- * Creates the web ACL with three rate rules per IP address. The first rule limits all requests. The second rule
- * has a lower limit, for requests without a credential. The third rule limits requests with a credential, and
- * so also the number of credentials that an attacker can guess.
+ * Creates the web ACL with three rate rules per IP address. The first rule limits all requests. The second
+ * rule limits requests without a well-formed credential and requests to public routes. The third rule limits
+ * requests with a well-formed credential, and therefore also the number of credentials that an attacker can
+ * guess.
  */
 export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (

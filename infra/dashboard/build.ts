@@ -21,7 +21,8 @@ export interface Dashboard {
    */
   readonly firstLoad: readonly string[];
   /**
-   * Paths of the files that are loaded on demand, by the imported source. Files of the first load are excluded.
+   * Paths of the files that the browser loads for each source file that is imported on demand. Files of the
+   * first load are excluded.
    */
   readonly onDemand: ReadonlyMap<string, readonly string[]>;
   /** Sources of each script, relative to the project root. */

@@ -21,8 +21,9 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Values of Cache-Control. Browsers always revalidate the document, because it contains the names of the parts.
- * They cache the parts for a year, which is the longest time that caches accept.
+ * Values of the Cache-Control header. Browsers always revalidate the HTML document, because it contains the
+ * names of the current scripts and style sheets. They cache files with a hash in the name for a year, which
+ * is the longest time that caches accept.
  */
 export const CACHE_CONTROL = {
   document: 'no-cache',
@@ -30,8 +31,8 @@ export const CACHE_CONTROL = {
 } as const;
 
 /**
- * Allows only the same host and data URLs. The API is on the same host, wallet icons are data URLs, and the
- * pages load nothing else.
+ * Content Security Policy of the dashboard. It allows only the same host and image data URLs. The API is on
+ * the same host, wallet icons are data URLs, and the pages load nothing else.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -46,7 +47,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Security headers of every page and its parts. */
+/** Security headers of every file of the dashboard. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
@@ -78,7 +79,10 @@ const HTML_PATTERN = /\btext\/html\b/;
 /** Paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
-/** Response to a path without a file, and to a page that is not requested as HTML. */
+/**
+ * Response to a path for which there is no file, and to the path of a page if the request does not accept
+ * HTML.
+ */
 export const NOT_FOUND = {
   status: 404,
   contentType: 'application/json',

@@ -2,13 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Dashboard } from './build.ts';
 
-/** The site in two folders. Each is deployed with its own cache settings. */
+/**
+ * The dashboard's files in two folders: files with a hash in the name (`partsDirectory`), and all others.
+ * Each folder is deployed with its own Cache-Control header.
+ */
 export interface WrittenSite {
   readonly documentDirectory: string;
   readonly partsDirectory: string;
 }
 
-/** Writes all files of the site into a folder. */
+/** Writes all files of the dashboard into the two folders below `directory`. */
 export function writeSite({ files }: Dashboard, directory: string): WrittenSite {
   const site = { documentDirectory: join(directory, 'document'), partsDirectory: join(directory, 'parts') };
   for (const { path, contents, isImmutable } of files) {

@@ -22,7 +22,7 @@ function findPath(files: readonly DocumentationFile[], extension: string): strin
   return matchingFile.path;
 }
 
-/** Returns a file in `assets` whose name contains a hash of its contents. */
+/** Returns a file with a path below `assets`. The file name contains a hash of the contents. */
 function hashedFile(assets: string, name: string, extension: string, text: string): DocumentationFile {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
   return { path: `/${assets}/${name}-${hash}${extension}`, contents: Buffer.from(text) };

@@ -28,7 +28,7 @@ export interface DocumentationPage {
   readonly html: string;
 }
 
-/** Parts that all pages share. */
+/** What all documentation pages have in common: the API version and the shared files. */
 export interface Layout {
   readonly version: ApiVersion;
   readonly guides: readonly { readonly id: string; readonly title: string }[];
@@ -67,8 +67,8 @@ function renderContents({ guides, groups }: Layout, current: string): string {
 }
 
 /**
- * Renders a page to its file. A page is complete without scripts. The script only adds search, copy buttons,
- * other languages and the try-it form.
+ * Renders a documentation page and returns its file. The page is readable without JavaScript. The script only
+ * adds search, copy buttons, language buttons and the try-it form.
  */
 export function renderPage(page: DocumentationPage, layout: Layout): { path: string; contents: Buffer } {
   const { version, script, style, searchIndex } = layout;

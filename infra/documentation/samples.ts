@@ -4,7 +4,7 @@ import { type ApiVersion, versionedPath } from '../../shared/platform/contract/v
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 import { inputFields } from '../../shared/platform/documents/json-schema.ts';
 
-/** Languages of the code samples, with their names on the pages. */
+/** Languages of the code samples, with the names that the documentation pages show. */
 export const LANGUAGES = { curl: 'curl', sdk: 'TypeScript SDK', python: 'Python', go: 'Go' } as const;
 
 export type Language = keyof typeof LANGUAGES;
@@ -160,8 +160,8 @@ function go({ method, url, hasKey, isIdempotent, body }: Call): string {
 }
 
 /**
- * Returns an example call in every language. The samples read the API key from the environment variable
- * `KEY`.
+ * Returns the code of an example call in every language of LANGUAGES. The code reads the API key from the
+ * environment variable `KEY`.
  */
 export function buildSamples(
   route: DocumentedRoute,

@@ -19,11 +19,11 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
       const { userId } = context.principal;
       const view = await rotateKey(accounts, userId, manager, params.id, body, context.now, attach);
       const keys = { keyId: params.id, successorId: view.id };
-      // This step must follow the rotation. If the process crashes between the two steps, webhook endpoints
-      // keep the old key. A later revocation of the old key then disables these endpoints.
+      // Move the webhook endpoints of the old key to the new key after the rotation. If the process crashes
+      // before this step, the endpoints keep the old key. They are then disabled when the old key is revoked.
       await transferWebhooks(accounts, userId, keys);
-      // The old key may itself be the successor of an earlier key. That earlier key has now expired, so its
-      // remaining webhook endpoints are disabled.
+      // The old key may have replaced an even earlier key. That earlier key has expired now, so disable the
+      // webhook endpoints that still have it.
       await disableOrphanedWebhooks(accounts, userId, context.now);
       return view;
     },

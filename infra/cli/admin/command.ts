@@ -6,7 +6,7 @@ export class CommandError extends Error {}
 
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** Placeholder of the value in the help text; only for string options. */
+  /** Placeholder for the option's value in the help text, such as `NAME`. Only string options have one. */
   readonly value?: string;
   readonly summary: string;
   readonly required?: boolean;
@@ -35,8 +35,8 @@ interface Conversation {
   /** Prints one line, except with --json. */
   say(textOption: string): void;
   /**
-   * Asks the operator for yes or no. Resolves after a yes, and without a question with --yes. Rejects
-   * otherwise.
+   * Asks the operator to answer yes or no. Resolves when the answer is yes, and rejects otherwise. With the
+   * option --yes, resolves without a question.
    */
   confirm(question: string): Promise<void>;
 }
@@ -62,8 +62,8 @@ interface CommandBase {
   readonly name: string;
   readonly summary: string;
   /**
-   * Names of the required positional arguments. The audit record contains their values. The value of USER_WORD
-   * instead determines the account of the record.
+   * Names of the required positional arguments. The audit record contains their values, except the value of
+   * USER_WORD. That value determines to which account the audit record belongs.
    */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
@@ -131,7 +131,8 @@ export function parseChoice<const T extends readonly string[]>(
 }
 
 /**
- * Returns the positional argument at an index from 0. The parser has already checked the number of arguments.
+ * Returns the positional argument at an index, which starts at 0. The parser has already checked the number
+ * of arguments.
  */
 export function positionalWord(session: Conversation, position: number): string {
   const positionalWord = session.positionals[position];

@@ -88,7 +88,7 @@ function createConfirm(values: Values, tableText: string, commandIo: CommandIo) 
 
 /**
  * Returns a function that asks the operator to type the stack's name. The option --yes does not skip this
- * question, so that a habit or a script cannot delete the wrong stack.
+ * question. Otherwise, a script or an operator who always adds --yes could delete the wrong stack.
  */
 function createNameConfirm(values: Values, commandIo: CommandIo) {
   return async (question: string, name: string) => {
@@ -138,8 +138,8 @@ async function runCommand(command: Command, args: readonly string[], commandIo: 
 }
 
 /**
- * Returns the arguments of a command, and functions for its output and its questions to the operator. Questions
- * contain `tableText`.
+ * Returns the arguments of a command, and functions with which it prints output and asks the operator. Each
+ * question contains `tableText`, which names the table or the AWS region that the command works on.
  */
 function createConversation(
   positionals: readonly string[],

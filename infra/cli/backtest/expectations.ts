@@ -40,8 +40,8 @@ interface Errors {
 }
 
 /**
- * Results of one interval on ln(1 + APY%): the fraction of realized values inside the interval, its mean width,
- * and its mean Winkler score.
+ * Results of one kind of interval on ln(1 + APY%): the fraction of realized values inside the interval, the
+ * mean width of the interval, and its mean Winkler score.
  */
 interface Coverage {
   readonly inside: number;
@@ -60,8 +60,8 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean, one of the compared estimators. */
 const EWMA_WEIGHT = 0.2;
 /**
- * Distances of the lower and upper bound from the mean of the fixed formula, by horizon in days. The unit is
- * the spread, which is at least FIXED_SPREAD.
+ * Distances of the lower and upper bound from the mean in the fixed formula, by horizon in days. They are
+ * multiples of the spread, which is at least FIXED_SPREAD.
  */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_SPREAD = 0.05;

@@ -16,8 +16,9 @@ export interface Goal {
 }
 
 /**
- * Required figures. All fractions are from 0 to 1. `coverage` is the required fraction of results inside an
- * interval that should contain 80% of them.
+ * Bounds for the measured figures. `pooled` applies to all sets together, and `each` to a single set. All
+ * fractions are from 0 to 1. `coverage` is the allowed range for the fraction of realized APYs inside the
+ * interval, which should contain 80% of them.
  */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
@@ -32,33 +33,34 @@ const GOALS = {
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
   /**
-   * This goal is checked only for all sets together, because a single set can have many new pools. The backtest
-   * does not backfill the histories of new pools.
+   * Minimum fraction of the TVL whose risk level is based on sufficient data. It is checked only for all sets
+   * together. A single set can have many new pools, whose histories the backtest does not backfill.
    */
   knownTvl: 0.95,
   /**
-   * This bound is below 1, because a large market that pays far above its peers for one day is not at low risk
-   * on that day.
+   * Minimum fraction of the days on which large, established markets have low risk. It is below 1, because a
+   * large market with an APY far above its peers does not have low risk on that day.
    */
   provenLow: 0.99,
   spikesPublished: 40,
 } as const;
 
-/** Names in the output of the series with which a forecast or plan is compared. */
+/** Names, in the output, of the two series with which a forecast or plan is compared. */
 const SERIES_NAMES: Readonly<Record<Series, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
 };
 
-/** Names in the output of the scores that should predict an event. */
+/** Names, in the output, of the risk scores that should predict an event. */
 const PREDICTOR_NAMES = {
   exit: 'the exit part of the risk score',
   'weighted parts': 'the risk score',
 } as const;
 
 /**
- * Minimum sample sizes: number of cases, number of plan starts that do not overlap, and number of pools with
- * each event. Below its minimum, a goal is not checked.
+ * Minimum sample sizes: number of forecasts (`cases`), number of plan starts, and number of pools in which
+ * each event happened. In a single set, only plan starts whose horizons do not overlap count. With a smaller
+ * sample, a goal is not checked.
  */
 const MIN_SAMPLE_SIZES = {
   cases: 100,
@@ -239,8 +241,8 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
-    // Risk floors raise many scores to the same level boundary. The ranking is therefore checked on the score
-    // without risk floors.
+    // Risk floors raise many scores to the same value, the lower limit of a risk level. The prediction is
+    // therefore checked on the score without risk floors.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [

@@ -3,21 +3,21 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { Walk } from './walk.ts';
 
 /**
- * Counts of strategy days. A strategy day is one strategy on one day. The fields count the days by risk level,
- * and the days whose risk level contradicts obvious facts.
+ * Numbers of strategy days. A strategy day is one strategy on one day. The fields count the strategy days at
+ * each risk level, and those whose risk level contradicts obvious facts.
  */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
-  /** Number of days that were not at high risk, although the TVL was below 100,000 USD. */
+  /** Number of strategy days that were not at high risk, although the TVL was below 100,000 USD. */
   readonly tinyBelowHigh: number;
   /**
-   * Number of days at low risk, although the TVL was below 1 million USD or the history was shorter than 30
-   * days.
+   * Number of strategy days at low risk, although the TVL was below 1 million USD or the history was shorter
+   * than 30 days.
    */
   readonly unprovenLow: number;
   /**
-   * Number of days of large, established lending markets with at least 30 days of history. `provenLow` is the
-   * number of these days at low risk.
+   * Number of strategy days of large, established lending markets with at least 30 days of history.
+   * `provenLow` is the number of those strategy days at low risk.
    */
   readonly proven: number;
   readonly provenLow: number;
@@ -31,8 +31,8 @@ export interface LevelReport {
 }
 
 /**
- * Protocols whose large markets must get low risk from their factors alone. Only this check uses the names; no
- * risk rule does.
+ * Prefixes of protocols whose large markets should have low risk. Only this check uses the names. The risk
+ * rules know no protocol names, so the risk factors alone must give this result.
  */
 const PROVEN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_TVL_USD = 100_000_000;

@@ -8,8 +8,8 @@ import type { Recording } from './recording.ts';
 const ASSUMED_TVL_USD = 10_000_000;
 
 /**
- * Rebuilds the pool lists of the source from a recording. The returned function takes the index of a reading,
- * from 0, and returns its pool list.
+ * Rebuilds the source's pool lists from a recording. The returned function takes the index of a reading,
+ * which starts at 0, and the time of the reading. It returns the pool list at that time.
  */
 export function rebuildPoolLists({
   pools,
@@ -40,8 +40,8 @@ export function rebuildPoolLists({
 }
 
 /**
- * Returns the utilisation of each pool by reading index, from 0. Pools without recorded utilisation are
- * absent.
+ * Returns a function that takes the index of a reading, which starts at 0, and returns the utilisation of
+ * each pool. Pools without recorded utilisation are absent.
  */
 export function rebuildLending({
   pools,

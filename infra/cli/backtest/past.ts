@@ -21,13 +21,18 @@ import {
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 
-/** The record of a strategy that was published on one day, and the history that it was computed from. */
+/**
+ * The record of a strategy that was published on one day, and the track record of its history up to that day.
+ */
 export interface Published {
   readonly record: StrategyRecord;
   readonly track: TrackRecord;
 }
 
-/** Histories of a replayed recording, with one reading per day, and the figures computed from them. */
+/**
+ * The strategies' histories during the replay of a recording, with one reading per day. Computes the
+ * published records from them, day by day.
+ */
 export class Past {
   readonly series = new Map<string, DaySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];

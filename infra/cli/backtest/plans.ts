@@ -28,19 +28,22 @@ const FROZEN = { days: 7, times: 2 } as const;
 
 /**
  * Results of one rule over all its starts. A start is a day on which the rule allocates the amount for one
- * horizon. APYs are means over the horizon, in percent.
+ * horizon. Each APY is the mean over that horizon, in percent.
  */
 interface RuleReport {
   readonly starts: number;
-  /** Maximum number of starts whose horizons do not overlap, counted per recording and summed. */
+  /**
+   * Largest number of starts whose horizons do not overlap. It is counted for each recording, and the numbers
+   * are added.
+   */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
   /** Mean absolute difference between the expected and the realized APY, in percentage points. */
   readonly mae: number;
   /**
-   * `meanReached` is the fraction of starts that realized at least the expected mean. `lowReached` is the
-   * fraction that realized at least the lower bound, which only plans have.
+   * `meanReached` is the fraction of starts whose realized APY was at least the expected APY. `lowReached` is
+   * the fraction whose realized APY was at least the lower bound, which only plans have.
    */
   readonly meanReached: number;
   readonly lowReached: number;
@@ -133,8 +136,8 @@ function planChoice(
   horizon: number,
   level: RiskLevel,
 ): RuleChoice | undefined {
-  // The plan has no caps per protocol and chain. A recording covers only one or two protocols and chains, so
-  // the caps would leave most of the amount unallocated.
+  // Compute the plan without allocation caps per protocol and chain. A recording covers only one or two
+  // protocols and chains, so the caps would leave most of the amount unallocated.
   const plan = computeCalibrationPlan(records.map(candidateOf), {
     horizonDays: horizon,
     riskLevel: level,
@@ -150,11 +153,11 @@ function planChoice(
 }
 
 /**
- * Returns the allocations of the simple rules; undefined when a rule finds no strategy. The rules use
- * strategies whose risk level is at most `level` and whose TVL is at least the policy's minimum.
+ * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
+ * strategies whose risk level is at most `level` and whose TVL is at least POLICY.minTvlUsd.
  *
- * Like a plan, the rule `simple rule` also requires a known history. In operation, a backfill loads the history
- * of a new strategy within hours. A recording has no days before the first day of a pool.
+ * Like a plan, the rule `simple rule` also requires POLICY.historyDays of history. In operation, a backfill
+ * loads the history of a new strategy within hours. In a recording, the history of a new pool is short.
  */
 function simpleChoices(
   records: readonly StrategyRecord[],
@@ -214,8 +217,8 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
 }
 
 /**
- * Returns the realized APY of an allocation, in percent. A position counts as 0 when it has too few known days
- * after the start.
+ * Returns the realized APY of an allocation, in percent. A position with too few known days after the start
+ * counts with a realized APY of 0.
  */
 function computeRealizedApy(
   { parts }: RuleChoice,

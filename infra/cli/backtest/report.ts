@@ -5,7 +5,8 @@ import { buildRiskReports, type RiskReport } from './risks.ts';
 import type { Walk } from './walk.ts';
 
 /**
- * Counts of readings that the spike guard held, by outcome. Also counts of spikes that last a single reading.
+ * Numbers of readings that the spike guard held, by outcome, and numbers of spikes that last a single
+ * reading: all of them, and those that were published.
  */
 interface GuardReport {
   readonly confirmed: number;

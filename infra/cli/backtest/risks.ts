@@ -9,11 +9,17 @@ import type { Walk } from './walk.ts';
 const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
 type Event = (typeof EVENTS)[number];
 
-/** Number of days after an evaluation in which an event counts. */
+/**
+ * Number of days after an evaluation. Only an event within these days counts as predicted by the evaluated
+ * score.
+ */
 const EVENT_WINDOW_DAYS = 30;
-/** Utilisation (0 to 1) at or above which lenders can hardly withdraw. */
+/** Utilisation of a lending pool (0 to 1) at or above which lenders can hardly withdraw their money. */
 const FULL = 0.97;
-/** Days between evaluations. Evaluations on consecutive days would be nearly equal. */
+/**
+ * Number of days between two evaluations of the same pool. On consecutive days, the results would be nearly
+ * equal.
+ */
 const EVALUATION_INTERVAL_DAYS = 7;
 /**
  * Minimum number of known days in the month after an evaluation. With fewer days, it is unknown whether the

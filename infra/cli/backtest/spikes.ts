@@ -2,8 +2,8 @@ import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/pu
 import type { Recording } from './recording.ts';
 
 /**
- * Minimum change of a leap. The APY changes by more than `points` percentage points. In addition, it changes by
- * more than the factor `factor`, or its sign changes.
+ * Definition of a leap between two readings. The APY must change by more than `points` percentage points. In
+ * addition, it must change by more than the factor `factor` or change its sign.
  */
 const LEAP = { factor: 5, points: 5 } as const;
 
@@ -15,8 +15,8 @@ export interface SpikeReport {
 
 /**
  * Counts the spikes of a recording, and how many of them the guard published. A spike is an APY that leaps up
- * from the previous reading and returns to the old level in the next reading. The recording alone determines
- * the spikes; the rules of the guard do not matter.
+ * from the previous reading and returns to the old level in the next reading. The spikes are found from the
+ * recorded APYs alone, without the rules of the spike guard.
  *
  * @param publishedOf returns the published APY of a pool by reading; NaN for a reading without published APY
  */

@@ -31,8 +31,8 @@ export interface Walk {
   /** Risk levels by day, as a deployment without any history would have published them. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
-   * Number of readings that the guard held, by their outcome: confirmed by the next reading, taken back by the
-   * next reading, or open because there was no next reading.
+   * Number of readings that the spike guard held, by outcome. `confirmed`: the next reading confirmed the
+   * value. `takenBack`: the next reading did not confirm it. `open`: there was no next reading.
    */
   readonly held: { confirmed: number; takenBack: number; open: number };
   readonly spikes: SpikeReport;
@@ -54,7 +54,7 @@ export function replayRecording(recording: Recording): Walk {
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
-    // Use the middle of the time span that the reading covers.
+    // Use the middle of the time between this reading and the next one.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
     const intake = processPoolList(list, SOURCE, state, nowMs);
@@ -78,7 +78,7 @@ export function replayRecording(recording: Recording): Walk {
   return { days, series, hasTvl, published: publishedDays, firstDayLevels, held: heldCounts, spikes };
 }
 
-/** Counts the outcomes of the readings that the guard held before the new list arrived. */
+/** Adds the outcomes of the readings that the spike guard held before the new pool list arrived. */
 function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake: Intake): void {
   for (const id of state.held.keys()) {
     if (intake.accepted.has(id)) heldCounts[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
@@ -87,8 +87,8 @@ function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake:
 }
 
 /**
- * Returns the ingestion state after a later list of the same day. It has the newest values, but the histories
- * are unchanged.
+ * Returns the ingestion state after another pool list of the same day. The current values are those of the
+ * new list, but the histories are unchanged.
  */
 function addAcceptedReadings(
   { strategies }: IngestState,

@@ -54,7 +54,8 @@ function planTable(): string {
     PLANS.map((plan) =>
       formatNumber(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute),
     );
-  // The maximum is the full bucket at the start of the period plus its refill until the end.
+  // The maximum is the number of tokens in the full token bucket at the start, plus the tokens that arrive
+  // until the end of the period.
   const results = [
     ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...most(1)],
     [

@@ -14,8 +14,8 @@ export interface ServerFiles {
 const logFileOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${port}.log`);
 
 /**
- * Returns the path of the credentials file. If another server uses the default file, the port is added to the
- * name.
+ * Returns the path of the credentials file. If another running server uses the default file, returns a path
+ * whose file name also contains the port.
  */
 function credentialsFile(
   requestedPath: string,
@@ -35,7 +35,8 @@ function credentialsFile(
 }
 
 /**
- * Returns the files that a starting server writes and may replace.
+ * Returns the paths of the two files that a starting server writes: the credentials file and the log file.
+ * The server may replace these files.
  *
  * @throws UsageError when the requested credentials file belongs to a running server or was not written by a
  * server

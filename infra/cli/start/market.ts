@@ -12,7 +12,7 @@ const market = z.object({
   catalogSize: z.int(),
   /** Number of listed strategies. */
   strategies: z.int(),
-  /** Whether some histories are still missing. */
+  /** Whether the histories of some strategies have not been loaded yet. */
   historiesMissing: z.boolean(),
 });
 export type LoadedMarket = z.infer<typeof market>;
@@ -22,7 +22,10 @@ export interface MarketOptions {
   catalogSize: number;
   /** Whether to load live data instead of the sample market. */
   live: boolean;
-  /** File beside the stored data that records which market it contains. */
+  /**
+   * Path of the file in the data folder that records which market the folder contains; undefined for data in
+   * memory.
+   */
   file?: string | undefined;
 }
 

@@ -40,8 +40,8 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
 }
 
 /**
- * Prepares the local chains. Resolves to undefined when no chains can run on this platform. The server then
- * starts without them, because only balances and deposits need chains.
+ * Prepares the local chains. Resolves to undefined when the chains' node program is not installed for this
+ * platform. The server then starts without chains, because only balances and on-chain deposits need them.
  */
 function startChains(): Promise<ChainsOnDemand | undefined> {
   return chainsOnDemand({
@@ -106,8 +106,8 @@ async function start({ options, held, files, chains }: StartContext) {
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Local chains start again from their first block. This run deletes stored data of the previous local
-          // chains before any request can read it.
+          // Each start of the server creates new local chains. This run of the watcher deletes the stored
+          // data of the previous local chains before any request can read it.
           await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }
@@ -136,8 +136,8 @@ async function completeMarket(stack: LocalStack, options: MarketOptions): Promis
 }
 
 /**
- * Records this server for other commands until its process ends. The returned function adds the fields of the
- * ready server.
+ * Records this server, so that other commands find it until its process ends. The returned function adds the
+ * fields that are known only when the server is ready.
  */
 function recordStart(port: number, files: ServerFiles) {
   const server = {
@@ -165,14 +165,16 @@ export async function run(options: StartOptions): Promise<void> {
   let isStopping = false;
   stopOnSignal(async () => {
     isStopping = true;
-    // The helper processes that this handler does not know yet are killed when this process ends.
+    // Stop the helper processes that are already assigned to these variables. All others are killed when this
+    // process ends.
     await stack?.stop();
     await chains?.stop();
   });
   const reservedPort = await reservePort(options.port);
   const files = serverFiles(options.credentials, reservedPort.port, findServers());
   const announceReady = recordStart(reservedPort.port, files);
-  // Programs that wait for the credentials file must not read the file of the previous run.
+  // Delete the files of the previous run. Programs wait until the credentials file exists, and must not read
+  // the old one.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 

@@ -14,14 +14,14 @@ export interface EndpointsProps {
   readonly routes: readonly Route[];
   readonly hasMcp: boolean;
   readonly functions: Functions;
-  /** Gateway key value for credentials whose account has no gateway key yet. */
+  /** Value of the gateway key that all accounts without their own gateway key share. */
   readonly overflowKey: string;
 }
 
 const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
 
 /**
- * Route record of the MCP server. Its function itself runs the endpoints behind the tools. The function
+ * Route record of the MCP server. Its function runs the code of all endpoints that are MCP tools. It
  * therefore needs the largest memory, the longest timeout and all settings of these endpoints.
  */
 const MCP_FUNCTION: Route = {
@@ -34,8 +34,8 @@ const MCP_FUNCTION: Route = {
 };
 
 /**
- * All functions that API Gateway invokes: one per route record, and one each for the MCP server, unknown paths
- * and the authorizer.
+ * All Lambda functions that API Gateway invokes: one for each route record, one for the MCP server, one for
+ * unknown paths, and the authorizer.
  */
 export class Endpoints extends Construct {
   readonly invocation: InvocationRole;

@@ -5,12 +5,15 @@ import { Construct } from 'constructs';
 import { nameResource } from '../names.ts';
 
 /**
- * Maximum number of functions per policy. A policy may have 6,144 characters. The ARN of a function has about
- * 100 characters, at most 140.
+ * Maximum number of functions per IAM policy. A policy may have 6,144 characters, and the ARN of a function
+ * has at most 140.
  */
 const FUNCTIONS_PER_POLICY = 40;
 
-/** The role with which API Gateway invokes all functions. It is used instead of one permission per function. */
+/**
+ * The IAM role with which API Gateway invokes all functions. Without this role, each function would need its
+ * own Lambda permission.
+ */
 export class InvocationRole extends Construct {
   readonly arn: string;
 

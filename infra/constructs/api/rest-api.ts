@@ -20,8 +20,8 @@ import type { Settings } from '../../context.ts';
 import { nameResource } from '../names.ts';
 
 /**
- * Minimum response size in bytes for compression. For smaller responses, compression costs more than it
- * saves.
+ * Minimum size in bytes of a response that API Gateway compresses. For smaller responses, compression costs
+ * more time than it saves.
  */
 const MIN_COMPRESSION_BYTES = 1_400;
 
@@ -78,15 +78,15 @@ function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
 }
 
 /**
- * Header that carries the distribution's secret. It is `Referer`, because a resource policy can read only this
- * header and one other.
+ * Header in which the CloudFront distribution sends its secret to API Gateway. It is `Referer`, because a
+ * resource policy can read only this header and `User-Agent`.
  */
 export const POLICY_SECRET_HEADER = 'Referer';
 
 /**
- * Returns a resource policy for stages with a domain. It rejects requests without the distribution's secret.
- * API Gateway evaluates it before the authorizer. It also protects responses without a function, such as
- * preflights.
+ * Returns a resource policy for a stage with a domain. The policy rejects requests without the secret of the
+ * CloudFront distribution. API Gateway evaluates the policy before the authorizer. The policy also applies to
+ * responses that need no function, such as preflights.
  */
 function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
   if (domain === undefined) return {};
@@ -123,7 +123,7 @@ export class PlatformApi extends SpecRestApi {
       restApiName: props.name,
       description: 'Yield platform REST API',
       endpointTypes: [EndpointType.REGIONAL],
-      // On a stage with a domain, requests must not bypass the distribution.
+      // On a stage with a domain, callers must not bypass the CloudFront distribution.
       disableExecuteApiEndpoint: settings.domain !== undefined,
       ...originPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
@@ -144,7 +144,7 @@ export class PlatformApi extends SpecRestApi {
       },
     });
     this.accessLog = accessLog;
-    // Without this log group, API Gateway would create one without an expiry.
+    // If this log group did not exist, API Gateway would create it with unlimited retention.
     const executionLog = new LogGroup(this, 'ExecutionLog', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApiId}/${STAGE_NAME}`,
       retention: settings.logRetentionDays,

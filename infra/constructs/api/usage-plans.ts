@@ -13,8 +13,8 @@ interface Limits {
 }
 
 /**
- * Returns the value of the overflow key. The authorizer returns this key to API Gateway; callers never send it.
- * The value is no secret, because the key alone gives no access.
+ * Returns the value of the gateway key of the usage plan `overflow`. The authorizer returns this value to API
+ * Gateway, and callers never send it. It is no secret, because a gateway key alone gives no access.
  */
 export function createOverflowKey(): string {
   // The last part of the stack's id is random and does not change during the stack's life.
@@ -24,8 +24,8 @@ export function createOverflowKey(): string {
 /**
  * API Gateway's usage plans: one for each plan, one for each Enterprise customer with custom limits, and one
  * without limits (`overflow`). All accounts that have no gateway key yet share the key of `overflow`. Each
- * other usage plan allows more requests than the limits of its plan or customer. The exact rate limiter of the
- * functions therefore answers all requests except floods.
+ * other usage plan allows more requests than the rate limit of its plan or customer. API Gateway therefore
+ * rejects only floods. All other requests reach the exact rate limiter in the functions.
  */
 export class UsagePlans extends Construct {
   /** The API and its usage plans with limits, as JSON of `gatewayPlans` in shared/access/gateway.ts. */
@@ -99,7 +99,7 @@ export class UsagePlans extends Construct {
     ];
   }
 
-  /** Acknowledges the security finding that the role with these permissions contains a wildcard. */
+  /** Acknowledges the cdk-nag finding that the permissions of this IAM role contain a wildcard. */
   static acknowledgeControlPlane(role: Role): void {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',

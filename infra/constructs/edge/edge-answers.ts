@@ -3,7 +3,10 @@ import { ApiError, invalidRequest } from '../../../shared/platform/contract/erro
 
 const tooLongIssue = { path: 'request', message: 'has too long an address' };
 
-/** Error responses that the distribution itself returns. They are files beside the dashboard's document. */
+/**
+ * Error responses that the CloudFront distribution itself returns. They are files in the bucket of the
+ * dashboard.
+ */
 export const EDGE_ANSWERS = {
   failed: { path: '/edge-500.json', body: errorText(new ApiError('internal_error')) },
   overlong: { path: '/edge-400.json', body: errorText(invalidRequest([tooLongIssue])) },

@@ -36,8 +36,8 @@ import { EDGE_ANSWERS } from './edge-answers.ts';
 import type { Pages } from './pages.ts';
 
 /**
- * Request headers that the distribution forwards to endpoints and to `/mcp`. The distribution itself adds the
- * header with the caller's address.
+ * Request headers that the CloudFront distribution forwards to endpoints and to `/mcp`. CloudFront itself
+ * adds the header with the caller's IP address.
  */
 const FORWARDED_HEADERS = [
   CREDENTIAL_HEADER,
@@ -48,7 +48,10 @@ const FORWARDED_HEADERS = [
   'User-Agent',
 ];
 
-/** Request headers that the distribution forwards to endpoints. A policy accepts at most ten headers. */
+/**
+ * Request headers that the CloudFront distribution forwards to endpoints. An origin request policy accepts at
+ * most ten headers.
+ */
 const API_FORWARDED_HEADERS = [
   ...FORWARDED_HEADERS,
   IDEMPOTENCY_KEY_HEADER,
@@ -58,7 +61,7 @@ const API_FORWARDED_HEADERS = [
 const MCP_FORWARDED_HEADERS = [...FORWARDED_HEADERS, ...MCP_HEADERS];
 
 /**
- * CloudFront function that copies a bearer token to the credential header. The copy is needed because a policy
+ * Code of a CloudFront function that copies a bearer token to the credential header. An origin request policy
  * cannot forward the `Authorization` header by name.
  */
 const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
@@ -73,9 +76,9 @@ const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
 const UNCACHED_STATUSES = [400, 403, 404, 500];
 
 /**
- * Responses that replace CloudFront's own errors, with the API's envelope and status. Only statuses that the
- * API never returns are replaced. CloudFront's 400 and 403 are not replaced, because they cannot be
- * distinguished from the API's 400 and 403.
+ * Errors of CloudFront that are replaced by responses with the API's envelope and a status of the API. Only
+ * statuses that the API never returns are in the list. CloudFront's 400 and 403 are not in the list, because
+ * they cannot be distinguished from the API's 400 and 403.
  */
 const REPLACED_ERRORS = [
   { httpStatuses: [502, 503, 504], responseHttpStatus: 500, responsePagePath: EDGE_ANSWERS.failed.path },
@@ -85,7 +88,10 @@ const REPLACED_ERRORS = [
 export interface EdgeProps {
   readonly restApi: SpecRestApi;
   readonly domain: NonNullable<Settings['domain']>;
-  /** The secret that the distribution sends with each request, as a reference to its store. */
+  /**
+   * Reference to the secret, in Secrets Manager or Parameter Store, that the distribution sends with each
+   * request.
+   */
   readonly originSecret: string;
   readonly versions: readonly ApiVersion[];
   readonly hasMcp: boolean;
@@ -137,8 +143,8 @@ export class Edge extends Construct {
         ),
       },
     });
-    // The distribution is deployed last, because the functions and the gateway must accept a new secret before
-    // the distribution sends it.
+    // Deploy the distribution last. The functions and API Gateway must accept a new secret before the
+    // distribution sends it.
     distribution.node.addDependency(restApi.deploymentStage);
     nameResource(origin, 'OriginDomain');
     nameResource(distribution, 'Distribution');
@@ -150,7 +156,7 @@ export class Edge extends Construct {
   }
 }
 
-/** Returns the behaviour for API paths, without caching. */
+/** Returns the CloudFront behaviour of the API's paths, without caching. */
 function buildApiBehavior(scope: Construct, originName: string, originSecret: string) {
   return {
     origin: new HttpOrigin(originName, {
@@ -180,8 +186,8 @@ function createForwardingPolicy(
 }
 
 /**
- * Returns the behaviour for `/mcp`. It forwards the protocol's headers and uses a bearer token as the
- * credential.
+ * Returns the CloudFront behaviour of `/mcp`. It forwards the headers of the Model Context Protocol and
+ * accepts a bearer token as the credential.
  */
 function buildMcpBehavior(scope: Construct, api: BehaviorOptions): BehaviorOptions {
   return {

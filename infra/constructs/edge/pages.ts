@@ -28,13 +28,13 @@ import type { WrittenSite } from '../../dashboard/write.ts';
 import { nameResource } from '../names.ts';
 import { EDGE_ANSWERS } from './edge-answers.ts';
 
-/** Time for which browsers remember to use only TLS (HSTS). */
+/** Time for which browsers use only HTTPS for this host (HSTS). */
 const HSTS_MAX_AGE = Duration.days(365);
 
 /**
- * Returns the code of a CloudFront function with the rules of `findFile`. All dashboard pages map to the same
- * document. A documentation page maps to its own file. All other paths get 404, and so do all paths when the
- * stage has no pages.
+ * Returns the code of a CloudFront function that selects the file for a request path, by the same rules as
+ * `findFile`. All dashboard pages use the same HTML document. Each documentation page has its own file. All
+ * other paths get 404. On a stage without a dashboard, all pages get 404.
  */
 const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
@@ -62,26 +62,32 @@ const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   };
 }`;
 
-/** Bucket type that the CDK's own functions accept. The CDK's types disagree on the omitted property. */
+/**
+ * Type of the S3 bucket. It omits `isWebsite`, because the CDK's types `Bucket` and `IBucket` declare this
+ * property differently.
+ */
 type CdkBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
   /**
-   * Files of the dashboard; undefined when the stage has no dashboard. The bucket then contains only the error
-   * responses of the distribution.
+   * Built files of the dashboard; undefined when the stage has no dashboard. The bucket then contains only
+   * the error responses of the CloudFront distribution.
    */
   readonly site: WrittenSite | undefined;
   readonly settings: Settings;
 }
 
 /**
- * The dashboard in a private bucket that only the distribution can read. Scripts and other parts of earlier
- * versions stay in the bucket, because an open page may still load them.
+ * The dashboard in a private S3 bucket that only the CloudFront distribution can read. Scripts and other
+ * assets of earlier releases stay in the bucket, because a page that is still open may load them.
  */
 export class Pages extends Construct {
-  /** Behaviour for the document, which browsers always revalidate. */
+  /** CloudFront behaviour of the HTML documents, which browsers always revalidate. */
   readonly document: BehaviorOptions;
-  /** Behaviour for the parts, which browsers cache for a year. */
+  /**
+   * CloudFront behaviour of the scripts and other files whose names contain a hash. Browsers cache these
+   * files for a year.
+   */
   readonly parts: BehaviorOptions;
 
   constructor(scope: Construct, id: string, { site, settings }: PagesProps) {
@@ -90,8 +96,8 @@ export class Pages extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // The bucket is kept, because CloudFormation cannot delete a bucket with files. The empty bucket of a
-      // failed first deployment can be deleted.
+      // Keep the bucket when the stack is deleted, because CloudFormation cannot delete a bucket that
+      // contains files. After a failed first deployment, CloudFormation deletes the empty bucket.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     nameResource(bucket, 'PagesBucket');
@@ -109,8 +115,8 @@ export class Pages extends Construct {
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
       ...commonOptions,
-      // This policy allows compression. The document's own header forbids caching, but this policy still caches
-      // the document for one second.
+      // Use this cache policy, because it allows compression. Its minimum TTL is one second, so CloudFront
+      // caches the document for one second although the document's Cache-Control header is `no-cache`.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: edgeFunction }],
     };
@@ -118,8 +124,8 @@ export class Pages extends Construct {
   }
 
   /**
-   * Deploys the parts before the document. If the document came first, a page could request parts that are not
-   * there yet.
+   * Deploys the scripts and other hashed files before the HTML document that loads them. In the other order,
+   * a page could request files that are not in the bucket yet.
    */
   #deploy(bucket: CdkBucket, site: WrittenSite | undefined, settings: Settings): void {
     const logGroup = new LogGroup(this, 'DeploymentLogs', {
@@ -154,7 +160,10 @@ export class Pages extends Construct {
   }
 }
 
-/** Headers that CloudFront accepts only through dedicated properties. */
+/**
+ * Security headers that a CloudFront response headers policy accepts only in dedicated properties, not as
+ * custom headers.
+ */
 const DEDICATED_HEADERS = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',

@@ -12,12 +12,12 @@ import { nameResource, pascalCase } from '../names.ts';
  */
 const VISIBILITY_SECONDS = 120;
 /**
- * Number of failed deliveries after which SQS moves a message to the failure queue. No event is lost, because
- * the sweep sends new messages for waiting events.
+ * Number of failed deliveries after which SQS moves a message to the failure queue. Webhook events are not
+ * lost, because the sweep sends a new queue message for an endpoint with waiting events.
  */
 const MAX_RECEIVES = 5;
 
-/** Creates the queue for failed runs of jobs. */
+/** Creates the SQS queue that receives failed scheduled runs, stream batches and queue messages. */
 export function createFailureQueue(scope: Construct): Queue {
   const failures = new Queue(scope, 'Failures', {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -33,8 +33,8 @@ export function createFailureQueue(scope: Construct): Queue {
 }
 
 /**
- * The queue of messages that start the delivery worker for an account. The messages do not contain the waiting
- * events, which are in the table.
+ * The SQS queue of messages that start the delivery worker for an account. The messages do not contain the
+ * webhook events, which the worker reads from the table.
  */
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;
@@ -45,7 +45,8 @@ export class DeliveryQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // Older messages are not needed, because the sweep has already sent newer ones.
+      // Messages that are older than an hour are not needed, because the sweep has sent newer messages by
+      // then.
       retentionPeriod: Duration.hours(1),
       deadLetterQueue: { queue: failures, maxReceiveCount: MAX_RECEIVES },
     });
@@ -63,7 +64,7 @@ export class DeliveryQueue extends Construct {
     });
   }
 
-  /** Makes a job's function consume the queue in batches. */
+  /** Makes the Lambda function of a job consume the queue in batches. */
   wake(
     id: string,
     lambda: LambdaFunctionResource,

@@ -15,7 +15,7 @@ export interface FunctionRequest {
   readonly access: TableAccess;
   /** Kinds of items that the function may write; undefined for all kinds that its code uses. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether the function uses credentials only in transaction conditions. */
+  /** Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions. */
   readonly checksCaller?: boolean | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
@@ -27,13 +27,13 @@ export interface FunctionRequest {
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
   /**
-   * Kind of reserved concurrency of the function: the setting `reservedConcurrency` has a number for each kind.
-   * The function gets no reserved concurrency without a kind or without this setting.
+   * Which number of the setting `reservedConcurrency` is reserved for the function. Without this field or
+   * without the setting, the function has no reserved concurrency.
    */
   readonly reserved?: 'authorizer' | 'job';
 }
 
-/** Creates functions with the bundles, table and settings of one deployment. */
+/** Creates the Lambda functions of a stack with its bundles, its table and its settings. */
 export class Functions {
   readonly table: PlatformTable;
   readonly #bundles: ReadonlyMap<string, Bundle>;

@@ -15,9 +15,9 @@ const GET = ['dynamodb:GetItem'];
 const CHECK_ACTION = 'dynamodb:ConditionCheckItem';
 
 /**
- * Returns a condition that limits a statement to these kinds of items by their partition keys. A call without a
- * key, such as a scan, also satisfies the condition. A statement with this condition therefore must never allow
- * scans.
+ * Returns an IAM condition that limits a policy statement to these kinds of items by their partition keys. A
+ * request without a key, such as a scan, also satisfies the condition. A statement with this condition must
+ * therefore never allow scans.
  */
 const partitionCondition = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
@@ -31,11 +31,17 @@ export interface TableGrant {
   readonly items: readonly ItemName[];
   /** Kinds of items that the function may write; undefined for all of `items`. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether the function uses credentials only in conditions. `limiterStatements` grants that permission. */
+  /**
+   * Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions.
+   * `limiterStatements` grants the permission for these conditions.
+   */
   readonly checksCaller?: boolean | undefined;
 }
 
-/** Returns the permissions of a function on its items in the table. The permissions never include scans. */
+/**
+ * Returns IAM statements that allow a function to use its kinds of items in the table. They never allow
+ * scans.
+ */
 export function tableStatements(
   target: PlatformTable,
   { access, items: grantedItems, writes, checksCaller = false }: TableGrant,
@@ -50,7 +56,7 @@ export function tableStatements(
   return [on([...READ, CHECK_ACTION], items), on(WRITE_ACTIONS, writtenItems)];
 }
 
-/** Returns the permission to scan the table, for a job that reads all of it. */
+/** Returns an IAM statement that allows a job to scan the whole table. */
 export function scanStatement(target: PlatformTable): PolicyStatement {
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
 }
@@ -68,10 +74,10 @@ function limitedStatement(
 }
 
 /**
- * Returns the permissions of the rate limiter, which every request needs. On public routes they allow only
- * updates of the token buckets of IP addresses. On other routes they allow updates of token buckets, and reads
- * of the credential, of its account's bucket and of its user. With `checksCaller` they also allow the
- * credential in transaction conditions.
+ * Returns IAM statements for the rate limiter, which runs in every request. On public routes they allow only
+ * updates of the token buckets of IP addresses. On other routes they allow updates of all token buckets, and
+ * reads of the credential, of its account's token bucket and of its user. With `checksCaller` they also allow
+ * the credential in conditions of DynamoDB transactions.
  */
 export function limiterStatements(
   target: PlatformTable,

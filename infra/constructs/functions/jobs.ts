@@ -25,20 +25,20 @@ import { scanStatement } from './grants.ts';
 /** Environment variable with the URL of the delivery queue. */
 const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
 /**
- * Number of retries of a failed scheduled run. The number is low, because the next scheduled run is a better
- * retry.
+ * Number of retries of a failed scheduled run. One retry is enough, because the next scheduled run does the
+ * same work.
  */
 const SCHEDULE_RETRIES = 1;
 /**
- * Stack statuses of a finished deployment. A rollback counts too, because the functions of the previous release
- * run after it.
+ * Stack statuses that start the jobs that run after each deployment. A completed rollback is included,
+ * because it also deploys functions: those of the previous release.
  */
 const DEPLOYED_STATUSES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
 /** Maximum retries of a stream batch. Each half of a bisected batch counts separately. */
 const STREAM_RETRIES = 10;
 /**
- * Maximum time in hours for which a failing stream record delays later records. The limit is less than the 24
- * hours for which the stream keeps records.
+ * Maximum age in hours of a stream record. An older record is not retried, so that it no longer delays later
+ * records. The limit is less than the 24 hours for which the stream keeps records.
  */
 const STREAM_MAX_AGE_HOURS = 12;
 
@@ -51,8 +51,8 @@ export interface JobsProps {
 }
 
 /**
- * All jobs, which are functions that callers cannot invoke. Also creates the triggers of the jobs and the queue
- * for failed runs.
+ * All jobs: Lambda functions that a schedule, the table's stream or a queue invokes. Also creates these
+ * triggers and the queue for failed runs.
  */
 export class Jobs extends Construct {
   readonly failures: Queue;
@@ -120,9 +120,9 @@ export class Jobs extends Construct {
     });
     nameResource(rule, `${pascalCase(id)}Schedule`);
     if (onDeployment !== true) return;
-    // CloudFormation's event after the deployment triggers this run. If the run were part of the deployment, an
-    // outage of the market-data source would roll back the first deployment and leave its table without a
-    // stack.
+    // Run the job after each deployment, when CloudFormation sends an event about the stack's status. If the
+    // run were part of the deployment, an outage of the market-data source would roll back the first
+    // deployment and leave its table without a stack.
     const deploymentRule = new Rule(this, `${pascalCase(id)}OnDeployment`, {
       eventPattern: {
         source: ['aws.cloudformation'],
@@ -156,7 +156,10 @@ export class Jobs extends Construct {
   }
 }
 
-/** Returns the filters of a stream consumer. Filtered records do not invoke the function and cost nothing. */
+/**
+ * Returns the event filters of a stream consumer. Records that do not match them do not invoke the function
+ * and cost nothing.
+ */
 function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
   if (keyPrefixes.length === 0) return {};
   const prefixPattern = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });

@@ -31,13 +31,13 @@ export interface PlatformFunctionProps {
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;
   readonly environment: Readonly<Record<string, string>>;
-  /** Permissions in addition to writing the function's own log. */
+  /** IAM statements of the function. The permission to write its own log group is added to them. */
   readonly statements: readonly PolicyStatement[];
   readonly tracing: boolean;
   readonly logRetentionDays: number;
   /**
-   * Number of concurrent runs reserved for this function. Without a value, the function shares the concurrency
-   * of the account.
+   * Number of concurrent executions reserved for this function. If undefined, the function shares the
+   * unreserved concurrency of the AWS account.
    */
   readonly reservedConcurrency?: number | undefined;
 }
@@ -80,7 +80,7 @@ export class PlatformFunction extends Construct {
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // The level WARN omits the START and REPORT lines of each run, because they would cost as much as the
+      // WARN leaves out Lambda's START and REPORT lines. For each invocation, they would cost as much as the
       // function's own log line.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
@@ -92,8 +92,8 @@ export class PlatformFunction extends Construct {
         reason: 'X-Ray has no resources that a permission could name.',
       });
     }
-    // The explicit dependency is not needed. CloudFormation already knows the order, because the function
-    // references its role.
+    // Remove the CDK's DependsOn from the function. CloudFormation already knows the order, because the
+    // function references its IAM role.
     const { defaultChild } = this.lambda.node;
     if (defaultChild instanceof CfnResource) defaultChild.addDeletionOverride('DependsOn');
     nameResource(logGroup, `${name}Logs`);

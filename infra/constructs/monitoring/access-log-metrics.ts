@@ -24,8 +24,7 @@ function createLogMetric({ accessLog }: PlatformApi, id: string, pattern: string
     logGroup: accessLog,
     filterPattern: FilterPattern.literal(pattern),
     metricNamespace: METRIC_NAMESPACE,
-    // The metric's name contains the stack's name, because a filter without dimensions cannot distinguish
-    // stacks.
+    // The metric has no dimensions, so the stack's name in the metric's name distinguishes the stacks.
     metricName: `${Aws.STACK_NAME}-${id}`,
     defaultValue: 0,
   });
@@ -42,8 +41,8 @@ interface LogSeriesOptions {
 }
 
 /**
- * Creates a metric with one series per value of the given access log fields, for requests that match a
- * pattern.
+ * Creates a metric of the access log entries that match a pattern. The metric has a separate series for each
+ * combination of values of the fields in `by`.
  */
 function createLogSeries(
   { accessLog }: PlatformApi,
@@ -63,8 +62,8 @@ function createLogSeries(
 }
 
 /**
- * Returns a metric of failed requests by route. A failed request counts 1 and any other 0. The average of a
- * series is therefore the failure ratio of its route.
+ * Returns a metric of failed requests (status 5xx) by route. A failed request has the value 1, and any other
+ * request has the value 0. The average of a series is therefore the failure ratio of its route.
  */
 function failureRatioByRoute(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];

@@ -13,14 +13,17 @@ const ROUTE_FAILURE_RATIO_MAX = 0.05;
 const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
 /**
- * Maximum number of transaction conflicts in five minutes. Transactions of one very busy account conflict with
- * each other about once a second.
+ * Maximum number of conflicts of DynamoDB transactions in five minutes. The transactions of one very busy
+ * account conflict with each other about once a second.
  */
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
-/** Number of five-minute periods for which a chain may be unreachable. A short outage loses no data. */
+/**
+ * Number of five-minute periods for which a chain may be unreachable before the alarm fires. A short outage
+ * loses no data.
+ */
 const UNWATCHED_PERIODS = 6;
 
 /** Returns all alarm rules by alarm name. */

@@ -9,7 +9,10 @@ import { buildAlarmRules } from './alarm-rules.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
 
 export interface AlarmsProps extends MonitoredResources {
-  /** Email address and topic to notify. Without them, an alarm only changes its state in CloudWatch. */
+  /**
+   * Email address and SNS topic that alarms notify. Without both, an alarm only changes its state in
+   * CloudWatch.
+   */
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 

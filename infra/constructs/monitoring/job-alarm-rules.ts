@@ -34,8 +34,8 @@ export function jobRules({ metrics, jobs, jobResources }: MonitoredResources): R
         metric: metrics.catalogAge,
         description: `The catalog is older than ${MISSED_RUNS_MAX} runs of the ingestion.`,
         above: MISSED_RUNS_MAX * trigger.everyMinutes * 60,
-        // Missing data trigger the alarm. A run writes the metric even when the source fails, so missing data
-        // mean that the job does not run.
+        // Missing metric values trigger the alarm. A run writes the metric even when the market-data source
+        // fails, so missing values mean that the job does not run.
         periods: Math.max(1, Math.ceil(trigger.everyMinutes / 5)),
         whenMissing: TreatMissingData.BREACHING,
       };

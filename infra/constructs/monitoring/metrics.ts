@@ -34,7 +34,10 @@ export interface PlatformMetrics {
   readonly catalogAge: IMetric;
   readonly gatewayKeyBacklog: IMetric;
   readonly gatewayKeysWithoutRoom: IMetric;
-  /** Writes that conflicted with a transaction on the same item. Most succeed when retried. */
+  /**
+   * Writes that conflicted with a DynamoDB transaction on the same item. Most of them succeed when they are
+   * retried.
+   */
   readonly conflicts: IMetric;
   readonly canaryFailures: IMetric;
   readonly ledgerDifferences: IMetric;
@@ -57,7 +60,7 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       period: METRIC_PERIOD,
     });
   const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
-  // Name both metrics explicitly, because METRICS() would also add all other metrics of the same graph.
+  // Name both metrics in the expression. METRICS() would also add all other metrics of the same graph.
   return new MathExpression({
     expression: 'tableReads + tableWrites',
     usingMetrics,
@@ -69,7 +72,10 @@ function tableThrottles({ table }: PlatformTable): IMetric {
 /** Maximum number of metrics that CloudWatch can add in one alarm. */
 const MAX_SUMMED_METRICS = 10;
 
-/** Returns the throttled runs of all jobs, in groups that are small enough for one alarm each. */
+/**
+ * Returns metrics of the throttled runs of all jobs. Each metric sums at most MAX_SUMMED_METRICS jobs,
+ * because one alarm cannot sum more.
+ */
 function jobThrottles({ lambdas }: Jobs): IMetric[] {
   // Each job needs a unique metric id, because one graph shows the metrics of all groups.
   const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
@@ -125,7 +131,7 @@ export function platformMetrics(
     clientErrors: stage.metricClientError({ ...options, label: '4xx' }),
     serverErrors,
     serverErrorPercent: new MathExpression({
-      // With only a few requests, a ratio is meaningless.
+      // With 100 requests or fewer, the percentage would mean little, so it is 0.
       expression: 'IF(all > 100, 100 * failed / all, 0)',
       usingMetrics: { all: requests, failed: serverErrors },
       label: '5xx (%)',

@@ -23,13 +23,14 @@ export interface AccountState {
    * Tables and buckets of earlier deployments, found by their fixed name or by the stack's name as prefix.
    */
   readonly leftovers: readonly { readonly kind: 'table' | 'bucket'; readonly name: string }[];
-  /** Custom domain names that API Gateway already has. */
+  /** Custom domain names of the stack that already exist in API Gateway. */
   readonly takenDomains: readonly string[];
 }
 
 export interface Finding {
   /**
-   * A problem makes the deployment fail or the service unreliable. A warning needs the operator's decision.
+   * `problem`: the deployment would fail, or the service would be unreliable. `warning`: the operator must
+   * decide whether to deploy.
    */
   readonly level: 'problem' | 'warning';
   readonly check: string;
@@ -45,8 +46,8 @@ const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 const BOOTSTRAP_VERSION = 6;
 
 /**
- * Returns the concurrency that other stacks have reserved: all reserved concurrency of the account minus the
- * reserved concurrency of this stack. This stack counts only when it is deployed.
+ * Returns the reserved concurrency of all other stacks in the account: the reserved concurrency of the
+ * account minus the reserved concurrency of this stack, if this stack is already deployed.
  */
 function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
   const own = stackStatus === undefined ? 0 : reservedConcurrency;

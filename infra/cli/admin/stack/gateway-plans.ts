@@ -6,8 +6,9 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the API and usage plans of a deployed stack from the settings of its repair job. The table is no
- * reliable source, because it may name an older API until the repair job has run, for example after a restore.
+ * Reads the API and usage plans of a deployed stack from the environment variables of its repair job. They
+ * are not read from the table. After a restore, for example, the table may name an older API until the repair
+ * job has run.
  *
  * @throws CommandError when the function has no such setting
  */

@@ -16,7 +16,10 @@ export interface StackResource {
   readonly status: string;
 }
 
-/** A status change of a resource or of the stack itself. For the stack, `physicalId` is the stack's id. */
+/**
+ * A status change of a resource or of the stack itself. In an event of the stack itself, `physicalId` is the
+ * stack's id.
+ */
 export type StackEvent = StackResource;
 
 /** State of a stack as CloudFormation reports it. */

@@ -8,15 +8,19 @@ const INCOMPLETE_STATUSES = [
   'ROLLBACK_FAILED',
   'DELETE_FAILED',
 ];
-/** Statuses of the stack's own events. Each of them proves that the stack was complete at some time. */
+/**
+ * Statuses in events of the stack itself, not of its resources. Each of them proves that a deployment of the
+ * stack was completed.
+ */
 const COMPLETE_STATUS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
 const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 
 const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether the stack was never completely deployed, so it never served a request. A stack whose deletion failed
- * counts only if its creation event still exists, because CloudFormation keeps events for 90 days only.
+ * Whether the stack was never completely deployed and therefore never served a request. CloudFormation keeps
+ * events for only 90 days. After a failed deletion, the answer is therefore yes only if the event of the
+ * stack's creation still exists.
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
@@ -33,9 +37,9 @@ function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 /**
- * Returns the tables and buckets that a failed first deployment created. Only the events prove that the stack
- * created a resource. When a creation failed because its name was in use, the event names a resource of another
- * stack.
+ * Returns the tables and buckets that a failed first deployment created. Only a CREATE_COMPLETE event proves
+ * that the stack created a resource. An event of a failed creation may name a resource of another stack that
+ * already uses the name.
  */
 function findCreatedData({ events }: StackState): StackResource[] {
   return events.filter(

@@ -4,7 +4,10 @@ import { comment, typeText } from './type-text.ts';
 
 const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.\n\n';
 
-/** Type of a value from a set that may grow. Editors suggest the known values, and any text is accepted. */
+/**
+ * TypeScript type for an enum to which later releases may add values. Editors suggest the known values, but
+ * the type accepts any text.
+ */
 const OPEN_SET_TYPE =
   '/** One of the known values, or one that a later release of the service may add. */\n' +
   'export type OrOther<Known extends string> = Known | (string & Record<never, never>);\n';

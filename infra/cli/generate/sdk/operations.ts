@@ -98,7 +98,8 @@ function describeOperation(
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
   const { data, meta } = asRecord(resolveReference(document, responseSchema(operation)).properties);
-  // Skip responses without the envelope, because they are for other programs and not for the SDK.
+  // Skip operations whose response has no envelope, such as the OpenAPI document. The SDK has no methods for
+  // them.
   if (data === undefined) return [];
   const method = pascalCase(action);
   return [

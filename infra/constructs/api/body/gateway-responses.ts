@@ -52,8 +52,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
-  // A throttled method without an authorizer has no Retry-After header, because API Gateway does not know when
-  // its limit resets.
+  // Without an authorizer, the response has no Retry-After header, because API Gateway does not know when the
+  // caller's limit resets.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If the response has no such header, wait one second.`,
   BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
   BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,
@@ -73,7 +73,8 @@ const REQUEST_ID = '$context.requestId';
 const literal = (value: string) => `'${value}'`;
 
 /**
- * Returns the response headers. Header values are literals in quotes or references to the request's context.
+ * Returns the headers of a gateway response. Each value is a literal in quotes or a reference to the
+ * request's context.
  */
 function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
   const knowsLimit = AFTER_AUTHORIZER.has(type);
@@ -91,8 +92,8 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
     [RATE_LIMIT_HEADERS.reset]: knowsLimit ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
-    // API Gateway also answers 500 at the account's concurrency limit, because it cannot distinguish throttling
-    // from failure. The caller should therefore retry after one second.
+    // API Gateway answers 500 both when a function fails and when Lambda throttles it at the account's
+    // concurrency limit. The caller should therefore retry after one second.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {

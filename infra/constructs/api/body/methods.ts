@@ -9,15 +9,15 @@ import { AUTHORIZER } from '../../../bundle.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 export interface MethodProps {
-  /** Returns the URI by which API Gateway invokes the function with this bundle id. */
+  /** Returns the URI with which API Gateway invokes the function of a bundle id. */
   readonly invocationUri: (functionId: string) => string;
-  /** ARN of the role with which API Gateway invokes functions. */
+  /** ARN of the IAM role with which API Gateway invokes functions. */
   readonly invocationRole: string;
 }
 
 /**
- * Names of the two security schemes of routes that are not public: the credential, and the gateway key of the
- * credential's account.
+ * Names of the two OpenAPI security schemes of routes that are not public: the credential that the caller
+ * sends, and the gateway key of the caller's account.
  */
 export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
@@ -56,8 +56,8 @@ export function securitySchemes({ invocationUri, invocationRole }: MethodProps):
 }
 
 /**
- * Builds one method of a path: the integration that passes requests for a route in one version to the route's
- * Lambda unchanged.
+ * Builds one method of a path for a route in one API version. Its integration passes requests unchanged to
+ * the route's Lambda function.
  */
 export function buildMethod(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -25,7 +25,8 @@ export function buildMockMethod({ description, declared, headers, template }: Mo
       type: 'mock',
       requestTemplates: { 'application/json': '{"statusCode":200}' },
       passthroughBehavior: 'when_no_match',
-      // The API treats all bodies as binary, but mapping templates need text.
+      // The API treats all request bodies as binary. Convert them to text, because mapping templates accept
+      // only text.
       contentHandling: 'CONVERT_TO_TEXT',
       responses: {
         default: {

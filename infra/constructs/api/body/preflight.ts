@@ -44,7 +44,7 @@ function buildHeaders(
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal(JSON_TYPE),
-    // A preflight has no credential and therefore no rate limit, so these headers are 0.
+    // The rate limit headers are 0. A preflight has no credential, so no rate limit applies to it.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
     ...Object.fromEntries(Object.entries(announcedHeaders).map(([name, value]) => [name, literal(value)])),
     [REQUEST_ID_HEADER]: 'context.requestId',

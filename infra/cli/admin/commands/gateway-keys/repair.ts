@@ -6,8 +6,9 @@ import { type Command, CommandError, type Session, textOption } from '../../comm
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
 /**
- * Returns an API and its usage plans. With --stack they belong to that stack. Otherwise they are read from the
- * table, for the only API in the table or for the API in --api.
+ * Returns the id of an API in API Gateway and its usage plans. With --stack, reads them from that deployed
+ * stack. Otherwise reads them from the table: for the API that --api names, or for the only API that has used
+ * the table.
  */
 async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
   const [api, stack] = [textOption(values, 'api'), textOption(values, 'stack')];

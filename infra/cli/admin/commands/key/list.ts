@@ -2,7 +2,9 @@ import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { type Command, positionalWord, USER_WORD } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-/** One page that is larger than the API key quota of any plan. */
+/**
+ * One page that contains all keys of an account, because it is larger than the API key quota of every plan.
+ */
 const ALL = { page: 1, per_page: 1_000 };
 
 export const keyList: Command = {

@@ -12,8 +12,8 @@ const REASON_MAX = 200;
 const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
 
 /**
- * Returns the reason why the adjustment was not booked. The text names options of the command, not fields of
- * the API.
+ * Returns the reason why the ledger rejected the adjustment. Replaces a message that names a field of the API
+ * by a message that names the option of this command.
  */
 function rejectionReason({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
@@ -22,8 +22,8 @@ function rejectionReason({ code, message }: ApiError): string {
 }
 
 /**
- * Returns a text in lower case with a space before and after each word. The spaces allow a search that finds a
- * name only as whole words.
+ * Returns a text in lower case with a space before and after each word. A search for a name in the result
+ * then matches only whole words.
  */
 const padWords = (text: string) =>
   ` ${text
@@ -32,8 +32,8 @@ const padWords = (text: string) =>
     .trim()} `;
 
 /**
- * Returns the reason, which the user can read. The reason stays in the ledger after the user is erased, so it
- * must not contain the name or wallet of the user.
+ * Returns the reason of an adjustment, which the user can read. The reason stays in the ledger after the user
+ * is erased, so it must not contain the name or the wallet address of the user.
  *
  * @throws UsageError for an invalid reason
  */

@@ -14,8 +14,8 @@ import type { Session } from '../../command.ts';
 const SHOWN_MAX = 50;
 
 /**
- * Solvency of a strategy's vault, for operators. Lists the wallets that hold too few or too many shares, or
- * gives the reason why the comparison is impossible.
+ * Solvency of a strategy's vault, for operators. Lists the wallets that hold fewer or more shares than the
+ * ledger says, or gives the reason why the shares cannot be compared.
  */
 export interface VaultReport extends VaultSolvency {
   readonly lacking_in: readonly string[];

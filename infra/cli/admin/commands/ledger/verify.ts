@@ -9,7 +9,7 @@ import { type Command, CommandError } from '../../command.ts';
 import { readSessionChains } from '../vault/chains.ts';
 import { printVaults, reportVaults } from './vaults.ts';
 
-/** Maximum number of entries per list without --json. */
+/** Maximum number of entries that each printed list shows without --json. */
 const SHOWN_MAX = 50;
 const TEXT_MAX = 120;
 

@@ -15,13 +15,13 @@ import { type Reference, readReference } from '../../preflight/needs.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
 /**
- * Setting with the secret that CloudFront sends to the functions. No other system uses the secret, so a
- * random value is enough.
+ * Name of the setting with the secret that CloudFront sends with each request. No other system uses this
+ * secret, so the command can generate a random value.
  */
 const ORIGIN_SECRET = 'originSecret';
 /**
- * Setting with the previous secret of CloudFront. The functions accept the previous and the current secret
- * while CloudFront switches to the current one.
+ * Name of the setting with CloudFront's previous secret. While CloudFront changes to the current secret, the
+ * functions accept both secrets.
  */
 const ORIGIN_SECRET_PREVIOUS = 'originSecretPrevious';
 const SECRET_BYTES = 32;
@@ -81,7 +81,10 @@ async function rotateParameter(
   }
 }
 
-/** Returns the new value of a setting, validated by the same rule that the functions apply at startup. */
+/**
+ * Returns the new value of a setting. Without a file, generates a new origin secret. A value from a file is
+ * validated by the same rule that the functions apply at startup.
+ */
 function readNewValue(setting: string, file: string | undefined): string {
   if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
   if (file === undefined) throw new UsageError(`--value-file is required for ${setting}`);

@@ -43,7 +43,7 @@ function readAssembly(folder: string): AssembledStack[] {
 async function synthesizeStacks(stage: string): Promise<AssembledStack[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yield-preflight-'));
   try {
-    // Loading the CDK takes seconds, so only this command loads it.
+    // Import the CDK only here, because loading it takes seconds and no other command needs it.
     const { synthesize } = await import('../../../../app.ts');
     await synthesize(folder, { context: { stage } });
     return readAssembly(folder);
