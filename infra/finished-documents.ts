@@ -17,7 +17,10 @@ function compressText(text: string): string {
   return brotliCompressSync(text, { params }).toString('base64');
 }
 
-/** Returns the source of a function that decompresses the text of a version. */
+/**
+ * Returns JavaScript source code: a function `name` that contains the compressed texts of all API versions
+ * and returns the text of one version.
+ */
 function decompressSource(
   name: string,
   versions: readonly ApiVersion[],

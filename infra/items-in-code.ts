@@ -5,7 +5,10 @@ import { groupRuns } from './bundle.ts';
 import { type EntryPoint, folderName } from './bundling/output.ts';
 import { PROJECT_ROOT } from './root.ts';
 
-/** esbuild plugin that removes the shared middleware chain. Only the endpoint's own items then remain. */
+/**
+ * esbuild plugin that removes the shared middleware chain from a function's code. Only the items that the
+ * endpoint itself uses are then found.
+ */
 const REMOVE_CHAIN: Plugin = {
   name: 'without-chain',
   setup: ({ onLoad }) => {
@@ -18,8 +21,8 @@ const REMOVE_CHAIN: Plugin = {
 const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
 
 /**
- * Matches uses of the object ITEMS, but not its declaration, exports and imports. esbuild adds numbers to
- * duplicate names.
+ * Matches uses of the object ITEMS in bundled code, but not its declaration, exports and imports. The name
+ * may end in digits, because esbuild adds them to duplicate names.
  */
 const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
@@ -27,7 +30,8 @@ function findItems(code: string): Set<string> {
   const itemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // A use of only the template identifies an item but reads no item, so it does not count.
+    // `ITEMS.name.template` is used only to recognize items of this kind, not to read or write them, so it
+    // does not count.
     if (template === undefined) itemNames.add(name);
   }
   return itemNames;
@@ -49,7 +53,7 @@ async function bundleCode(
     target: 'node24',
     format: 'esm',
     packages: 'external',
-    // Removes unreachable code. Names stay readable.
+    // Remove unreachable code, but keep the names readable.
     minifySyntax: true,
     plugins,
     logLevel: 'silent',
@@ -63,11 +67,12 @@ async function bundleCode(
 }
 
 /**
- * Returns, by function id, the kinds of items whose keys the function's code creates, in the order of the
- * table's keys. Code that is never called does not count.
+ * Returns the kinds of items that each function reads or writes, by function id. It finds them as uses of
+ * ITEMS in the function's bundled code, and returns them in the order of ITEMS. Code that is never called
+ * does not count.
  *
- * Items of the shared middleware chain are included only with `chain`. They are excluded by default, because
- * roles get permissions for them by the route's access (see constructs/functions/grants.ts).
+ * Items of the shared middleware chain are included only with `chain`. By default they are left out, because
+ * `limiterStatements` in constructs/functions/grants.ts grants the permissions for them.
  */
 export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],

@@ -6,8 +6,8 @@ export const OPTIONAL_CAPABILITIES = ['onchain', 'notifications', 'mcp', 'dashbo
 export type OptionalCapability = (typeof OPTIONAL_CAPABILITIES)[number];
 
 /**
- * Routes and jobs of on-chain settlement and wallet proofs. `wallets.balances` is not in the list. It also
- * reads chains, but every stage requires it.
+ * Ids of the routes and jobs for on-chain settlement and wallet proofs. `wallets.balances` also reads chains,
+ * but is not in the list, because every stage requires it.
  */
 const ONCHAIN_IDS: ReadonlySet<string> = new Set([
   'accounts.prove-wallet',
@@ -19,18 +19,27 @@ const ONCHAIN_IDS: ReadonlySet<string> = new Set([
   'investments.watch',
 ]);
 
-/** Returns the optional capability of a route or job; undefined for required ones. */
+/**
+ * Returns the optional capability that a route or job belongs to; undefined for a route or job that every
+ * stage requires.
+ */
 export function capabilityOf(id: string): OptionalCapability | undefined {
   if (id.startsWith('notifications.')) return 'notifications';
   return ONCHAIN_IDS.has(id) ? 'onchain' : undefined;
 }
 
-/** Modules to replace in the bundles when a capability is left out, with their replacements. */
+/**
+ * Source files to replace in the bundles when a stage leaves out a capability, by capability. Each value is
+ * the path of the replacement.
+ */
 const REPLACEMENTS: Partial<Record<OptionalCapability, Readonly<Record<string, string>>>> = {
   notifications: { 'shared/notifications/derive.ts': 'infra/bundling/stand-ins/no-notifications.ts' },
 };
 
-/** Returns the routes, jobs and module replacements of a stage without the given capabilities. */
+/**
+ * Returns, for a stage without the given capabilities, functions that filter routes and jobs, and the source
+ * files to replace in the bundles.
+ */
 export function filterCapabilities(omittedCapabilities: readonly OptionalCapability[]) {
   const isKept = ({ id }: { readonly id: string }) => {
     const capability = capabilityOf(id);

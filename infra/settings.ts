@@ -50,7 +50,10 @@ export const settingsSchema = z.object({
    * `test` stage may omit these settings.
    */
   environment: z.enum(['test', 'live']).default('test'),
-  /** Name that distinguishes several deployments in one account and region. It is part of the stack's name. */
+  /**
+   * Name that distinguishes several deployments in one AWS account and region. It is part of the stack's
+   * name.
+   */
   deployment: z
     .string()
     .regex(
@@ -62,7 +65,7 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, dots, dashes and underscores')
     .optional(),
-  /** Whether the table is kept when the stack is deleted, and protected against deletion. */
+  /** Whether the DynamoDB table is protected against deletion, and kept when the stack is deleted. */
   retainData: flag.default(true),
   /** Whether CloudFormation rejects deletion of the stack. */
   terminationProtection: flag.default(false),
@@ -93,8 +96,8 @@ export const settingsSchema = z.object({
     .default('*')
     .transform((list) => list.split(',')),
   /**
-   * Host of the distribution in front of the API, host of the API Gateway domain behind the distribution, and
-   * their certificates.
+   * Host name of the CloudFront distribution (`name`), host name of the API Gateway domain behind it
+   * (`originName`), and the certificates of both.
    */
   domain: json(
     z.strictObject({
@@ -125,13 +128,13 @@ export const settingsSchema = z.object({
   stack: z.enum(['service', 'web-acl']).default('service'),
   /** Monthly budget of the AWS account in US dollars. Operators are notified at 80%. */
   monthlyBudgetUsd: countSchema.optional(),
-  /** Throttle of each method. All callers together share it. */
+  /** API Gateway throttle of each method that is not a public route. All callers of a method share it. */
   stageThrottle: json(throttleSchema).default({ ratePerSecond: 2_000, burst: 1_000 }),
-  /** Throttle of each public method. All callers together share it. */
+  /** API Gateway throttle of each public method. All callers of a method share it. */
   publicThrottle: json(throttleSchema).default({ ratePerSecond: 100, burst: 200 }),
   /**
-   * Number of concurrent runs reserved for the authorizer, and for each job. Without this setting, all
-   * functions share the concurrency of the account.
+   * Number of concurrent executions to reserve for the authorizer, and for each job. Without this setting,
+   * all functions share the concurrency of the AWS account.
    */
   reservedConcurrency: json(z.strictObject({ authorizer: countSchema, job: countSchema.min(2) })).optional(),
   /** Lambda quota "Concurrent executions" of the account in the region. */
@@ -160,7 +163,7 @@ export const settingsSchema = z.object({
 
 export type Values = z.infer<typeof settingsSchema>;
 
-/** Concurrent executions that Lambda keeps for functions without a reservation. */
+/** Number of concurrent executions that Lambda always keeps for functions without reserved concurrency. */
 export const UNRESERVED_MIN = 100;
 /**
  * Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds, including the

@@ -32,8 +32,8 @@ const REFERENCE_PATTERN = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
 const VERSIONED_REFERENCE =
   /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
 /**
- * Settings that contain a secret when their value matches the pattern. For example, an RPC URL may contain the
- * API key of its provider.
+ * Settings that may contain a secret, each with a pattern. If the value matches the pattern, it contains a
+ * secret. For example, an RPC URL may contain the API key of its provider.
  */
 const SECRET_SETTINGS: Readonly<Record<string, RegExp>> = {
   CHAIN_SETTINGS: /"rpcUrl"\s*:/,
@@ -60,8 +60,8 @@ export function findMissingVersion(reference: string): string | undefined {
 }
 
 /**
- * Returns the dynamic reference to a stored value. CloudFormation replaces it at deployment, so that the
- * template never contains the value.
+ * Returns CloudFormation's dynamic reference to a stored secret. CloudFormation replaces the reference at
+ * deployment, so the template never contains the secret.
  */
 export function dynamicReference(text: string): string {
   return `{{resolve:${text}}}`;

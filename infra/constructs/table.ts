@@ -8,7 +8,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export interface PlatformTableProps {
   readonly tableName?: string | undefined;
-  /** Whether the table is kept when the stack is deleted, and protected against deletion. */
+  /** Whether the DynamoDB table is protected against deletion, and kept when the stack is deleted. */
   readonly retainData: boolean;
 }
 

@@ -13,7 +13,10 @@ import {
 
 const brotli = promisify(brotliCompress);
 
-/** Brotli level for compression on demand. Content delivery networks do not use a higher level. */
+/**
+ * Brotli quality (0 to 11) with which a file is compressed at its first request. Content delivery networks
+ * use no higher quality for this.
+ */
 const BROTLI_QUALITY = 5;
 
 export function compress(contents: Uint8Array): Promise<Buffer> {
@@ -28,11 +31,11 @@ interface ServedFile extends PageFile {
 }
 
 export interface PagesOptions {
-  /** First path segments that belong to the API. */
+  /** First path segments of the API's paths, such as `v1`. All other paths belong to the pages. */
   readonly apiSegments: ReadonlySet<string>;
   /** Handles the API's requests. */
   readonly api: Handler;
-  /** Optional handler for one path prefix, `path`. It has priority over the pages and the API. */
+  /** Optional handler for all paths that start with `path`. It has priority over the pages and the API. */
   readonly beside?: { readonly path: string; readonly handle: Handler } | undefined;
   readonly onError: (error: unknown) => void;
 }

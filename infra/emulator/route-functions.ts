@@ -3,7 +3,10 @@ import type { ApiMethod } from './gateway/api.ts';
 import type { RouteNode } from './gateway/router.ts';
 import type { LocalFunction } from './lambda/function.ts';
 
-/** Maps the route ids of an API's methods to their functions. The route id is part of the operation name. */
+/**
+ * Returns the function of each route by route id. The route id is read from the operation name of the API's
+ * methods.
+ */
 export function mapRouteFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
   const functionsByRoute = new Map<string, LocalFunction>();
   const visit = (node: RouteNode<ApiMethod>) => {

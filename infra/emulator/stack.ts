@@ -40,13 +40,18 @@ export interface StackOptions {
   assembly?: string;
   /** Folder that stores the data between runs. Without it, the data is kept in memory. */
   dataDirectory?: string;
-  /** Endpoint of a running DynamoDB, used instead of the embedded one. */
+  /** Endpoint of a DynamoDB that is already running. If defined, the embedded engine is not started. */
   dynamodbEndpoint?: string;
-  /** Whether the DynamoDB at `dynamodbEndpoint` evaluates roles. Each function then sends its name to it. */
+  /**
+   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. Each function then sends its name to it.
+   */
   dynamodbKnowsRoles?: boolean;
   /** Environment variables for every function, in addition to the template's. */
   environment?: Environment;
-  /** Fills the table before the service starts. When this fails, a new data folder contains no data at all. */
+  /**
+   * Fills the table before the service starts. If it fails for a new data folder, the folder contains no data
+   * at all.
+   */
   seed?: Seed;
   /** File that receives the functions' output. */
   logFile: string;
@@ -54,13 +59,16 @@ export interface StackOptions {
   sharesThread?: boolean;
   /** Whether to serve the dashboard on the same host as the API. */
   pages?: boolean;
-  /** Serve the local chains on the dashboard's host, for its pages. */
+  /** Local chains to serve on the host of the dashboard, whose pages call them. */
   chains?: Pick<ChainsOnDemand, 'handle'>;
   /** Whether to run schedules and stream consumers; true by default. */
   jobs?: boolean;
   /** Called with every response of the gateway. */
   onAnswer?: (answer: GatewayAnswer) => void;
-  /** Returns the gateway's time in epoch milliseconds, for its caches and throttles. */
+  /**
+   * Returns the time in epoch milliseconds by which the gateway's caches and throttles work. By default, it
+   * is the system's time.
+   */
   now?: () => number;
 }
 
@@ -73,13 +81,13 @@ export interface LocalStack extends TableLocation {
   engine: Engine;
   server: GatewayServer;
   log: LocalLog;
-  /** Stops all parts, the database last. */
+  /** Stops all parts of the local service. The database is stopped last. */
   stop(): Promise<void>;
 }
 
 /**
- * File that stores gateway keys created at run time; undefined for data in memory. It is in the data folder,
- * because stored credentials refer to these keys.
+ * Returns the path of the file that stores gateway keys; undefined for data in memory. The file is in the
+ * data folder, because the stored credentials refer to these keys.
  */
 function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
@@ -108,7 +116,8 @@ async function prepareStack(options: StackOptions) {
 }
 
 /**
- * The running parts of a stack in start order. `stopParts` stops them in an order that loses no running work.
+ * The running parts of the local service, in the order in which they start. `stopParts` stops them in an
+ * order in which running requests and jobs can finish.
  */
 interface StackParts {
   database: Database;
@@ -130,7 +139,7 @@ async function stopParts({
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
-  // All deliveries of the jobs have ended, because the functions have stopped.
+  // Stop the jobs after the functions. No job waits for a function then, so this ends soon.
   await jobs?.stop();
   await controlServer?.stop();
   await queue?.stop();
@@ -174,8 +183,8 @@ function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chai
 }
 
 /**
- * Starts the service from its synthesized template. On failure, stops everything that was started and
- * rejects.
+ * Starts the service locally from its synthesized CloudFormation template. If a part cannot be started, stops
+ * all started parts and rejects.
  */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   mkdirSync(dirname(options.logFile), { recursive: true });

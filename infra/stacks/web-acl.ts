@@ -7,8 +7,8 @@ import type { Settings } from '../context.ts';
 const REGION = 'us-east-1';
 
 /**
- * Stack with the web ACL of a stage with a domain. The output of this stack must be set as `domain.webAclArn`
- * in the stage file.
+ * Stack with the web ACL that a stage with a domain needs. Its output, the ARN of the web ACL, must be set as
+ * `domain.webAclArn` in the stage file.
  */
 export class WebAclStack extends Stack {
   constructor(

@@ -54,7 +54,7 @@ export function stackName({ deployment }: Pick<Settings, 'deployment'>): string 
   return deployment === undefined ? 'YieldApi' : `YieldApi-${deployment}`;
 }
 
-/** The stack with the whole service. */
+/** The CloudFormation stack of the whole service, except the web ACL of a stage with a domain. */
 export class YieldApiStack extends Stack {
   constructor(app: App, { settings, routes, versions, jobs, hasMcp, bundles, items, site }: YieldApiProps) {
     const name = stackName(settings);

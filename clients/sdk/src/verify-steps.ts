@@ -142,7 +142,7 @@ function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedReques
   };
 }
 
-/** Checks the fields of one step. A step with a field that no check expects is rejected. */
+/** Checks the fields of one step. Each check that fails throws a StepMismatchError with the index of the step. */
 class CheckedStep {
   readonly #step: TransactionStep;
   readonly #index: number;

@@ -3,8 +3,8 @@ import { UsageError } from '../usage-error.ts';
 import { HELP, parseStartOptions } from './options.ts';
 
 /**
- * Parses the options first and loads the service's modules afterwards. Loading them takes longer than
- * reporting a wrong option.
+ * Parses the options before it loads the service's modules, so that a wrong option is reported without this
+ * delay.
  */
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));

@@ -17,8 +17,8 @@ export interface ChainOptions {
 }
 
 /**
- * The npm package of the anvil binary contains Go's name for the processor architecture. This table lists the
- * names that differ from Node's.
+ * Names of processor architectures that Go and Node spell differently, from Node's name to Go's. The npm
+ * package of the anvil binary has Go's name in its package name.
  */
 const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 

@@ -9,14 +9,16 @@ import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts'
 
 export interface ChainsOnDemand {
   /**
-   * Value of the functions' CHAIN_SETTINGS variable: the default chains, with RPC URLs that this process
-   * serves.
+   * Value for the environment variable CHAIN_SETTINGS of the functions: the default chains, with RPC URLs
+   * that this process serves.
    */
   readonly settings: string;
   readonly names: readonly string[];
   /** EIP-155 chain ids. None of them is the id of a public chain. */
   readonly chainIds: readonly number[];
-  /** Base URL of the local nodes for wallets. Append the chain's name to reach one node. */
+  /**
+   * Base URL at which wallets reach the local nodes. Append a chain's name to get the RPC URL of its node.
+   */
   readonly url: string;
   /**
    * Request handler for the local server's pages, below LOCAL_CHAINS_PATH. It serves the list of chains, the
@@ -47,8 +49,8 @@ const fundCall = z.object({
 });
 
 /**
- * RPC timeout of the functions in milliseconds. It is the longest time that the settings allow, because the
- * first call of a chain waits until the node of the chain has started.
+ * Timeout in milliseconds of the functions' RPC calls to a local chain. It is the longest time that
+ * CHAIN_SETTINGS allows, because the first call to a chain waits until its node has started.
  */
 const RPC_TIMEOUT_MS = 9_000;
 
@@ -57,7 +59,8 @@ function sendJson(response: ServerResponse, value: unknown): void {
 }
 
 /**
- * Forwards a JSON-RPC call to a chain's node and returns the node's response. FUND_METHOD is handled here.
+ * Forwards a JSON-RPC call to a chain's node and sends the node's response to the caller. Calls of
+ * FUND_METHOD are not forwarded, because the node does not know this method.
  */
 async function forward(
   settings: ChainSettings,
@@ -92,8 +95,8 @@ class LocalNodes {
   }
 
   /**
-   * Returns the node of a chain and starts it on the first call. When the start fails, the next call starts it
-   * again.
+   * Returns the running node of a chain. Starts the node on the first call. If the start fails, the next call
+   * tries again.
    */
   node(settings: ChainSettings): Promise<Chain | undefined> {
     const runningNode = this.#started.get(settings.chain);
@@ -123,8 +126,8 @@ function createHandler(chains: readonly ChainSettings[], nodes: LocalNodes) {
       return;
     }
     const settings = chains.find(({ chain }) => path === `/${chain}`);
-    // Only requests with JSON are accepted, because this blocks pages of other sites. A browser sends
-    // cross-site JSON only after a CORS preflight, and this server answers no preflights.
+    // Accept only requests with the content type JSON. This blocks requests from pages of other sites: a
+    // browser sends cross-site JSON only after a CORS preflight, and this server answers no preflights.
     const isJson = request.headers['content-type']?.startsWith('application/json') === true;
     const node = settings === undefined || !isJson ? undefined : await nodes.node(settings);
     if (settings !== undefined && node !== undefined) return forward(settings, node, request, response);
@@ -163,7 +166,8 @@ export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<Ch
     // would never arrive.
     confirmations: 1,
     router: { address: DEMO_ROUTER },
-    // Marks the chain as temporary: it does not survive a restart of the server, but the stored data does.
+    // Mark the chain as temporary, because it is lost when the server stops, although the stored data about
+    // it may remain.
     ephemeral: true,
   });
   return {

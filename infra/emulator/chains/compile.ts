@@ -27,8 +27,8 @@ const SETTINGS = {
 };
 
 /**
- * Folder of stored compiler outputs, one file per hash of the compiler input. They are stored because compiling
- * takes seconds.
+ * Folder in which the outputs of the Solidity compiler are cached, because compiling takes seconds. The file
+ * name is a hash of the compiler input.
  */
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 

@@ -12,11 +12,11 @@ import { putVault, recordVaultFigures } from '../../../shared/strategies/records
 import { CONTRACTS } from './contracts.ts';
 
 /**
- * Account of anvil's default mnemonic. It sends no transactions except the deployments of the demo contracts,
- * so the contracts have the same addresses on every chain.
+ * An account of anvil's default mnemonic, which deploys the demo contracts. Its first transactions on every
+ * chain are these deployments, so the contracts have the same addresses on every chain.
  */
 const DEPLOYER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
-/** Simple interest per year as a fraction in units of 1e-18: 5%. */
+/** Simple interest of the demo vault per year: 5%, as an integer in units of 1e-18. */
 const DEMO_VAULT_RATE = 5n * 10n ** 16n;
 /** Address of the demo vault on every local chain, known before any chain starts. */
 export const DEMO_VAULT: Hex = getContractAddress({ from: DEPLOYER, nonce: 0n });
@@ -32,7 +32,10 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   });
 }
 
-/** Time in milliseconds since the deployment and first deposit of the demo vault on a local chain. */
+/**
+ * Age of the demo vault when its local chain starts, in milliseconds. The deployment and the first deposit of
+ * the vault lie this long in the past.
+ */
 const DEMO_VAULT_AGE_MS = 30 * DAY_MS;
 /**
  * First deposit into a demo vault with a history: 5,000,000 USDC in base units. USDC and the vault's shares
@@ -82,8 +85,9 @@ export async function makeFirstDemoDeposit(
 }
 
 /**
- * Registers the demo vaults before their chains start. The registered figures are the figures after the start:
- * the vaults were deployed 30 days ago and grow at their fixed rate. Resolves to the strategy ids.
+ * Registers the demo vaults as strategies before their chains start. The registered figures already assume
+ * that the vaults were deployed 30 days ago and have grown at their fixed rate since then. Resolves to the
+ * strategy ids.
  */
 export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();

@@ -33,7 +33,8 @@ export const DEMO_WALLETS: readonly DemoWallet[] = [
 const LOCAL_CHAIN_ID_OFFSET = 31_337_000_000_000;
 
 /**
- * Returns the default chains with local chain ids; names and tokens stay the same.
+ * Returns the settings of the default chains with local chain ids. The names and tokens are those of the
+ * public chains.
  *
  * @param overrides JSON in the format of CHAIN_SETTINGS, by chain name
  */

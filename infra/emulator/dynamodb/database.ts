@@ -19,11 +19,11 @@ export interface DatabaseOptions {
    * Folder that stores the data between runs. Without a folder, the data is deleted when the engine stops.
    */
   dataDirectory?: string | undefined;
-  /** Endpoint of a running DynamoDB, used instead of the embedded one. */
+  /** Endpoint of a DynamoDB that is already running. If defined, the embedded engine is not started. */
   endpoint?: string | undefined;
 }
 
-/** Writes the initial data before anything reads the table. */
+/** A function that writes the initial data. It runs before the service or a job can read the table. */
 export type Seed = (location: TableLocation) => Promise<void>;
 
 export interface Database extends TableLocation {
@@ -66,8 +66,9 @@ function lockDataFolder(dataDirectory: string): () => void {
 }
 
 /**
- * Locks the data folder and starts the engine. The caller synthesizes the CDK app at the same time. The
- * returned function `discard` stops the engine and releases the lock.
+ * Locks the data folder and starts the database engine. It needs no CDK template, so that the caller can
+ * synthesize the app at the same time. The returned function `discard` stops the engine and releases the
+ * lock.
  */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;
@@ -142,7 +143,8 @@ async function moveDataTo(engine: Engine, file: string): Promise<Engine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;
   await rm(copy, { force: true });
-  // Move the write-ahead log into the database file, so that the file can be copied alone.
+  // Write the changes in SQLite's write-ahead log into the database file. A copy of this file then contains
+  // all data.
   const database = new DatabaseSync(engine.file, { timeout: CHECKPOINT_WAIT_MS });
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();

@@ -12,11 +12,13 @@ export class EngineError extends Error {}
 
 export interface Engine {
   endpoint: string;
-  /** Path of the SQLite file; undefined when an endpoint was given instead. */
+  /**
+   * Path of the engine's SQLite file; undefined when the options contain the endpoint of a running DynamoDB.
+   */
   file?: string;
   /**
-   * Process of the engine; undefined when an endpoint was given instead. This program must not stop an engine
-   * that it did not start.
+   * Process of the engine; undefined when the options contain the endpoint of a running DynamoDB. This
+   * program must not stop a DynamoDB that it did not start.
    */
   process?: ManagedProcess;
   stop(): Promise<void>;
@@ -25,9 +27,9 @@ export interface Engine {
 export interface EngineOptions {
   /** SQLite file that stores the data. Without a file, the data is deleted when the engine stops. */
   file?: string;
-  /** Endpoint of a DynamoDB that is already running. */
+  /** Endpoint of a DynamoDB that is already running. If defined, no engine is started. */
   endpoint?: string;
-  /** Listen on this port instead of a free one. */
+  /** Port on which the engine listens. By default, it is any free port. */
   port?: number;
 }
 
@@ -44,8 +46,9 @@ const engineMissingMessage = (packageName: string) =>
   'the reason. Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to the address of a running DynamoDB.';
 
 /**
- * Starts the embedded DynamoDB on a loopback port, or wraps the one at `endpoint`. Rejects with an
- * EngineError when the engine is not installed or does not become ready.
+ * Starts the embedded DynamoDB on a loopback port. If the options contain an endpoint, uses the DynamoDB at
+ * this endpoint instead. Rejects with an EngineError when the engine is not installed or does not become
+ * ready.
  */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
@@ -53,7 +56,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
   if (command === undefined) throw new EngineError(engineMissingMessage(packageName));
 
-  // Retry when another program takes the free port before the engine listens on it.
+  // Retry with another free port if another program takes the port before the engine listens on it.
   const isRetryable = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {

@@ -37,7 +37,10 @@ function useStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): 
   }
 }
 
-/** Adds indexes with which the engine finds the next stream record number quickly. */
+/**
+ * Adds indexes to the engine's SQLite file, with which the engine quickly finds the number of the next stream
+ * record.
+ */
 export function indexStream(file: string): void {
   useStreamRecords(file, (database) => {
     database.exec(`

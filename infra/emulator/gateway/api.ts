@@ -31,12 +31,15 @@ export interface ApiMethod {
   throttle: Throttle | undefined;
 }
 
-/** A REST API's stage, read from the template. */
+/** A REST API and its stage, read from the CloudFormation template. */
 export interface Api {
   id: string;
   stage: string;
   apiKeySource: 'HEADER' | 'AUTHORIZER';
-  /** Minimum size of a response, in bytes, for compression. Only clients that accept compression get it. */
+  /**
+   * Minimum size in bytes of a response that the gateway compresses, if the client accepts compression;
+   * undefined for no compression.
+   */
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
   root: RouteNode<ApiMethod>;

@@ -7,8 +7,8 @@ import type { GatewayRequest } from './request.ts';
 import type { Lookup } from './substitution.ts';
 
 /**
- * State of a request in the gateway, from which the gateway's own responses are rendered. The optional fields
- * are set later, while the request is processed.
+ * What the gateway knows about a request. Gateway responses refer to these values. The optional fields are
+ * set while the request is processed.
  */
 export interface RequestState {
   request: GatewayRequest;
@@ -47,7 +47,10 @@ const PREFIX_READERS: Readonly<Record<string, (progress: RequestState, name: str
     'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
   };
 
-/** Returns a function that resolves the references of gateway responses for one request. */
+/**
+ * Returns a function that returns the value of a reference in a gateway response, such as
+ * `context.requestId`, for one request.
+ */
 export function createContextLookup(progress: RequestState): Lookup {
   return (reference) => {
     const contextReader = CONTEXT_READERS[reference];

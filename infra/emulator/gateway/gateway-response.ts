@@ -10,7 +10,10 @@ import {
 export interface GatewayResponseDefinition {
   responseType: string;
   statusCode?: number;
-  /** Values by `gatewayresponse.header.Name`: `'literal'` or a reference. */
+  /**
+   * Header values by parameter name, such as `gatewayresponse.header.Retry-After`. A value is `'literal'` or
+   * a reference.
+   */
   parameters: Readonly<Record<string, string>>;
   /** Body templates by content type. */
   templates: Readonly<Record<string, string>>;
@@ -63,7 +66,7 @@ function compileResponse(
   definitions: ReadonlyMap<string, GatewayResponseDefinition>,
 ): CompiledResponse {
   const [ownStatus, errorType, message] = RESPONSE_DEFAULTS[type];
-  // The API's DEFAULT_4XX or DEFAULT_5XX response also applies to each type that the API does not define.
+  // If the API does not define this response type, its DEFAULT_4XX or DEFAULT_5XX response applies.
   const definition =
     definitions.get(type) ?? definitions.get(ownStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const templates = Object.entries(definition?.templates ?? {});

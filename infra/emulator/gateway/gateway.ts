@@ -35,7 +35,10 @@ export interface GatewayAnswer {
   answer: HttpAnswer;
 }
 
-/** A rejection of a request by the gateway itself: the gateway response type and the reason. */
+/**
+ * A request that the gateway itself rejects: the type of the gateway response, and a message that replaces
+ * AWS's default message.
+ */
 class Rejection {
   readonly type: ResponseType;
   readonly message: string | undefined;
@@ -114,7 +117,7 @@ export class Gateway {
 
   #route(progress: RequestState): RoutedRequest | undefined {
     const { request } = progress;
-    // Paths do not contain the stage, as with a custom domain.
+    // Request paths do not contain the stage, as with a custom domain of API Gateway.
     const path = request.fullPath;
     const match = matchRoute(this.#api.root, request.httpMethod, path);
     if (match === undefined) return undefined;

@@ -3,15 +3,15 @@ import type { AuthorizerInvocation } from './authorizer.ts';
 import { buildAuthorizerEvent, type RoutedRequest } from './http/event.ts';
 
 /**
- * Time in milliseconds for which the gateway waits for an authorizer. API Gateway waits 10 seconds. The local
- * gateway waits as long as for an endpoint, so that a busy machine causes delays but no errors.
+ * Time in milliseconds for which the gateway waits for an authorizer. API Gateway waits only 10 seconds. The
+ * local gateway waits longer, so that a busy machine causes delays but no errors.
  */
 const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /**
- * Resolves to the result of an invocation, or to 'late' when the invocation takes longer than the given
- * milliseconds. Time spent waiting for other invocations does not count, because AWS would start the invocation
- * at once.
+ * Resolves to the result of an invocation, or to 'late' when the invocation takes longer than `milliseconds`.
+ * The time before `started` is called does not count. Until then, the invocation waits for other invocations,
+ * but on AWS it would start at once.
  */
 export function invokeWithin(
   milliseconds: number,

@@ -9,7 +9,10 @@ export interface MockAnswer {
   template: readonly Statement[];
 }
 
-/** The supported statements of Velocity. Any other statement throws when the template is read. */
+/**
+ * The statements of a Velocity template that the local gateway supports. `compileMock` throws for a template
+ * with any other statement.
+ */
 type Statement =
   | { kind: 'text'; text: string }
   | { kind: 'set'; variable: string; parameter: string }

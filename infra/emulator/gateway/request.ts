@@ -62,7 +62,8 @@ function pathAndQuery(target: string): string {
 }
 
 /**
- * Reads a request except its query and body. Never throws, so that every response can contain the request id.
+ * Reads a request, except its query and body. It never throws, so that even the response to an invalid
+ * request contains the request id.
  */
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
   const target = pathAndQuery(message.url ?? '/');

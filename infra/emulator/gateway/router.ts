@@ -14,7 +14,7 @@ export interface RouteNode<M> {
 export interface RouteMatch<M> {
   node: RouteNode<M>;
   method: M;
-  /** Values as in the path, still percent-encoded; null when the resource has no parameters. */
+  /** Values of the path parameters, not percent-decoded; null when the resource has no parameters. */
   pathParameters: Record<string, string> | null;
 }
 
@@ -49,8 +49,8 @@ function find<M>(
   if (literal !== undefined) {
     const match = find(literal, segments, depth + 1, httpMethod, captured);
     if (match !== undefined) return match;
-    // Only the most specific resource is tried. When `/strategies/performance` does not have the method,
-    // `performance` is not tried as a strategy id.
+    // Try only the most specific resource. If `/strategies/performance` does not have the method, do not try
+    // `performance` as the id in `/strategies/{id}`.
     if (depth + 1 === segments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {

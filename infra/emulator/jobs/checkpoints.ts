@@ -4,8 +4,8 @@ import * as z from 'zod';
 const positionsSchema = z.record(z.string(), z.string());
 
 /**
- * Stores the last sequence number that each consumer has processed in each shard. With a file, the positions
- * survive a restart.
+ * Stores the positions of the stream consumers: the last sequence number that each consumer has processed in
+ * each shard. With a file, the positions survive a restart of the server.
  */
 export class Checkpoints {
   readonly #positions: Record<string, string>;

@@ -16,16 +16,16 @@ export interface ConsumerOptions {
 }
 
 /**
- * Time in milliseconds between two polls at the end of a stream. Records that are written in this time arrive
- * in one batch.
+ * Time in milliseconds to wait before the next poll when a stream has no further records. Records that are
+ * written in this time arrive in one batch.
  */
 const POLL_PAUSE_MS = 100;
 const ERROR_PAUSE_MS = 1000;
 const RECORDS_PER_POLL = 100;
 
 /**
- * Whether a record has equal old and new images. Such records are skipped, because DynamoDB does not write them
- * and only the embedded engine does.
+ * Whether a record of a modified item has equal old and new images. Such records are skipped, because only
+ * the embedded engine writes them. DynamoDB writes no record when a write changes nothing.
  */
 function isUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
   return (
@@ -50,7 +50,10 @@ export class StreamConsumer {
     this.#passes = compileFilters(options.mapping.patterns);
   }
 
-  /** Starts polling. Resolves once every shard has a position, so that no later write is missed. */
+  /**
+   * Starts polling. Resolves when every shard has a position in the stream, so that the consumer misses no
+   * later write.
+   */
   async start(): Promise<void> {
     const { client, mapping } = this.#options;
     const streamArn = await client.streamArn(mapping.tableName);

@@ -3,7 +3,10 @@ import type { InvocationResult } from '../lambda/function.ts';
 import { pause } from './pause.ts';
 import type { StreamRecord } from './stream-client.ts';
 
-/** How to invoke the function with a batch, and the mapping's settings for failures. */
+/**
+ * How to invoke the function with a batch of stream records, and the event source mapping's settings for
+ * failures.
+ */
 export interface Delivery {
   invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
   bisect: boolean;

@@ -24,7 +24,7 @@ const schedule = z.looseObject({
 export interface ScheduledJob {
   expression: string;
   function: LocalFunction;
-  /** Returns the event of one run as JSON text. */
+  /** Returns, as JSON text, the event with which the function is invoked at the given time. */
   event: (now: Date) => string;
 }
 

@@ -18,8 +18,8 @@ export interface JobsOptions {
   queue: LocalQueue;
   log: LocalLog;
   /**
-   * Folder that stores the positions of the consumers. Without a folder, the positions are lost when the server
-   * stops.
+   * Folder that stores the positions of the stream consumers; undefined if the positions may be lost when the
+   * server stops.
    */
   dataDirectory: string | undefined;
 }
@@ -71,7 +71,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     (mapping) =>
       new StreamConsumer({
         mapping,
-        // Lambda reads the stream with the role of the function that it invokes.
+        // Send the function's name to the database, because Lambda reads the stream with the IAM role of the
+        // function that it invokes.
         client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
         checkpoints,
         log,

@@ -14,11 +14,14 @@ export type InvocationResult =
 export interface FunctionOptions extends WorkerSettings {
   environment: Readonly<Record<string, string>>;
   /**
-   * Time in milliseconds after which an invocation without a result times out. The environment is then
-   * discarded.
+   * Time in milliseconds after which an invocation without a result times out. The execution environment gets
+   * no further invocations then.
    */
   timeoutMs: number;
-  /** Timeout in milliseconds that is reported to the function. By default it equals `timeoutMs`. */
+  /**
+   * Timeout in milliseconds from which the function computes its remaining time. By default it equals
+   * `timeoutMs`.
+   */
   toldMs?: number;
   /** Thread that several functions share. Without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
@@ -32,7 +35,10 @@ interface PendingInvocation {
   /** Event as JSON text. */
   event: string;
   resolve: (result: InvocationResult) => void;
-  /** Called when the invocation starts, or when an environment starts for it. */
+  /**
+   * Called when the invocation no longer waits for other invocations: it starts, or an execution environment
+   * starts for it.
+   */
   started: () => void;
   timer?: NodeJS.Timeout;
 }
@@ -140,8 +146,8 @@ class Environment {
   }
 
   /**
-   * Discards the environment, as Lambda does after a timeout. The other invocations of the environment may
-   * still finish.
+   * Ends an invocation that has timed out. The execution environment gets no further invocations, as on
+   * Lambda. Its other running invocations may finish.
    */
   #timeOut(pendingInvocation: PendingInvocation): void {
     this.#retire();
@@ -163,7 +169,8 @@ class Environment {
 /**
  * A Lambda function that runs from its bundle. Its environment starts at the first invocation and is replaced
  * after a crash or timeout. One environment runs up to MAX_CONCURRENT_INVOCATIONS invocations at a time, but
- * AWS would start one environment per invocation. Different functions share no state, as on AWS.
+ * AWS would start one environment for each concurrent invocation. Different functions share no state, as on
+ * AWS.
  */
 export class LocalFunction {
   readonly #options: FunctionOptions;

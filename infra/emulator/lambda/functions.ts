@@ -27,11 +27,13 @@ type FunctionResource = ParsedResource<z.output<typeof functionProperties>>;
 
 export interface FunctionsOptions {
   assembly: Assembly;
-  /** Endpoint of the database for the functions. */
+  /** Endpoint of the DynamoDB that the functions use. */
   endpoint: string;
   /** Environment variables in addition to the template's, for settings that differ from AWS. */
   environment?: Readonly<Record<string, string>>;
-  /** Whether each function sends its name to the database, for an engine that evaluates roles. */
+  /**
+   * Whether each function sends its name to the database. An engine that evaluates IAM roles needs the name.
+   */
   named?: boolean;
   logFile: string;
   /** Whether all functions run in one thread instead of one each. */
@@ -48,8 +50,8 @@ export interface FunctionsOptions {
 const DATABASE_TIMEOUT_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
 /**
- * Time in milliseconds for which the gateway waits for a function. The timeout that is reported to a function
- * is at least this time, unless TIMEOUT_FACTOR times its own timeout is shorter.
+ * Time in milliseconds for which the gateway waits for a function. The timeout that a function sees is at
+ * least this time, unless TIMEOUT_FACTOR times its timeout on AWS is shorter.
  */
 const GATEWAY_TIMEOUT_MS = 29_000;
 
@@ -71,15 +73,15 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
     TZ: ':UTC',
     DYNAMODB_ENDPOINT: endpoint,
     DYNAMODB_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
-    // This value allows webhooks to this machine and gives sign-in a default page.
+    // With this value, the functions allow webhook URLs on this machine and use a default sign-in page.
     DEPLOYMENT: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };
 }
 
 /**
- * Returns the path of the module and the name of the export for a handler. The handler `index.handler` is the
- * export `handler` of the module `index` in the folder of the asset.
+ * Returns the module's path and the export's name of a function's handler. For example, `index.handler` means
+ * the export `handler` of the module `index` in the folder of the function's code asset.
  */
 function entryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
   const { Code, Handler } = resource.properties;

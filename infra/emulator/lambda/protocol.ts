@@ -22,9 +22,9 @@ export interface HostedFunction {
 }
 
 /**
- * One invocation. `deadlineMs` is in epoch milliseconds and includes the time in which the invocation waits for
- * the worker's thread, because the caller waits too. The message is a tuple, because a tuple is cheap to copy
- * between threads and one is copied per request.
+ * One invocation. `deadlineMs` is in epoch milliseconds and includes the time in which the invocation waits
+ * for the worker's thread, because the caller waits too. The message is a tuple, because one message is
+ * copied to another thread for each request, and copying a tuple is cheap.
  */
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 

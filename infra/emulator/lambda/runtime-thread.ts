@@ -24,9 +24,9 @@ export function startThread(settings: WorkerSettings, environment: Environment):
 }
 
 /**
- * One thread for all functions of a server, started with the first function. The functions share the thread,
- * because starting one thread per function would take half of the time of a test of the whole service. Each
- * function still has its own bundle and environment variables.
+ * One thread for all functions of a server, started with the first function. The functions share a thread in
+ * tests of the whole service. With one thread for each function, starting the threads would take half of the
+ * time of such a test. Each function still has its own bundle and environment variables.
  */
 export class SharedThread {
   readonly #logFile: string;

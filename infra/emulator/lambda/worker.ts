@@ -43,8 +43,8 @@ type Handler = (event: unknown, context: ReturnType<typeof createLambdaContext>)
 /** Loads a function, then runs the invocations that arrive at its port. */
 async function serve(settings: WorkerSettings, port: MessagePort, flushOutput: () => void): Promise<void> {
   /**
-   * Writes pending output before sending a message, so that the log file has the output of an invocation
-   * before its caller gets the result.
+   * Sends a message after writing the pending output. When the caller gets the result of an invocation, the
+   * log file then already contains its output.
    */
   const post = (message: WorkerMessage) => {
     flushOutput();
@@ -83,8 +83,8 @@ function host(port: MessagePort, flushOutput: () => void): void {
   let loading = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
     loading = loading.then(() => {
-      // Each function gets its own environment object, because it keeps a reference to the `process.env` that
-      // is set while it loads.
+      // Give each function its own environment object. A function keeps a reference to the `process.env` that
+      // is set while its module is loaded.
       process.env = { ...environment };
       return serve(settings, own, flushOutput);
     });

@@ -39,8 +39,8 @@ kill -KILL "$1" 2>/dev/null
 [ -z "$2" ] || rm -rf -- "$2"`;
 
 /**
- * Starts a watchdog that kills `pid` and removes its folder when this process dies, even by SIGKILL. The
- * returned function ends the watchdog.
+ * Starts a watchdog process. When this process dies, even by SIGKILL, the watchdog kills the process `pid`
+ * and removes its temporary folder. The returned function ends the watchdog.
  */
 function startWatchdog(pid: number, scratchFolder = ''): () => void {
   if (process.platform === 'win32') return () => {};
@@ -48,16 +48,17 @@ function startWatchdog(pid: number, scratchFolder = ''): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Without a shell there is no watchdog, but the program still runs and cleans up at a normal exit.
+  // Ignore the error. If /bin/sh cannot be started, there is no watchdog, but the helper process is still
+  // stopped at a normal exit.
   watchdog.on('error', () => {});
   watchdog.unref();
   return () => watchdog.kill('SIGKILL');
 }
 
 /**
- * Starts a helper process that ends together with this process. The helper has its own process group, so Ctrl-C
- * in the terminal reaches only this process. This process can then stop its helpers in order. Rejects when the
- * command cannot be started.
+ * Starts a helper process that ends together with this process. The helper has its own process group, so
+ * Ctrl-C in the terminal reaches only this process, which then stops its helpers in the right order. Rejects
+ * when the command cannot be started.
  */
 export async function startProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {
   const child: ChildProcess = spawn(options.command, options.args, {

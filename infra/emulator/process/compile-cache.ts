@@ -6,7 +6,7 @@ const DIRECTORY = join(import.meta.dirname, '../../../node_modules/.cache/compil
 
 /**
  * Environment variable that enables Node's compile cache for a thread or process. Node then compiles a source
- * file again only after a change.
+ * file again only when the file has changed.
  */
 export const COMPILE_CACHE: Readonly<Record<string, string>> = {
   [CACHE_VARIABLE]: process.env[CACHE_VARIABLE] ?? DIRECTORY,

@@ -19,8 +19,9 @@ function findNpmParent(shell: number): number | undefined {
 const CHECK_MS = 250;
 
 /**
- * Calls `onEnd` once when npm has ended; does nothing when npm did not start this process. npm does not forward
- * signals to the child of its shell, and cannot do so when npm is killed.
+ * Calls `onEnd` once when npm has ended; does nothing when npm did not start this process. This process must
+ * detect the end of npm itself. npm does not forward signals to the child of its shell, and cannot do so when
+ * it is killed.
  */
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;

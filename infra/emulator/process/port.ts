@@ -24,7 +24,7 @@ export interface ReservedPort {
 }
 
 /**
- * Reserves a port on the loopback interface; 0 takes a free one. Rejects with the system's error when the
+ * Reserves a port on the loopback interface; for 0, any free port. Rejects with the system's error when the
  * port is in use.
  */
 export async function reservePort(port: number): Promise<ReservedPort> {

@@ -35,7 +35,7 @@ const assetsSchema = z.object({
 /** The output of `cdk synth`: the resources of all stacks and the paths of their assets. */
 export interface Assembly {
   resources: Resource[];
-  /** Returns the folder or file of the asset with this object key; undefined for an unknown key. */
+  /** Returns the path of the asset's folder or file by its S3 object key; undefined for an unknown key. */
   assetPath(objectKey: string): string | undefined;
 }
 

@@ -110,8 +110,8 @@ function resolveValue(value: Json, scope: Scope): Resolved {
   if (only !== undefined && entries.length === 1) {
     const [name, argument] = only;
     const apply = INTRINSIC_FUNCTIONS[name];
-    // `Condition` with a text as its argument is an intrinsic function. `Condition` with an object is a plain
-    // property, as in a policy.
+    // `Condition` is an intrinsic function only if its argument is a string. With an object, it is a plain
+    // property, for example of an IAM policy.
     if (apply !== undefined && (name !== 'Condition' || typeof argument === 'string'))
       return apply(argument, scope);
     if (name.startsWith('Fn::'))
@@ -128,8 +128,8 @@ function resolveValue(value: Json, scope: Scope): Resolved {
 }
 
 /**
- * Replaces every intrinsic function in a template value by its local value. Removes list elements and
- * properties with the value `AWS::NoValue`.
+ * Replaces every intrinsic function, such as `Fn::Sub`, in a template value by its value on the local server.
+ * Removes list elements and properties with the value `AWS::NoValue`.
  *
  * @throws TemplateError for an unsupported function or invalid arguments
  */

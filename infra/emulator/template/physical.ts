@@ -14,8 +14,8 @@ export function deriveId(seed: string, length: number): string {
 }
 
 /**
- * How the physical name of a resource type is determined: from a property, or as a generated id of a fixed
- * length.
+ * How resources of one type get their physical name: from the template property `property`, or as a generated
+ * id of `idLength` characters.
  */
 interface Naming {
   property?: string;
@@ -68,8 +68,8 @@ export function buildArn(type: string, physicalId: string): string {
 }
 
 /**
- * Suffix of the local ARN of a table's stream. Locally the suffix is fixed, because the real stream label is
- * known only after the table exists.
+ * End of the ARN of a table's stream on the local server. It is fixed, because the real end of the ARN is
+ * known only after the table has been created.
  */
 export const STREAM_SUFFIX = '/stream/local';
 

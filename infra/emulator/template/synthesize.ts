@@ -56,7 +56,7 @@ async function runCdkApp(outdir: string): Promise<void> {
 
 export interface Synthesized {
   directory: string;
-  /** Whether the result of an earlier run was reused. */
+  /** Whether the synthesized app of an earlier run was reused. */
   cached: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function synthesizeCached(
     mkdirSync(temporaryFolder, { recursive: true });
     try {
       await make(temporaryFolder);
-      // Another process may have created this folder in the meantime, with the same result.
+      // Another process may have created the same folder with the same contents in the meantime.
       if (!existsSync(directory)) renameSync(temporaryFolder, directory);
     } finally {
       rmSync(temporaryFolder, { recursive: true, force: true });

@@ -16,7 +16,8 @@ export interface Asked {
  * Checks that the wallet's account has sent no on-chain transaction that is not in a block yet. The wallet reads this
  * from the chain. Without a wallet, the check is skipped.
  *
- * @throws Error when there is such a transaction, because it may be this one, or when the chain does not respond
+ * @throws Error when the account has such a transaction, because it may be the one to discard, or when the chain does
+ * not respond
  */
 export async function requireNothingSent({ transaction, wallet, isLocal }: Asked): Promise<void> {
   if (wallet === undefined) return;

@@ -3,15 +3,18 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's quota for the request body, in bytes. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Maximum size in bytes up to which an oversized upload is read to its end. A larger upload is aborted. */
+/**
+ * Size in bytes of an upload above which the gateway closes the connection. A smaller upload that exceeds
+ * BODY_LIMIT_BYTES is read to its end.
+ */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body. Resolves to 'too_large' for a body above the quota. Returns undefined for a request
- * without a body.
+ * Reads the whole body of a request. Resolves to 'too_large' for a body above BODY_LIMIT_BYTES. Returns
+ * undefined, not a promise, for a request without a body.
  *
- * A body above the quota is still read and discarded, because a client that is still sending would otherwise
- * get a reset connection instead of the response.
+ * A larger body is read to its end and discarded. Otherwise, a client that is still sending would get a reset
+ * connection instead of the response.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
   const length = message.headers['content-length'];

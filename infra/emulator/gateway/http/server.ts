@@ -13,8 +13,8 @@ export interface GatewayServer {
 }
 
 /**
- * Header limit of Node's parser in bytes. It is far above API Gateway's 10,240, so that the gateway itself
- * rejects large headers.
+ * Maximum size in bytes of the headers that Node's HTTP parser accepts. It is far above API Gateway's limit
+ * of 10,240, so that the local gateway, and not Node, rejects large headers.
  */
 const PARSER_HEADER_BYTES = 256 * 1024;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Numbers in a template can be strings. */
+/** Number in an API Gateway template, which may also be written as a string. */
 
 const numberSchema = z.coerce.number();
 
@@ -42,7 +42,10 @@ const customAuthorizer = z.looseObject({
   authorizerResultTtlInSeconds: numberSchema.default(300),
 });
 
-/** A security scheme: a custom authorizer, or a usage plan's key when the header is `X-API-KEY`. */
+/**
+ * An OpenAPI security scheme: either a Lambda authorizer, or the requirement of a usage plan's key in the
+ * header `X-API-KEY`.
+ */
 const securityScheme = z.looseObject({
   type: z.literal('apiKey'),
   name: z.string(),

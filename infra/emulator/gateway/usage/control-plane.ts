@@ -33,8 +33,8 @@ const BAD_REQUEST: Answer = {
 
 /**
  * The part of API Gateway's control plane that creates and deletes gateway keys at run time. It changes the
- * usage plans of the local gateway. With a file, the keys survive a restart; this is needed because stored
- * credentials refer to them.
+ * usage plans of the local gateway. With a file, the keys survive a restart of the server. They must survive
+ * if the table is stored too, because its credentials refer to them.
  */
 export class ControlPlane {
   readonly #file: string | undefined;
@@ -53,8 +53,8 @@ export class ControlPlane {
   }
 
   /**
-   * Adds the stored keys to the usage plans of the local gateway. Later changes of keys also change these usage
-   * plans.
+   * Adds the stored gateway keys to these usage plans of the local gateway. From then on, each created or
+   * deleted key also changes these usage plans.
    */
   attach(plans: UsagePlans): void {
     this.#plans = plans;

@@ -38,7 +38,7 @@ function rememberDone(): void {
 
 /** The first steps of a developer. Marks the completed steps. The list disappears when all steps are completed. */
 export function Checklist() {
-  // Load the keys again on each visit, because programs and servers can complete steps.
+  // Load the API keys again on each visit. A program completes a step outside the dashboard when it first uses a key.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
   const isLoaded = keys !== undefined && webhooks !== undefined;

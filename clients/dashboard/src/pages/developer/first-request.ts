@@ -1,6 +1,6 @@
 import { curlOf } from '../../components/curl.tsx';
 
-/** A request for trying out a new key. */
+/** A curl command with which users try out a new API key. */
 export const FIRST_REQUEST = curlOf({
   path: '/strategies',
   query: { asset: 'USDC', risk_level: 'low', per_page: 5 },

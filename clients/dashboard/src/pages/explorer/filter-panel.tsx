@@ -111,7 +111,7 @@ function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
 
 /** All filters of the catalog. */
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
-  // The view is deferred, because typing must not wait until the facets are counted.
+  // Count the choices for a deferred view. The user can then type while the choices are counted.
   const choices = useChoices(rows, useDeferredValue(view));
   const watched = watchlist.use();
   if (choices === undefined) return <Skeleton height={900} />;

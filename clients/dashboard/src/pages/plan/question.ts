@@ -31,7 +31,10 @@ export function writeQuestion({ amount, asset, chain, risk, horizon }: Question)
   return query;
 }
 
-/** Converts the question to the API's form. The request also asks for strategies that nearly qualified. */
+/**
+ * Converts the question to the API's form. The request includes the strategies that nearly qualified for the plan
+ * (`include_rejected`).
+ */
 export function inputOf({ amount, asset, chain, risk, horizon }: Question): MarketRecommendedInput {
   return {
     amount: Number(amount),
