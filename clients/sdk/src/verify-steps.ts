@@ -142,7 +142,10 @@ function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedReques
   };
 }
 
-/** Checks the fields of one step. Each check that fails throws a StepMismatchError with the index of the step. */
+/**
+ * Checks the fields of one step. A check that fails throws a StepMismatchError with the index of the step. A step is
+ * also rejected for a field that it should not have, such as call data in a permit.
+ */
 class CheckedStep {
   readonly #step: TransactionStep;
   readonly #index: number;
