@@ -10,8 +10,7 @@ const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is bo
 type Event = (typeof EVENTS)[number];
 
 /**
- * Number of days after an evaluation. Only an event within these days counts as predicted by the evaluated
- * score.
+ * Number of days after an evaluation of the risk score. An event counts only if it happens within these days.
  */
 const EVENT_WINDOW_DAYS = 30;
 /** Utilisation of a lending pool (0 to 1) at or above which lenders can hardly withdraw their money. */

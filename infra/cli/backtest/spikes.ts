@@ -15,8 +15,8 @@ export interface SpikeReport {
 
 /**
  * Counts the spikes of a recording, and how many of them the guard published. A spike is an APY that leaps up
- * from the previous reading and returns to the old level in the next reading. The spikes are found from the
- * recorded APYs alone, without the rules of the spike guard.
+ * from the previous reading and returns to the old level in the next reading. The recorded data alone
+ * determine what is a spike, not the rules of the spike guard.
  *
  * @param publishedOf returns the published APY of a pool by reading; NaN for a reading without published APY
  */

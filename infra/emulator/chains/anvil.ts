@@ -17,8 +17,8 @@ export interface ChainOptions {
 }
 
 /**
- * Names of processor architectures that Go and Node spell differently, from Node's name to Go's. The npm
- * package of the anvil binary has Go's name in its package name.
+ * Names of processor architectures that Go and Node spell differently, by Node's name. The npm packages of
+ * the anvil binary have Go's name of the architecture in their package names.
  */
 const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 

@@ -38,7 +38,7 @@ function useStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): 
 }
 
 /**
- * Adds indexes to the engine's SQLite file, with which the engine quickly finds the number of the next stream
+ * Adds indexes to the engine's SQLite file. With them, the engine quickly finds the number of the next stream
  * record.
  */
 export function indexStream(file: string): void {
