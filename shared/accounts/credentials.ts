@@ -31,7 +31,10 @@ export function defaultAccounts(context: RequestContext): Accounts {
   return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
 }
 
-/** Returns the write of an audit event. It belongs in the same transaction as the change that the event records. */
+/**
+ * Returns the write of an audit event. It belongs in the same DynamoDB transaction as the change that the event
+ * records.
+ */
 export function accountAuditWrite(
   { table, cause }: Accounts,
   event: NewAuditEvent,

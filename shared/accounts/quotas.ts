@@ -4,7 +4,9 @@ import { countLiveConnections } from '../wallets/connections.ts';
 import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
-/** Returns the number of an account's alerts and webhooks. Another capability stores them. */
+/**
+ * Returns the number of an account's alerts and webhooks. It is passed in, because another capability stores them.
+ */
 export type CountAlertsAndWebhooks = (
   table: Table,
   account: string,

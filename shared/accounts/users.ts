@@ -96,7 +96,7 @@ export async function requireUser({ table }: Accounts, userId: string): Promise<
 export interface UserChange {
   readonly plan?: Plan | undefined;
   readonly role?: Role | undefined;
-  /** Custom rate limits. Null restores the limits of the plan. */
+  /** New custom rate limits. Null removes them, so that the limits of the plan apply again. */
   readonly limits?: BucketLimits | null | undefined;
   /**
    * True suspends the user, false reinstates the user. All credentials of a suspended user are rejected.

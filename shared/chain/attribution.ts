@@ -26,8 +26,8 @@ export function withAttribution(data: Hex, code: string): Hex {
   return `${data}${bytes.toString('hex')}${length}${SCHEMA}${MARKER}`;
 }
 
-// The lookahead finds overlapping matches. Otherwise, a false prefix just ahead of a code would hide the
-// code.
+// The lookahead also finds matches that overlap. Otherwise, a text that looks like the prefix of a code could hide
+// the real code behind it.
 const CODE_PATTERN = new RegExp(`(?=(${PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
 
 /**

@@ -7,9 +7,12 @@ import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
  * signature.
  */
 const IS_VALID_SIGNATURE = '0x1626ba7e';
-/** The answer for a valid signature: the selector as bytes4, padded to a word. */
+/** The contract's answer for a valid signature: the selector as `bytes4`, filled with zeros to a 32-byte word. */
 const VALID_ANSWER = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
-/** Byte position of the signature in the arguments. Two words come first: the hash and this position. */
+/**
+ * Byte position of the signature in the call's arguments. It is 64, because two 32-byte words come first: the hash,
+ * and this position.
+ */
 const SIGNATURE_POSITION = 64n;
 /** Gas limit of the call. A signature check needs far less gas than this. */
 const GAS_MAX = '0x989680';

@@ -66,7 +66,7 @@ export const encodeRead = {
    * of 1e-18.
    */
   fee: (): Hex => VAULT_SELECTORS['fee()'],
-  /** A function of vaults that pay withdrawals only after a waiting time. */
+  /** A function of those vaults that pay out a withdrawal only after a waiting time. It returns the waiting time. */
   cooldownDuration: (): Hex => VAULT_SELECTORS['cooldownDuration()'],
   /** The interface check of ERC-165. An interface id has 4 bytes and is padded on the right to a full word. */
   supportsInterface: (id: Hex): Hex =>

@@ -14,8 +14,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Returns the result of a call. Undefined if the node rejects the call, for example because a contract
- * reverts or data is missing.
+ * Waits for a call to a node and returns its result. Returns undefined if the node rejects the call, for example
+ * because a contract reverts or data is missing.
  * @throws RpcError when the node does not answer
  */
 export async function undefinedIfRejected<T>(call: Promise<T>): Promise<T | undefined> {

@@ -50,7 +50,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
     nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
     /** Time limit of a call in milliseconds. A slower chain is reported as unavailable. */
     timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
-    /** Number of blocks that confirm an event. The block that contains the event counts as the first. */
+    /** Number of blocks that confirm an event. The block that contains the event is the first of them. */
     confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
     /**
      * The condition under which an event counts as confirmed. `confirmations`: it has the required number of
@@ -59,8 +59,8 @@ const chain = /* @__PURE__ */ createLazily(() => {
      */
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
     /**
-     * A router contract that the operator trusts. A deposit or withdrawal through the router reverts if the
-     * share price exceeds the bound in the call.
+     * A router contract that the operator trusts. A deposit or withdrawal through the router reverts if the share
+     * price is worse than the limit in the call.
      */
     router: z.optional(router),
     /**

@@ -62,7 +62,7 @@ export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
 /** Sender, nonce and input of a transaction. */
 export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;
 
-/** Number of latest blocks that may still be replaced on a chain without finality. */
+/** On a chain without finality, this number of latest blocks may still be replaced. */
 const REPLACEABLE_BLOCKS = 64;
 
 /**

@@ -16,8 +16,8 @@ export interface ChainReading {
   readonly report: ChainReport;
   readonly holdings: readonly Holding[];
   /**
-   * Balances in base units. The key is the wallet address. The value has one balance per element of
-   * `holdings`, in the same order. A balance is undefined if it could not be read.
+   * Balances in base units, by wallet address. Each value has one balance per element of `holdings`, in the same
+   * order. A balance is undefined if it could not be read.
    */
   readonly amounts: ReadonlyMap<string, readonly (bigint | undefined)[]>;
 }

@@ -36,16 +36,16 @@ export function createLimiters(table: () => Table, clock: () => number = systemC
   };
 }
 
-/** All requests of a Lambda instance share these limiters, because the limiters cache stored data. */
+/** All requests of a Lambda instance share these limiters, because the limiters cache credentials and buckets. */
 const sharedLimiters = createLimiters(defaultTable);
 
 /**
- * Authenticates the caller, checks the caller's access and takes a token. This middleware runs before any
- * other part of the request is read.
- * A request with a credential costs one conditional write to the account's bucket. A malformed credential
- * costs nothing if the gateway has an authorizer. Requests to public routes are limited per IP address.
- * A request that is part of an outer request costs nothing, because the outer request was already admitted.
- * Only its scope is checked.
+ * Authenticates the caller, checks the caller's access and takes a token from the caller's rate limit. This
+ * middleware runs before any other part of the request is read.
+ * A request with a credential costs one conditional write to the account's bucket. A malformed credential costs
+ * nothing if the gateway has an authorizer. Requests to public routes are limited per IP address.
+ * A tool call inside an MCP request costs nothing, because the MCP request was already admitted. Only its scope is
+ * checked.
  */
 export function authenticate(
   limiters: Limiters = sharedLimiters,

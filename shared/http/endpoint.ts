@@ -28,8 +28,8 @@ type ContextOf<R extends Route> = R['access'] extends 'public'
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * If a request has not finished when only this many milliseconds remain, the caller gets an error. The
- * remaining time is needed to send the error.
+ * A request that is still running when only this many milliseconds remain gets an error response. The remaining
+ * time is needed to send that response.
  */
 const ANSWER_MS = 500;
 

@@ -56,8 +56,8 @@ function inexactNumbers(text: string): RequestIssue[] {
 function repeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /**
-   * The objects and arrays that contain the current token, outermost first. `names` are the names of an
-   * object so far. `at` is the current name or index.
+   * Stack of the objects and arrays that contain the current token, outermost first. `names` are the names that an
+   * object has had so far. `at` is the current name or index.
    */
   const holders: { readonly names?: Set<string>; at: string | number }[] = [];
   let isNameNext = false;

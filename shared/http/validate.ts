@@ -90,8 +90,8 @@ function renameAliases(query: Record<string, unknown>, route: Route): Record<str
 }
 
 /**
- * Returns the query parameters. The value of a repeated parameter is an array. The event's
- * `queryStringParameters` cannot be used for it, because it has only the last value.
+ * Returns the query parameters of a request. A parameter that was sent several times has an array of all its
+ * values. `queryStringParameters` of the event would contain only the last value.
  */
 function queryOf({ event }: Request): Record<string, unknown> {
   const query: Record<string, unknown> = event.queryStringParameters ?? {};

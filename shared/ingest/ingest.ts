@@ -136,7 +136,7 @@ function snapshotPayloads(publication: Publication): Payload[] {
   ];
 }
 
-/** Writes the changed records. Updates the growth of the sandbox index for all records. */
+/** Writes the changed records. Also records the APYs of all strategies for the growth indexes of the sandbox. */
 async function putRecords(
   { table, now }: IngestOptions,
   all: readonly StrategyRecord[],
@@ -156,7 +156,7 @@ async function publishSnapshots(
 ): Promise<boolean> {
   for (const [name, payload] of payloads) {
     await mayWrite();
-    // A version is identified by the time at which it was written, which may differ from the run's clock.
+    // The version of a snapshot is the time at which it was written. This time may differ from the run's clock.
     const publishedVersion = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
     if (publishedVersion === undefined) return false;
   }

@@ -18,7 +18,7 @@ export function nextState(
   writtenRecords: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
-  // A strategy that this run does not list is marked as unlisted, even if its item was not found.
+  // A strategy that is not in this run's list is marked as unlisted, even if its item was not found.
   const strategies = new Map(
     Array.from(before.strategies, ([id, previousState]): [string, StrategyState] => [
       id,

@@ -22,7 +22,7 @@ import { countKnownDays, fillGaps, quarterOfSeries, setDay } from './domain/seri
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { PreviousRun } from './snapshots.ts';
 
-/** Length of the longest statistics window, in days. */
+/** Number of days in the longest window for which statistics are computed. */
 const STATISTICS_DAYS = 365;
 const STRATEGIES_PER_CHUNK = 400;
 const CONCURRENT_CHUNKS = 2;
@@ -35,8 +35,9 @@ interface HistoryOutcome {
   readonly backfill: number;
   readonly track: TrackRecord;
   /**
-   * Daily TVL that ends today. If all histories were read, it is the whole series. Otherwise, it has only the days that
-   * a backfill added, and NaN on other days. Undefined without a backfill.
+   * Daily TVL of the strategy. The last entry is today. If the run has read all histories, all known days are
+   * included. Otherwise, only the days that a backfill added are included, and other days are NaN. Undefined
+   * without a backfill.
    */
   readonly tvl: Float32Array | undefined;
 }
@@ -181,8 +182,8 @@ async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise
     const addedDays = before === undefined ? undefined : findAddedDays(before, series.tvl);
     const day = findNewDay(subject, plan.today);
     if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
-    // The confirmed reading is set last, because it replaces a new reading of the same day. It was observed first, and
-    // the first reading of a day is that day's entry.
+    // The confirmed reading is set last, so that it replaces a new reading of the same day. It was observed before
+    // the new reading, and the entry of a day is the day's first reading.
     const confirmedReadingDay = confirmedDay(subject);
     if (confirmedReadingDay !== undefined && subject.confirmed !== undefined)
       setDay(series, confirmedReadingDay, subject.confirmed);

@@ -17,12 +17,12 @@ import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
-/** Maximum number of chain histories that one run reads, and how many it reads concurrently. */
+/** Maximum number of chains whose TVL history one run reads, and how many of them it reads concurrently. */
 const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
 /** Maximum number of price histories that one run reads. */
 const PRICE_HISTORIES_MAX = 60;
-/** If the previous snapshot has fewer known days of a chain, the chain's history is read again. */
+/** The history of a chain is read again if the previous snapshot has fewer known days than this. */
 const KNOWN_HISTORY_DAYS = 30;
 
 /**
@@ -62,7 +62,7 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
   );
   return Array.from(coins).flatMap(([asset, coin]) => {
     const price = pricesByCoin.get(coin);
-    // A token address counts as the asset only if the source knows this token by the same symbol.
+    // The price of a token address is used for the asset only if the source knows this token by the same symbol.
     const isKnownCoin = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
     if (price === undefined || !isKnownCoin || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;

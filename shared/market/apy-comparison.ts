@@ -24,7 +24,7 @@ type Query = RouteInput<typeof apyComparisonRoute>['query'];
 const comparisons = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64);
 
 /**
- * Returns a page of the APY comparison by chain, protocol, asset or type, from memory.
+ * Returns a page of the APY comparison by chain, protocol, asset or type. Reads only the cached catalog.
  * @throws ApiError invalid_chain
  */
 export async function apyComparison(query: Query, context: ReadContext) {
@@ -52,8 +52,8 @@ export async function apyComparison(query: Query, context: ReadContext) {
 }
 
 /**
- * Returns the groups of a comparison. Assets are grouped by their whole symbol, because the APY of a pair says nothing
- * about one of its assets.
+ * Returns the groups of a comparison. A pair such as ETH-USDC is a separate asset in the groups by asset, because
+ * the APY of a pair says nothing about one of its assets.
  */
 function readComparedGroups(index: CatalogIndex, group: Group): ComparedGroups {
   const by = group === 'asset' ? 'symbol' : group;

@@ -23,7 +23,7 @@ const performanceReader = new SnapshotReader({
   empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
 });
 
-/** Returns the statistics of the listed strategies from memory. They are empty before the first ingestion. */
+/** Returns the cached statistics of the listed strategies. They are empty before the first ingestion. */
 export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSnapshot<PerformanceIndex>> {
   return performanceReader.current(now, log);
 }
@@ -35,7 +35,7 @@ const calibrationReader = new SnapshotReader({
   empty: () => NO_CALIBRATION,
 });
 
-/** Returns the calibration of the published intervals from memory. It is empty before the first ingestion. */
+/** Returns the cached calibration of the published intervals. It is empty before the first ingestion. */
 export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSnapshot<Calibration>> {
   return calibrationReader.current(now, log);
 }
@@ -48,8 +48,9 @@ const performanceRowsCache = new WeakMap<
 const NO_ROW = -1;
 
 /**
- * Returns the performance row of each strategy by ordinal. The rows are computed once per pair of snapshots. The two
- * snapshots do not change at the same time, so for a moment a new strategy can be in only one of them.
+ * Returns the row of each strategy in the performance snapshot, by ordinal. The rows are computed once for each
+ * combination of catalog and performance snapshot. The two snapshots do not change at the same time, so a new
+ * strategy can be in only one of them for a moment.
  */
 export function performanceRows(
   index: CatalogIndex,

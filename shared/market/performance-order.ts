@@ -75,8 +75,8 @@ const orders = createCachePerSnapshot<
 >(CACHED_ORDERS_MAX);
 
 /**
- * Returns all ordinals sorted by a figure. The order is computed once per pair of snapshots. Equal figures are ordered
- * by TVL, highest first. Unknown figures come last.
+ * Returns all ordinals sorted by a figure. The order is computed once for each combination of catalog and
+ * performance snapshot. Equal figures are ordered by TVL, highest first. Unknown figures come last.
  */
 function readOrder(
   index: CatalogIndex,

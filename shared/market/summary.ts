@@ -10,8 +10,8 @@ const HIGHLIGHTS_MAX = 6;
 const LARGEST_CHAINS_MAX = 6;
 
 /**
- * Returns the public market summary from memory: totals, the largest chains, and the highlights. Highlights are large
- * low-risk strategies with the highest APY.
+ * Returns the public market summary from cached snapshots: totals, the largest chains, and the highlights.
+ * Highlights are large low-risk strategies with the highest APY.
  */
 export async function marketSummary(context: ReadContext) {
   const [{ value: index }, { data, meta }] = await Promise.all([

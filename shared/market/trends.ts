@@ -19,8 +19,9 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * Returns the largest changes over a window, from memory. Outliers of the source count as listed strategies, but not in
- * means and changes. The lists of largest changes contain only strategies with a TVL of at least `min_tvl`.
+ * Returns the largest changes over a window. Reads only cached snapshots. Outliers of the source count as listed
+ * strategies, but not in means and changes. The lists of largest changes contain only strategies with a TVL of at
+ * least `min_tvl`.
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
@@ -91,8 +92,9 @@ function scopeOf(
 }
 
 /**
- * Returns the change of every group's TVL over a window, in percent. It includes only strategies that were listed at
- * both ends of the window, so that a new listing is not growth. NaN if a group has no such strategies.
+ * Returns the change of every group's TVL over a window, in percent. It includes only strategies that were listed
+ * at both ends of the window, so that a newly listed strategy does not count as growth. NaN if a group has no such
+ * strategies.
  */
 export async function tvlChanges(
   group: Group,
@@ -137,8 +139,8 @@ const trendColumnsOf = createCachePerSnapshot<
 >(WINDOWS.length);
 
 /**
- * Returns the current figures of every strategy and their changes over a window. The columns are computed once per pair
- * of snapshots.
+ * Returns the current figures of every strategy and their changes over a window. The columns are computed once for
+ * each combination of catalog and performance snapshot.
  */
 function trendColumns(index: CatalogIndex, performance: PerformanceIndex, window: Window): TrendColumns {
   const cachedColumns = trendColumnsOf(index).find(window);

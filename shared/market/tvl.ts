@@ -37,7 +37,7 @@ interface Changes {
 }
 
 /**
- * Returns a page of the TVL by chain, protocol or asset, from memory.
+ * Returns a page of the TVL by chain, protocol or asset. Reads only cached snapshots.
  * @throws ApiError invalid_chain; invalid_request for a filter that does not apply to the requested grouping
  */
 export async function marketTvl(query: Query, context: ReadContext) {

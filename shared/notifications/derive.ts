@@ -41,15 +41,19 @@ const EVENT_SOURCES: readonly Source[] = [
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
 /**
- * Returns whether a changed item is of the given kind. Compares the fixed prefixes of both keys. If the sort
- * key has no variable part, it is compared completely.
+ * Returns whether a changed item is of the given kind. The item's partition key must start with the fixed text of
+ * the kind's key. The same applies to the sort key. If the kind's sort key has no variable part, the whole sort key
+ * must be equal.
  */
 function isOfKind({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
   const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
   return fits && key.pk.startsWith(fixedPart(pk));
 }
 
-/** Functions that keep the watch items of alerts on positions up to date, by the kind of the changed item. */
+/**
+ * Functions that update the watch items of alerts that watch positions. Each function is for one kind of changed
+ * item.
+ */
 const WATCH_HANDLERS = [
   { template: ITEMS.alert.template, follow: positionWatchHandlers.alert },
   { template: ITEMS.ledgerEntry.template, follow: positionWatchHandlers.entry },

@@ -31,13 +31,13 @@ import {
 export type { AccountEvent, Happening } from './domain/event.ts';
 
 /**
- * Maximum number of events per transaction. DynamoDB allows 100 writes. The event head needs one write, and
- * each event needs two.
+ * Maximum number of events per DynamoDB transaction. A transaction can have 100 writes. The event head needs one
+ * write, and each event needs two.
  */
 const MAX_EVENTS_PER_TRANSACTION = 40;
 /**
- * Records as many events as fit into one transaction. `added` contains the new events. `done` contains the
- * ids of all events that exist now, including events that existed before this call.
+ * Records as many of the events as fit into one DynamoDB transaction. `added` contains the new events. `done`
+ * contains the ids of all recorded events, including events that existed before this call.
  */
 async function appendBatch(
   table: Table,
@@ -46,7 +46,7 @@ async function appendBatch(
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
   const ids = [...happenings.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
-  // The head is read first. Then the write fails if another run appends events after this read.
+  // The head must be read before the other reads. If another run appends events after this read, the write fails.
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
   const knownIds = await findKnownEvents(table, account, ids);
@@ -108,7 +108,7 @@ export async function readEventsAfter(
   sequence: number,
   { types, limit, now }: EventsAfterOptions,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // The head is read first. Events that are appended after this read are returned by the next call.
+  // The head must be read before the events. If events are appended after this read, the next call returns them.
   const head = await readEventHead(table, account);
   const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
@@ -158,8 +158,8 @@ async function findRange(
 }
 
 /**
- * Returns a filter that only passes events of the requested types that the caller may read. Returns undefined
- * if all events pass.
+ * Returns a filter that selects the events of the requested types that the caller may read. Returns undefined if it
+ * would select all events.
  */
 function buildFilter(
   principal: Principal,

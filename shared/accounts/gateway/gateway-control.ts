@@ -43,8 +43,8 @@ const TIMEOUT_MS = 5_000;
 const PAGE_SIZE_MAX = 500;
 
 /**
- * Replaces the SDK's LimitExceededException. The SDK would treat that exception as throttling and retry
- * without success.
+ * Thrown instead of the SDK's LimitExceededException if the AWS account has reached its quota of keys. The SDK
+ * would treat its own exception as throttling and retry without success.
  */
 class AccountFullError extends Error {}
 

@@ -20,9 +20,9 @@ export type GatewayKeyOutcome = 'unchanged' | 'made' | 'removed' | 'no_room';
 const RETIRE_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
- * Returns the value of an account's gateway key in a usage plan. The value is always the same, so that a
- * repeated run finds the key that an interrupted run created. Callers never send this value, and it gives no
- * access without a credential.
+ * Returns the value of an account's gateway key in a usage plan. The value is always the same. Therefore a repeated
+ * run finds the key that an interrupted run has created. Callers never send this value, and it gives no access
+ * without a credential.
  */
 function gatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');

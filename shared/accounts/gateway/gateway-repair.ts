@@ -18,7 +18,7 @@ export interface GatewayRepair {
   readonly removed: number;
   /** Number of accounts that use the overflow key, because the AWS account has reached its quota of keys. */
   readonly noRoom: number;
-  /** Number of deleted keys that belonged to no account. */
+  /** Number of deleted gateway keys that belonged to no account. */
   readonly strays: number;
 }
 

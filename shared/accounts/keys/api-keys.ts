@@ -42,8 +42,8 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
 }
 
 /**
- * Retries an attempt that returned undefined. This result means that a concurrent change of the user's keys
- * made the attempt fail.
+ * Runs an attempt again if it returned undefined, which means that a concurrent change of the user's keys made it
+ * fail.
  */
 export function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {

@@ -38,8 +38,8 @@ export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): 
 }
 
 /**
- * Each inner list is a set of scopes that requires a recent sign-in. A key with all scopes of such a set can
- * move money or send investment events to a webhook endpoint.
+ * Each inner list is a set of scopes. A key with all scopes of such a set can move money or send investment events
+ * to a webhook endpoint. Creating such a key therefore requires a recent sign-in.
  */
 const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
   ['investments:write'],
@@ -84,8 +84,7 @@ export function extendsExpiry(before: number | undefined, after: number | undefi
 }
 
 /**
- * End of the allowed expiry times. From the year 2255, a double no longer represents epoch microseconds
- * exactly.
+ * Keys must expire before this time. From the year 2255, a double no longer represents epoch microseconds exactly.
  */
 const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
 

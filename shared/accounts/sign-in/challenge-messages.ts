@@ -84,7 +84,10 @@ export function consumeNonce(table: Table, nonce: string, now: Date): Promise<bo
   );
 }
 
-/** Replaces the secret that signs nonces. Nonces of the previous secret stay valid until the next rotation. */
+/**
+ * Replaces the secret that signs nonces. Nonces that were signed with the previous secret stay valid until the next
+ * rotation.
+ */
 export async function rotateNonces(table: Table): Promise<void> {
   await retry(ROTATION_RETRIES, async () => {
     if (!(await rotateNonceSecret(table, await getNonceSecrets(table)))) {

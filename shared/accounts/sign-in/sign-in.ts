@@ -68,7 +68,7 @@ async function findPurpose(
   return walletProofPurpose(uri, { accountId: owner, connectionId });
 }
 
-/** IP address, user agent and wallet app that started a session. */
+/** IP address and user agent of the request that started a session, and the name of the wallet app. */
 export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
@@ -132,8 +132,8 @@ async function signIn(
 }
 
 /**
- * Stores the new session, then ends the oldest sessions in a second step. A single step would cause conflicts
- * if many clients log in at the same time.
+ * Stores the new session. Then ends the oldest sessions in a second step. Doing both in one step would cause
+ * conflicts if many clients log in at the same time.
  */
 async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
   const user = await requireUser(accounts, userId);

@@ -44,7 +44,10 @@ export async function getApiKeyEntry(
   return Item === undefined ? undefined : apiKeyEntry.parse(Item);
 }
 
-/** Returns all keys of a user. The plan limits their number; in addition, each key may have one replaced key. */
+/**
+ * Returns all keys of a user. The plan limits their number. In addition, each key may have one key that it replaced
+ * and that is still valid.
+ */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntry.parse(item));

@@ -6,7 +6,7 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
 /**
- * The two secrets that sign nonces. Nonces that were signed with the previous secret, before a rotation, are
+ * The two secrets that sign nonces. `previous` was replaced by the last rotation. Nonces that it has signed are
  * still accepted.
  */
 const nonceSecrets = z.object({

@@ -13,8 +13,8 @@ import {
 } from './stored-item.ts';
 
 /**
- * Returns the id of an item if it is a credential, connection, transaction or webhook endpoint of the user.
- * Returns undefined for other items. Such an id is needed to find further items of the user.
+ * Returns the id of an item if the item is a credential, wallet connection, transaction or webhook endpoint of the
+ * user. Returns undefined for other items. The id is needed to find items that refer to this item.
  */
 export function findOwnedId(item: StoredItem, userId: string): string | undefined {
   const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
@@ -69,8 +69,8 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
 }
 
 /**
- * Time in seconds for which the end of an account is stored. It is longer than any write that was in progress
- * during the erasure can take.
+ * Time in seconds for which the mark "ended" of an erased account is stored. It is longer than any write can take
+ * that was in progress during the erasure.
  */
 const END_SECONDS = 30 * 86_400;
 

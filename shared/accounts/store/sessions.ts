@@ -15,8 +15,8 @@ import { getUser, type UserItem } from './users.ts';
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**
- * Maximum number of stored sessions of a user. It can be higher than the quota for a short time, if many
- * clients log in at the same time. All stored sessions fit in one transaction.
+ * Maximum number of stored sessions of a user. It can be higher than the quota for a short time, if many clients
+ * log in at the same time. One DynamoDB transaction can end all stored sessions.
  */
 const STORED_SESSIONS_MAX = 90;
 
@@ -79,10 +79,10 @@ function liveSessions(user: UserItem, now: Date): [string, Session][] {
 }
 
 /**
- * Stores a session in one transaction with the attached writes. Returns false if the user is suspended or
+ * Stores a session and the attached writes in one DynamoDB transaction. Returns false if the user is suspended or
  * erased, or already has STORED_SESSIONS_MAX sessions.
- * The write does not check the user's version, so that concurrent logins do not conflict. `endOldestSessions`
- * must then end the sessions that exceed the quota.
+ * The write does not check the user's version, so that concurrent logins do not conflict. The caller must then call
+ * `endOldestSessions`, which ends the sessions that exceed the quota.
  */
 export async function insertSession(
   table: Table,
@@ -102,7 +102,7 @@ export async function insertSession(
   return held;
 }
 
-/** Returns additional writes for the transaction that ends sessions. */
+/** Returns additional writes for the DynamoDB transaction that ends sessions. */
 type Attach = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function end(
@@ -127,8 +127,8 @@ async function end(
 }
 
 /**
- * Ends the oldest sessions that exceed the user's quota, in one transaction with the attached writes. Returns
- * false if the sessions have changed in the meantime. Even with concurrent calls, at least as many sessions
+ * Ends the oldest sessions that exceed the user's quota. The attached writes are in the same DynamoDB transaction.
+ * Returns false if the sessions have changed in the meantime. Even with concurrent calls, at least as many sessions
  * as the quota allows stay active.
  * @param keptId id of a new session that must not end, even if it expires first
  */
@@ -147,8 +147,8 @@ export async function endOldestSessions(
 }
 
 /**
- * Ends the active sessions with these ids, in one transaction with the attached writes. Returns undefined if
- * the sessions have changed in the meantime.
+ * Ends the active sessions with these ids. The attached writes are in the same DynamoDB transaction. Returns
+ * undefined if the sessions have changed in the meantime.
  */
 export async function endSessions(
   table: Table,

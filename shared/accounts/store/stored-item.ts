@@ -24,10 +24,13 @@ export type OwnerFields = z.infer<typeof ownerFields>;
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFields.parse(item);
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
-/** Returns the variable part of a partition key: the text after the fixed prefix of the item name. */
+/**
+ * Returns the variable part of a partition key, which is the text after the prefix that all items of this kind
+ * share.
+ */
 export const rest = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 
-/** Returns the wallet address at the end of a key, or an empty text. */
+/** Returns the wallet address at the end of a key. Returns an empty text if the key does not end with an address. */
 export function addressAtEnd(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
 }
@@ -35,7 +38,7 @@ export function addressAtEnd(key: string): string {
 /** Returns whether an owner id belongs to the account or to one of its sub-accounts. */
 export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
-/** Returns whether a text contains an id. A longer id that starts with the same characters does not count. */
+/** Returns whether a text contains an id. A longer id that only starts with the same characters does not count. */
 export function containsId(content: string, id: string): boolean {
   const at = content.indexOf(id);
   return at >= 0 && !/\w/.test(content.charAt(at + id.length));

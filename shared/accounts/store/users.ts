@@ -32,7 +32,7 @@ export const userItem = z.object({
   /** Number of keys that count towards the plan's quota of keys. */
   api_key_count: z.number(),
   /**
-   * Sessions that have not been ended, by session id. Their number is limited, so that one transaction can
+   * Sessions that have not been ended, by session id. Their number is limited, so that one DynamoDB transaction can
    * end all of them.
    */
   sessions: z.record(z.string(), z.object({ hash: z.string(), expires_micros: z.number() })),
@@ -118,8 +118,8 @@ function createUserWrites(user: UserItem): Write[] {
 }
 
 /**
- * Creates a user in one transaction with the attached writes. Returns undefined if the wallet already has a
- * user or the id exists.
+ * Creates a user. The attached writes are in the same DynamoDB transaction. Returns undefined if the wallet already
+ * has a user or the id exists.
  */
 export async function createUser(
   table: Table,
@@ -134,9 +134,9 @@ export async function createUser(
 }
 
 export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
-  /** Null removes custom limits. */
+  /** New custom limits. Null removes them. */
   readonly custom_limits?: UserItem['custom_limits'] | null;
-  /** Null reinstates the user. */
+  /** New time of the suspension. Null reinstates the user. */
   readonly suspended_at?: string | null;
 };
 
@@ -169,8 +169,8 @@ function changeUserWrite(before: UserItem, after: UserItem): Write {
 }
 
 /**
- * Changes a user and increases the version, in one transaction with the attached writes. Returns undefined if
- * the user does not exist.
+ * Changes a user and increases the user's version. The attached writes are in the same DynamoDB transaction.
+ * Returns undefined if the user does not exist.
  */
 export async function changeUser(
   table: Table,
@@ -193,9 +193,9 @@ export async function changeUser(
 const listFields = z.pick(userItem, { id: true, number: true, plan: true, role: true });
 
 /**
- * Updates the lists that contain a user. It runs after the transaction, because a user's write must not wait
- * for lists that all accounts share. `images` are the stored states of the user's item. They show in which
- * lists the user may still be.
+ * Updates the lists that contain a user. It runs after the DynamoDB transaction that changed the user, because that
+ * write must not wait for lists that all accounts share. `images` are stored states of the user's item. They show
+ * in which lists the user may still be.
  */
 export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
   const seen = images.map((image) => listFields.parse(image));

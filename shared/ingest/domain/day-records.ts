@@ -10,7 +10,7 @@ import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './p
 /** The inputs from which a run builds its records. */
 export interface DayInputs {
   readonly accepted: Iterable<PublishableObservation>;
-  /** Records that keep their last accepted reading, because this run has no reading for them. */
+  /** Records of strategies for which this run has no reading. They keep their last accepted reading. */
   readonly kept: readonly StrategyRecord[];
   readonly figures: (id: string) => HistoryFigures | undefined;
   readonly previous: (id: string) => PreviousFigures | undefined;

@@ -91,9 +91,12 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
   };
 }
 
-/** Minimum share of the catalog that a list must contain, 0 to 1. A smaller list counts as an error of the source. */
+/**
+ * Minimum fraction of the catalog's strategies that a list must contain, 0 to 1. A list with fewer strategies
+ * counts as an error of the source.
+ */
 const MIN_REMAINING_SHARE = 0.5;
-/** `MIN_REMAINING_SHARE` applies only if at least this number of strategies is listed. */
+/** The check of MIN_REMAINING_SHARE runs only if the catalog has at least this number of strategies. */
 const SHRINK_GUARD_FROM = 50;
 
 /**

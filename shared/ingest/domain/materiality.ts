@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Limits of change above which a strategy's item is written again. Within a UTC day, the stored item may differ from
- * the current figures by less than these limits. This is acceptable, because the catalog snapshot has the current
+ * Limits of change above which a strategy's item is written again. Within a UTC day, the stored item may therefore
+ * differ a little from the current figures. This is acceptable, because the catalog snapshot has the current
  * figures. The first run of each day writes all items.
  * `apyShare` and `tvlShare` are fractions of the stored figure. An APY must also change by `apyPoints` percentage
  * points.
- * Alerts are checked only when an item is written. An alert may therefore fire late after a change below these limits.
+ * Alerts are checked only when an item is written. An alert may therefore fire late after a change below these
+ * limits.
  */
 export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
 

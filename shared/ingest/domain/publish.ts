@@ -80,7 +80,8 @@ export function strategyRecordOf(
   const observedAt = wholeSecond(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
   const track = history?.track ?? NO_TRACK_RECORD;
-  // The risk is computed from the rounded, published figures, so that it can be computed again from the record.
+  // The risk is computed from the rounded figures that are published, so that anybody can compute it again from the
+  // record.
   const figures = {
     ...publishedFigures(observation, track, peerApy),
     ...withdrawalFigures(observation, previous?.exit_constrained ?? false),

@@ -19,7 +19,10 @@ export function setDay(
   series.tvl[index] = tvlUsd;
 }
 
-/** Fills unknown days of this service's own history with the source's history. Own readings are never overwritten. */
+/**
+ * Fills the unknown days of this service's own history with values from the source's history. Days with own
+ * readings stay unchanged.
+ */
 export function fillGaps(own: DailySeries, source: DailySeries): void {
   const dayOffset = source.firstDay - own.firstDay;
   const end = Math.min(source.apy.length, own.apy.length - dayOffset);

@@ -63,8 +63,9 @@ function toPoolHistory({ observations, unitUsd }: ListedVault): PoolHistory {
 }
 
 /**
- * Returns the source with all open vaults added that the source does not list. The vaults' figures were measured on
- * their chains. A vault is left out if its asset has no price. A dollar stablecoin without a price counts as 1 USD.
+ * Returns the source with the open vaults added that the source itself does not list. The vaults' figures were
+ * measured on their chains. A vault is left out if its asset has no price. A dollar stablecoin without a price
+ * counts as 1 USD.
  * @param priceOf returns the price of one whole asset in USD, by its symbol
  */
 export async function addVaultsToSource(

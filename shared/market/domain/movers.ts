@@ -24,7 +24,7 @@ export function movers(
   for (let index = 0; index < ordinals.length; index += 1) {
     const ordinal = ordinals[index] ?? 0;
     const change = changes[ordinal] ?? Number.NaN;
-    // Most strategies fail this test, so the pass over the whole catalog is fast.
+    // Most strategies are skipped here, so the loop over the whole catalog is fast.
     if (!(Math.abs(change) >= smallestListed)) continue;
     if (change > 0 && change >= up.least) up.add(ordinal);
     else if (change < 0 && -change >= down.least) down.add(ordinal);
@@ -36,7 +36,7 @@ export function movers(
 /** The strategies with the largest changes in one direction. */
 class TopChanges {
   readonly ordinals: number[] = [];
-  /** The smallest change in the list if the list is full, otherwise 0. */
+  /** The smallest change in the list if the list is full. Otherwise 0, so that every change can enter the list. */
   least = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;

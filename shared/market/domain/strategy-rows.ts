@@ -36,8 +36,8 @@ function columnsOf(catalog: Catalog) {
 }
 
 /**
- * This is a class, because V8 then gives all rows the same hidden shape. Passes over tens of thousands of rows are
- * several times faster with one shape.
+ * A row is an instance of a class, because V8 then gives all rows the same hidden shape. With one shape, loops over
+ * tens of thousands of rows are several times faster.
  */
 class Row implements StrategyRow {
   readonly ordinal: number;
@@ -95,7 +95,10 @@ class Row implements StrategyRow {
     this.#riskReason = riskReason;
   }
 
-  /** The reason is computed on access, because only the strategies in a response need it. */
+  /**
+   * Returns the sentence about the risk level. It is built on each access, because only the strategies in a
+   * response need it.
+   */
   get riskReason(): string {
     return this.#riskReason(this.ordinal);
   }
@@ -105,7 +108,7 @@ class Row implements StrategyRow {
     return { '7d': apy_7d(this.ordinal), '30d': apy_30d(this.ordinal), '90d': apy_90d(this.ordinal) };
   }
 
-  /** The expected APY is read on access, because stored objects would use most of a row's memory. */
+  /** Returns the expected APY. It is read on each access, because stored objects would use most of a row's memory. */
   get expected_apy(): StrategyRecord['expected_apy'] {
     return expectedApyAt(this.#number, this.ordinal);
   }

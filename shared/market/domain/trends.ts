@@ -24,8 +24,8 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
 
 /**
  * Returns the trends of some chains: in total, and for each chain, protocol and asset on these chains, highest TVL
- * first. A change includes only strategies that are known at both ends of the window, so that a new listing does not
- * look like an inflow.
+ * first. A change includes only strategies whose figures are known at both ends of the window. Otherwise, a newly
+ * listed strategy would look like an inflow of money.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUM_LENGTH);

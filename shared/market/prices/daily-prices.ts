@@ -14,7 +14,7 @@ export interface DailyPrices {
 }
 
 /**
- * Returns the prices of the last 31 days from memory. If the prices cannot be read, the error is only logged, because a
+ * Returns the cached prices of the last 31 days. If the prices cannot be read, the error is only logged, because a
  * report without prices is better than an error.
  */
 export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {

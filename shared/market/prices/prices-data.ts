@@ -24,7 +24,7 @@ const reader = new SnapshotReader({
   empty: emptyMarketSnapshot,
 });
 
-/** Returns prices and TVL histories from memory. They are empty before the first ingestion. */
+/** Returns the cached prices and TVL histories. They are empty before the first ingestion. */
 export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
   return reader.current(now, log);
 }

@@ -10,8 +10,8 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
 /**
- * Returns the indexes of the prices in the requested order. Prices without the sort figure come last. Prices with equal
- * figures are ordered by TVL.
+ * Returns the indexes of the prices in the requested order. Prices whose sort figure is unknown come last. Prices
+ * with equal figures are ordered by TVL.
  */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
   const byTvl = orderedPrices(snapshot);
@@ -27,7 +27,7 @@ function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonl
     .map(({ at }) => at);
 }
 
-/** Returns a page of token prices from memory, and the requested assets without a price. */
+/** Returns a page of cached token prices, and the requested assets that have no price. */
 export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);

@@ -55,8 +55,8 @@ type Query = AppliedQuery<
 const plans = createCachePerSnapshot<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
 
 /**
- * Returns a page of ranked strategies, and the plan that divides the amount among the best strategies. All data come
- * from memory.
+ * Returns a page of ranked strategies, and the plan that divides the amount among the best strategies. Reads only
+ * cached snapshots.
  * @throws ApiError invalid_chain, or strategy_not_found when the present position is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
@@ -243,7 +243,7 @@ function allocationOf(
       plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // The costs of a plan are recovered only when the slowest position has recovered its costs.
+    // The plan has recovered its costs only when every position has. Therefore the largest number of days counts.
     days_to_break_even: plan.taken.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),

@@ -49,8 +49,8 @@ interface AlertVerdict {
 }
 
 /**
- * Returns whether an alert exists. A deleted alert on positions may have watch items that were not removed
- * yet. In this case, the function also removes the alert's watch item for the strategy.
+ * Returns whether an alert exists. If an alert that watches positions was deleted, some of its watch items may not
+ * be removed yet. In this case, the function also removes its watch item for the strategy.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
@@ -59,8 +59,8 @@ async function alertExists(table: Table, { target, owner, id }: Alert, strategyI
 }
 
 /**
- * Creates the accounts' events, then saves the alert states. If a failed call is repeated, it creates no
- * second event, because the same cause creates only one event.
+ * Creates the accounts' events, then saves the alert states. If a call fails, it can be repeated. It then creates
+ * no second event, because the same cause creates only one event.
  */
 async function applyVerdicts(
   table: Table,
@@ -120,7 +120,10 @@ async function readHistory(table: Table, { strategy, after }: StrategyChange): P
   return histories.get(strategy.id);
 }
 
-/** Reads the alerts that watch a protocol, an asset or a chain. Each is read only once per batch of changes. */
+/**
+ * Reads the alerts that watch a protocol, an asset or a chain. Within a batch of changes, the alerts of each name
+ * are read only once.
+ */
 class SharedWatchers {
   readonly #table: Table;
   readonly #read = new Map<string, Promise<readonly Alert[]>>();

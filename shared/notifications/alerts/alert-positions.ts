@@ -11,8 +11,9 @@ import { markWatched, watchRemoval, watchWrite } from '../store/alert-watches.ts
 import { getAlert, readAlerts } from '../store/alerts.ts';
 
 /**
- * Returns whether the alert watches all strategies in which its account has an investment. The watch items of
- * such an alert must be updated when an investment starts or ends.
+ * Returns whether the alert watches all strategies in which its account has an investment. Such an alert has one
+ * watch item per strategy (see store/alert-watches.ts). The watch items must be updated when an investment starts
+ * or ends.
  */
 const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
@@ -24,8 +25,8 @@ async function addWatches(table: Table, alert: Alert, strategies: Iterable<strin
 }
 
 /**
- * Updates the watch items of a changed alert on positions. Adds one for each strategy in which the account
- * has an investment. If the alert was deleted, removes them instead.
+ * Updates the watch items of an alert that watches the account's positions. Adds one for each strategy in which the
+ * account has an investment. If the alert was deleted, removes them instead.
  */
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItem.parse(after ?? before);
@@ -37,7 +38,7 @@ async function updateAlertWatches(table: Table, { before, after }: ItemChange): 
 }
 
 /**
- * Updates the watch items of all alerts on positions of an account. It is called after an investment in a
+ * Updates the watch items of all alerts that watch an account's positions. It is called after an investment in a
  * strategy has started or ended.
  */
 async function updateHoldingWatches(table: Table, account: string, strategyId: string): Promise<void> {
@@ -52,7 +53,7 @@ async function updateHoldingWatches(table: Table, account: string, strategyId: s
 
 const intent = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/** Functions that keep the watch items of alerts on positions up to date, by the kind of the changed item. */
+/** Functions that keep the watch items of these alerts up to date. The key is the kind of the changed item. */
 export const positionWatchHandlers = {
   alert: updateAlertWatches,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {

@@ -124,9 +124,8 @@ export async function getOwnAlert(table: Table, principal: Principal, id: string
 }
 
 /**
- * Changes the given fields of an alert. Afterwards the alert behaves like a new alert: if its condition is
- * already met, this creates no event.
- *
+ * Changes the given fields of an alert. The changed alert behaves like a new alert: if its condition is already
+ * met, this creates no event.
  * @throws ApiError alert_not_found, invalid_request; forbidden as in `requireReadable`
  */
 export function updateAlert(

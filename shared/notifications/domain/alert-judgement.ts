@@ -36,7 +36,7 @@ export interface AlertState {
    */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
-  /** Order key of the strategy's change after which this state was stored. */
+  /** Order key of the change of the strategy after which this state was stored. */
   readonly order: string;
 }
 
@@ -55,8 +55,8 @@ const DECIMALS = 5;
 type ConditionState = 'active' | 'between' | 'clear';
 
 /**
- * Returns the distance of a value from the threshold of the alert's condition. It is positive beyond the
- * threshold, and negative if the condition is not met. Returns undefined for alert kinds without a numeric value.
+ * Returns by how much a value is beyond the threshold of the alert's condition. It is negative if the condition is
+ * not met. Returns undefined for alert kinds without a numeric value.
  */
 function computeExcess(
   { kind, level, by }: AlertRule,
@@ -73,8 +73,8 @@ function computeExcess(
 }
 
 /**
- * Returns the fall of the TVL in percent of its highest past value. Negative if the TVL is higher. Returns 0
- * if the highest value is 0.
+ * Returns how far the TVL has fallen from its highest past value, in percent of that value. Negative if the TVL is
+ * higher now. Returns 0 if the highest past value is 0.
  */
 export function tvlFallPercent(tvl: number, { maxTvl }: Past): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
@@ -92,9 +92,9 @@ function isStateConditionMet(
 }
 
 /**
- * Returns whether a snapshot meets an alert's condition (`active`), is away from it by at least the
- * hysteresis (`clear`), or neither (`between`). A level must be exceeded. A move meets the condition if it is
- * at least as large as the rule's value.
+ * Returns `active` if a snapshot meets an alert's condition, `clear` if it is away from the condition by at least
+ * the hysteresis, and `between` otherwise. For a level, the value must be beyond the level. For a rise or fall
+ * (`by`), the change must be at least as large as the rule's value.
  */
 function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
@@ -121,7 +121,8 @@ export function needsState(rule: AlertRule, { before, after, past }: BeforeAndAf
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const now = conditionState(rule, after, past);
   if (now !== 'clear') return now === 'active';
-  // The reference value of a move changes when a day passes, even if the strategy's item is not written.
+  // A rise or fall is measured from a past value. This past value can change when a day passes, even if the
+  // strategy's item is not written. Therefore the state of such an alert is needed.
   return rule.by !== null || conditionState(rule, before, past) !== 'clear';
 }
 
@@ -158,8 +159,8 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (now !== 'active') return NO_CHANGE;
-  // A strategy becomes stale without a write. Therefore its state before the change may also be stale and cannot
-  // show when this happened.
+  // A strategy becomes stale because time passes, without a change of its item. Therefore the snapshot before a
+  // change can be stale too, and is not compared.
   const wasInactive = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

@@ -166,15 +166,15 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
 }
 
 /**
- * Returns the name under which an alert's watch item is stored: the strategy id, or one property of the
- * filter. Returns undefined for alerts on positions and deposits.
+ * Returns the name under which an alert's watch item is stored: the strategy id, or one property of the filter.
+ * Returns undefined for alerts that watch positions or deposits.
  */
 export function watchedName({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Returns the property of the filter that usually matches the fewest strategies.
+  // Uses the property of the filter that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }

@@ -3,7 +3,7 @@ import { retryPauseMs } from './delivery-schedule.ts';
 
 /** An event whose first attempt has failed and that will be retried. */
 export interface WaitingEvent {
-  /** Id of the delivery. Below it is the slot in which the delivery is logged. */
+  /** Id of the delivery, and the slot in which the delivery is logged. */
   readonly delivery: string;
   readonly slot: number;
   /** Number of failed attempts. */

@@ -16,8 +16,8 @@ export interface QuotaUse {
 }
 
 /**
- * Returns the events after an account has stored one more item of a kind. Per day (UTC), an account gets at
- * most one warning and one event for a used-up quota of each kind.
+ * Returns the events to create after an account has stored one more item of a kind, such as an API key. Per day
+ * (UTC) and kind, an account gets at most one warning and one event for a used-up quota.
  */
 export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
   const data = { quota, used, max, plan };
@@ -35,8 +35,8 @@ export interface HourOfRequests {
 }
 
 /**
- * Returns the event for a past hour in which requests with a key came from IP addresses that are not on the
- * key's allowlist.
+ * Returns the event about rejected requests with an API key in a past hour. The requests came from IP addresses
+ * that are not on the key's allowlist.
  */
 export function createBlockedKeyEvent(
   keyId: string,

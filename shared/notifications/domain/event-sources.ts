@@ -131,7 +131,7 @@ const intent = z.object({
 });
 type Intent = z.infer<typeof intent>;
 
-/** Event types by intent state. Only these states create events. Other states are visible only in lists. */
+/** The event type for each intent state that creates an event. All other states create no event. */
 const STATE_EVENT_TYPES = {
   pending: 'investment.pending',
   confirmed: 'investment.confirmed',

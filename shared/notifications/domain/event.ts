@@ -5,7 +5,10 @@ import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { EventData } from '../contract/event-data-responses.ts';
 import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 
-/** Number of digits of an event id. Random ids have the same number. */
+/**
+ * Number of base-62 digits in an event id that is derived from a cause. Random event ids have the same number of
+ * digits.
+ */
 const ID_DIGITS = 16;
 
 /** The content of an event, before the event gets its sequence. */
@@ -13,8 +16,8 @@ export type Happening = {
   readonly [T in EventType]: {
     readonly type: T;
     /**
-     * Text that identifies the cause of the event, such as an item's id and version. Per account and event
-     * type, each cause creates only one event.
+     * Text that identifies the cause of the event, such as an item's id and version. For each account and event
+     * type, the same cause creates only one event.
      */
     readonly cause: string;
     readonly data: EventData<T>;

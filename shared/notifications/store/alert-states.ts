@@ -7,9 +7,9 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-judgement.ts';
 
 /**
- * Time in seconds for which an alert state is stored. Without a stored state, an alert compares the new
- * snapshot with the previous one. Therefore a condition that is still met does not fire again when the state
- * expires.
+ * Time in seconds for which an alert state is stored. Without a stored state, an alert compares the new snapshot
+ * with the previous one. Therefore an expired state does not make the alert fire again while its condition stays
+ * met.
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 

@@ -19,7 +19,9 @@ export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite
   return { Put: { Item: watchItem(watchName, alert) } };
 }
 
-/** Returns the item that marks a name as watched. It stays when the last alert of the name is deleted. */
+/**
+ * Returns the item that marks a name as watched. The item is kept even if the last alert with this name is deleted.
+ */
 export const watchedItem = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
 
 /**
@@ -34,7 +36,7 @@ export function watchRemoval(watchName: string, id: string): Write & SingleWrite
   return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
-/** Returns the given names that are or were watched by an alert. Costs one read unit per name. */
+/** Returns those of the given names that an alert watches or has watched. Costs one read unit per name. */
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const byKey = new Map([...names].map((watchName) => [watchedItem(watchName).pk, watchName]));
   const keys = [...byKey.values()].map(watchedItem);

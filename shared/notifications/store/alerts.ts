@@ -36,8 +36,8 @@ export async function countAlerts(table: Table, owner: string): Promise<number> 
 }
 
 /**
- * Stores a new alert, its watch item and the writes in `attached` in one transaction. Returns false if the
- * account has reached its alert limit.
+ * Stores a new alert and its watch item. The attached writes are in the same DynamoDB transaction. Returns false if
+ * the account has reached its alert limit.
  */
 export async function insertAlert(
   table: Table,

@@ -48,7 +48,7 @@ export async function logDelivery(table: Table, webhook: string, item: DeliveryI
   await write(table, { Put: { Item } });
 }
 
-/** Changes of a delivery after one more attempt, or when there is no further attempt. */
+/** The changes to a logged delivery after one more attempt, or after the decision that no attempt follows. */
 export interface DeliveryChange {
   readonly attempt?: LoggedAttempt;
   readonly status: DeliveryItem['status'];

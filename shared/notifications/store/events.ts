@@ -74,7 +74,10 @@ function headWrite(account: string, before: EventHead, after: EventHead): Write 
   };
 }
 
-/** Returns the two writes for a new event: one for the event, one for the item that marks its cause as used. */
+/**
+ * Returns the two writes for a new event: the event itself, and a marker that no second event may be created for
+ * its cause.
+ */
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
@@ -110,7 +113,7 @@ export async function appendEvents(
 }
 
 export interface EventRange {
-  /** First sequence of the range, and below it the last sequence. Both belong to the range. */
+  /** First and last sequence of the range. Both belong to the range. */
   readonly from: number;
   readonly to: number;
 }

@@ -72,8 +72,8 @@ export interface Lease {
 }
 
 /**
- * Number of attempts to get a lease. An attempt is repeated only if another worker has got and released the
- * lease in between.
+ * Maximum number of attempts to get a lease. Another attempt is made only if another worker has got the lease and
+ * released it in between.
  */
 const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
 
@@ -99,8 +99,8 @@ export async function leaseWebhook(
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
     const countedItem = await countMessage(table, ref);
-    // If the other worker releases the lease after this count, it sees the message. If it released the lease
-    // earlier, the lease is free and this worker tries again.
+    // If the other worker still holds the lease after this count, it will notice the message when it releases the
+    // lease. If it has already released the lease, this worker tries to get the lease again.
     const isFree = countedItem !== undefined && (countedItem.lease_until_ms ?? 0) <= nowMs;
     if (isFree) throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
@@ -114,13 +114,13 @@ function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | unde
 
 const HELD = 'lease_owner = :owner';
 
-/** Changes to store after an attempt. */
+/** Changes to an endpoint's delivery progress that are stored after an attempt. */
 export interface DeliveryProgress {
   /** Sequence of the last event for which a first attempt was made. */
   readonly sequence?: number;
   /**
-   * `waits` is an event that will be added to the waiting events. `settled` is the sequence of an event that
-   * will be removed from the waiting events.
+   * `waits`: an event to add to the events that wait for a retry. `settled`: the sequence of an event to remove
+   * from them.
    */
   readonly waits?: readonly [sequence: number, event: WaitingEvent];
   readonly settled?: number;

@@ -27,7 +27,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
   return z.object({
     id: z.string(),
     account: z.string(),
-    /** Increased whenever the owner's fields change or the service disables the endpoint. */
+    /** Version of the endpoint. It increases when the owner's fields change or the service disables the endpoint. */
     version: z.int(),
     url: z.string(),
     description: z.nullable(z.string()),
@@ -36,8 +36,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     status: z.enum(WEBHOOK_STATUSES),
     disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
     /**
-     * Time at which the endpoint returned a challenge. Null if its address was never verified or has changed
-     * since then.
+     * Time at which the endpoint returned a challenge. Null if it never has, or if its URL has changed since then.
      */
     verified_at: z.nullable(z.string()),
     /** Secrets that sign deliveries, newest first. */
@@ -47,13 +46,13 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     /** Id of the credential that created the endpoint. */
     created_by: z.string(),
     /**
-     * Id of the credential that last set the address, the types or the secret, or enabled the endpoint. If
-     * this key is rotated, the id of the new key replaces it.
+     * Id of the credential that last set the URL, the event types or the secret, or enabled the endpoint. If this
+     * key is rotated, the id of the new key replaces it.
      */
     set_by: z.string(),
     /**
-     * Whether a credential with the scope to read investments set or verified the address. If not, the
-     * endpoint gets no investment events.
+     * Whether the URL was set or verified by a credential with the scope to read investments. If not, the endpoint
+     * gets no investment events.
      */
     reads_investments: z.boolean(),
     /** Id of an expired key in `set_by`. The account was already notified that this key has expired. */
@@ -171,7 +170,7 @@ function buildFieldsWrite(
   return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
 
-/** Key of an endpoint, and the version that the endpoint had when it was read. */
+/** An endpoint's account and id, and the version that the endpoint had when it was read. */
 type ReadWebhook = WebhookRef & Pick<WebhookItem, 'version'>;
 
 const unchangedCondition = ({ version }: ReadWebhook) => ({
@@ -204,8 +203,8 @@ export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
 }
 
 /**
- * Returns the write that marks the endpoint's address as verified. It also enables an unverified endpoint.
- * The write fails if the endpoint has changed since it was read.
+ * Returns the write that marks the endpoint's URL as verified. It also enables an unverified endpoint. The write
+ * fails if the endpoint has changed since it was read.
  */
 export function buildVerificationWrite(
   read: ReadWebhook & Pick<WebhookItem, 'status' | 'reads_investments'>,

@@ -63,8 +63,8 @@ export async function retryDelivery(
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  // The endpoint may have received other event types when this delivery was created. Therefore the event itself is
-  // checked too.
+  // The check of the endpoint's event types is not enough, because the types may have been different when this
+  // delivery was created. Therefore the event is checked too.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
   if (needsInvestmentScope(event) && !webhook.reads_investments) {
@@ -84,8 +84,8 @@ export async function retryDelivery(
       }));
     }
   } finally {
-    // The attempt is logged even if the delivery could not be marked as done. This happens if the credential was
-    // revoked or lost access in the meantime.
+    // The attempt is logged even if the delivery could not be marked as done, for example because the credential was
+    // revoked in the meantime.
     await logOutcome(table, id, delivery, {
       attempt: buildLoggedAttempt(outcome, now.getTime(), true),
       status: isSettled ? 'delivered' : delivery.status,

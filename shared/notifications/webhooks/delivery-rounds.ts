@@ -38,7 +38,7 @@ export interface Sweep {
   /** Number of accounts for which a queue message was sent. */
   readonly enqueued: number;
   readonly failing: number;
-  /** Time in seconds since the oldest due delivery became due. 0 if no delivery is due. */
+  /** Time in seconds for which the oldest due delivery has been due. 0 if no delivery is due. */
   readonly lagSeconds: number;
 }
 

@@ -10,7 +10,7 @@ import { doWork, receivesEvent, type Work, type WorkerState } from './delivery-w
 
 /** Number of events that one read returns. */
 const EVENTS_PER_READ = 25;
-/** Time in milliseconds for which a lease stays valid after the last possible start of an attempt. */
+/** The lease is valid for this number of milliseconds after the time at which the last attempt may start. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
 /** Maximum delay of a queue message, in milliseconds. If a delivery is due later, the sweep job finds it. */
 const DELAY_MAX_MS = 900_000;
@@ -48,7 +48,10 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   }
 }
 
-/** Returns a function that returns the next piece of work. It returns undefined if there is no more work. */
+/**
+ * Returns a function that chooses what the worker does next: a retry or a new event. It returns undefined if
+ * nothing is due.
+ */
 function createWorkChooser(workerState: WorkerState): () => Promise<Work | undefined> {
   let waitingEvents: readonly AccountEvent[] = [];
   let isRetryNext = false;
@@ -85,7 +88,10 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
   };
 }
 
-/** Reads the endpoint again after a queue message. Returns false if this worker no longer holds the lease. */
+/**
+ * Reads the endpoint again, because a queue message has arrived. Returns false if this worker no longer holds the
+ * lease.
+ */
 async function lookForWork(workerState: WorkerState): Promise<boolean> {
   const item = await findWebhook(workerState.ports.table, workerState.ref);
   if (item?.lease_owner !== workerState.owner) return false;
@@ -93,7 +99,7 @@ async function lookForWork(workerState: WorkerState): Promise<boolean> {
   return true;
 }
 
-/** Releases the lease although work remains. Sends a queue message, so that another worker continues. */
+/** Releases the lease while deliveries are still due. Sends a queue message, so that another worker continues. */
 async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise<void> {
   await releaseWebhook(ports.table, ref, { owner });
   await ports.enqueue(ref.account, 0);

@@ -63,14 +63,14 @@ async function noteProgress(workerState: WorkerState, progress: DeliveryProgress
 }
 
 /**
- * Returns the start time of the failure if this is the first failed attempt since the last successful
- * delivery. Returns no change otherwise.
+ * Returns the start time of the failure if the endpoint has not failed since its last successful delivery.
+ * Otherwise returns no change.
  */
 function failureStart({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** Makes the first attempt to send an event. The next events follow even if this attempt fails. */
+/** Makes the first attempt to send an event. Even if the attempt fails, the worker continues with the next event. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
   const { ports, item } = workerState;
   const { sequence } = event;
@@ -144,7 +144,7 @@ async function retryEvent(
     : noteProgress(workerState, { settled: sequence });
 }
 
-/** Removes a waiting event that the endpoint no longer receives. */
+/** Removes an event from the waiting events, because the endpoint no longer receives events of its type. */
 async function passEvent(
   workerState: WorkerState,
   sequence: number,

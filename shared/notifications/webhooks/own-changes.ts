@@ -6,7 +6,7 @@ import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
-/** The writes and the result of a change that a caller makes to an endpoint. */
+/** What a caller's change writes to an endpoint, and the result that the caller gets. */
 export interface Decision<R> {
   /**
    * Writes of the change. The first write must require the endpoint's version as it was read (see

@@ -16,7 +16,10 @@ import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { REACH } from './webhooks.ts';
 
-/** Returns the dependencies for an attempt that is made during a request. The caller waits for its outcome. */
+/**
+ * Returns what is needed to make an attempt while the caller waits for its outcome: the table, the clock and the
+ * sender.
+ */
 export const createPorts = (table: Table, now: Date, options: SenderOptions = { reach: REACH }) => ({
   table,
   send: (message: Message) => sendMessage(message, options),
@@ -90,15 +93,15 @@ export async function testWebhook(table: Table, principal: Principal, id: string
 }
 
 /**
- * Timeout of a challenge in milliseconds. If the address is unreachable, the caller gets the result after
- * exactly this time.
+ * Timeout of a challenge in milliseconds. If the URL is unreachable, the caller gets the result after exactly this
+ * time.
  */
 const CHALLENGE_MS = 5_000;
 const CHALLENGE_BYTES = 24;
 
 /**
- * Result for an address that did not return its challenge. It contains no details, because the caller may not
- * own the host.
+ * Result for a URL that did not return its challenge. It contains no details, because the caller may not own the
+ * host.
  */
 const UNVERIFIED_RESULT = {
   verified: false,
@@ -109,8 +112,8 @@ const UNVERIFIED_RESULT = {
 } as const;
 
 /**
- * Sends a challenge. If the address is unreachable, the result is always returned after the same time.
- * Therefore neither the result nor its time reveals which ports of a host are open.
+ * Sends a challenge. If the URL is unreachable, the result is always returned after the same time. Therefore
+ * neither the result nor its time reveals which ports of a host are open.
  */
 export async function sendChallenge(
   table: Table,
@@ -134,8 +137,8 @@ export async function sendChallenge(
 }
 
 /**
- * Marks an endpoint as verified after its receiver has returned the challenge. Returns false if the
- * endpoint's address or status has changed since the challenge was sent.
+ * Marks an endpoint as verified after its receiver has returned the challenge. Returns false if the endpoint's URL
+ * or status has changed since the challenge was sent.
  */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (current) => {

@@ -29,7 +29,10 @@ import {
 import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
 
-/** Returns additional writes for the same transaction. They are created from the response to the caller. */
+/**
+ * Returns additional writes for the DynamoDB transaction that changes the endpoint. `view` is the response to the
+ * caller.
+ */
 export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
 /** The receivers that this deployment may send to. Loopback addresses are allowed only on a developer's machine. */
@@ -120,8 +123,8 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 }
 
 /**
- * Returns whether a request sets the address or the event types, or enables the endpoint. A new description
- * or disabling does not count.
+ * Returns whether a request sets the URL or the event types, or enables the endpoint. Changing only the description
+ * or disabling the endpoint does not count.
  */
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
@@ -129,8 +132,8 @@ const setsDelivery = ({ url, types, status }: WebhookChange) =>
 const listTypes = (types: readonly string[] | null) => types?.toSorted().join(' ');
 
 /**
- * Returns whether a request changes the address or the event types, or enables a disabled endpoint. A field
- * that already has the requested value is ignored.
+ * Returns whether a request changes the URL or the event types, or enables a disabled endpoint. A field that
+ * already has the requested value is ignored.
  */
 function changesDelivery(before: WebhookItem, { url, types, status }: WebhookChange): boolean {
   return (
@@ -141,9 +144,9 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns an endpoint's fields that determine where and whether events are sent, as they are after a change.
- * A new URL must be verified. If the endpoint receives investment events, a URL must also be verified again
- * if it was set and verified without the scope for investment events.
+ * Returns the fields that determine where events are sent and whether they are sent, as they are after a change. A
+ * new URL must be verified. If the endpoint receives investment events, a URL must also be verified again if it was
+ * set and verified without the scope for investment events.
  */
 function deliverySettings(
   before: WebhookItem,

@@ -14,8 +14,8 @@ const UTILISATION_STREAM = 104;
 const UTILISATION = { least: 0.35, most: 0.94, volatility: 0.04 } as const;
 const STRESS_DAYS = 64;
 /**
- * Standard deviation of ln(TVL) over time: its value for a pool of 1 million USD, the exponent with which it decreases
- * with size, and its minimum.
+ * Standard deviation of ln(TVL) over time. `ofMillion` is its value for a pool of 1 million USD. It decreases with
+ * the pool's size (`exponent`), but not below `least`.
  */
 const TVL_VOLATILITY = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
 /** Minimum TVL of a pool in USD. It is above the publication limit, so that every pool is published. */

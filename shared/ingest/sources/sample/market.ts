@@ -27,8 +27,9 @@ const LARGE_CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'] as 
 const MOST_CHAINS = ALL_CHAINS.filter((name) => name !== 'Solana' && name !== 'BSC');
 
 /**
- * The assets with which an asset forms pairs. `quote`: any traded asset. `quoted`: a quote asset. `family`: only other
- * forms of the same coin. `native`: none, because the asset is staked and is not a token.
+ * The role of an asset in pairs. `quote`: it forms pairs with every traded asset. `quoted`: it forms pairs with
+ * quote assets. `family`: it forms pairs only with other forms of the same coin. `native`: it forms no pairs,
+ * because it is staked and is not a token.
  */
 type PairRole = 'quote' | 'quoted' | 'family' | 'native';
 

@@ -83,7 +83,7 @@ export const vault: ProjectModel = {
   tvlMillions: 6,
   tvlSpread: 1.3,
 };
-/** Figures of projects that set their APY themselves. */
+/** Figures of projects that set the APY themselves instead of leaving it to a market. */
 export const savings: ProjectModel = {
   takes: 'single',
   lends: false,

@@ -26,21 +26,21 @@ export interface SamplePool {
   readonly inceptionDay: number;
 }
 
-/** Exponent with which the pool size decreases with the TVL of the chain. */
+/** A pool's TVL is multiplied by (TVL of its chain / TVL of the largest chain) ^ SMALL_CHAIN_EXPONENT. */
 const SMALL_CHAIN_EXPONENT = 0.45;
 const LARGEST_BILLIONS = Math.max(...SAMPLE_CHAINS.map(({ tvlBillions }) => tvlBillions));
 /**
- * Exponent with which the pool size decreases for rarely used assets. From COMMON_ASSET_WEIGHT on, an asset's weight
- * reduces nothing.
+ * If the rarest asset of a pool has a weight below COMMON_ASSET_WEIGHT, the pool's TVL is multiplied by
+ * (weight / COMMON_ASSET_WEIGHT) ^ RARE_ASSET_EXPONENT.
  */
 const RARE_ASSET_EXPONENT = 0.6;
 const COMMON_ASSET_WEIGHT = 12;
-/** Pools are sorted by size, largest first. After this index, TVL decreases with TAIL_EXPONENT. */
+/** Later pools are smaller: the TVL of a pool is divided by (1 + index / TAIL_FROM) ^ TAIL_EXPONENT. */
 const TAIL_FROM = 1_000;
 const TAIL_EXPONENT = 0.6;
 /**
- * The TVL of random pools above this limit is reduced by the exponent, because the largest pools are all well-known
- * pools.
+ * Random pools must be smaller than the well-known pools. Therefore the part of ln(TVL) above `logUsd` is
+ * multiplied by `exponent`.
  */
 const RANDOM_POOL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
 

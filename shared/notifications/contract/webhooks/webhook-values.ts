@@ -13,8 +13,8 @@ export const DISABLED_REASONS = ['owner', 'gone', 'failing', 'key_revoked'] as c
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /**
- * The changed parts that a webhook.updated event can name. `set_by` means that the key in the field `set_by`
- * has expired.
+ * Names of the changed parts in a webhook.updated event. `set_by` means that the key in the field `set_by` has
+ * expired.
  */
 export const WEBHOOK_PARTS = ['url', 'types', 'secret', 'description', 'status', 'set_by'] as const;
 export type WebhookPart = (typeof WEBHOOK_PARTS)[number];

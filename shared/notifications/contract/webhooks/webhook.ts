@@ -13,8 +13,8 @@ export const webhookParams = z.strictObject({ id: textParam(64) });
 export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: textParam(64) });
 
 /**
- * URL of an endpoint. This schema does not check which hosts are allowed, because they depend on the
- * deployment. The use case checks the host.
+ * URL of an endpoint. This schema does not check whether the service may send to the URL's host, because this
+ * depends on the deployment. `findUrlProblem` checks it later.
  */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
