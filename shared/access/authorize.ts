@@ -11,7 +11,7 @@ export interface GatewayAdmission {
   readonly isAllowed: boolean;
   /** Ids of the account and the credential, for the gateway's log. It never contains the credential's text. */
   readonly principalId: string;
-  /** The account's own gateway key. Undefined if the account has no key that the gateway accepts now. */
+  /** The account's gateway key, which other accounts do not use. Undefined if the gateway accepts no such key now. */
   readonly gatewayKey: string | undefined;
   /** The account's requests per minute. 0 for a rejected credential. */
   readonly limit: number;
@@ -49,7 +49,7 @@ const REJECTED: GatewayAdmission = {
 };
 
 /**
- * Extra seconds that are added to the cache time. They are needed because the gateway starts its cache time
+ * Number of seconds that are added to `cacheSeconds`. They are needed because the gateway starts its cache time
  * later than the authorizer, and because clocks report whole seconds.
  */
 const MARGIN_SECONDS = 1;

@@ -22,20 +22,20 @@ const ACCOUNT_CHANGES = {
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** Data about one request. It is kept until the request is decided, because several attempts may be needed. */
+/** Data about one request. It is shared by all attempts to decide the request. */
 interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
   /**
-   * Rate limit of the caller's IP address, if a token was taken from that address's bucket. This happens if
-   * the credential may not be used from this address.
+   * The rate limit of the caller's IP address, after a token was taken from the bucket of this address. Undefined
+   * if no token was taken there. A token is taken only if the credential may not be used from this address.
    */
   charged: RateLimitStatus | undefined;
 }
 
 /**
- * The account has changed since it was cached. `seen` is the newer record. It is undefined if no newer record
- * was read.
+ * Result of an attempt with outdated cached data: the account has changed since it was cached. `seen` is the newer
+ * record of the account. It is undefined if no newer record was read.
  */
 interface OutdatedCredential {
   readonly outcome: 'outdated';
@@ -70,9 +70,9 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Takes a token for the credential with this hash. Rejects with an error if the table does not respond, so
-   * that no request is admitted without a check.
-   * The owner may have changed the allowlist since it was cached. Therefore the credential is read again
+   * Takes a token for the credential with this hash. Throws an error if the table does not respond, so that no
+   * request is admitted without a check.
+   * The owner may have changed the key's allowlist since it was cached. Therefore the credential is read again
    * before the allowlist rejects a request. A token of the IP address is taken before that read.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
@@ -152,7 +152,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Counts the rejection in the account's usage. Takes no token from the account's bucket. */
+  /** Counts the rejection in the account's usage. The account's bucket does not lose a token. */
   async #countAndReject({ credential, account }: Caller, refusal: Refused | WrongSource) {
     await this.#refusals.add(account.id, wrongSourceName(credential.id), this.#clock());
     return refusal;

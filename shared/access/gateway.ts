@@ -28,9 +28,9 @@ export const AUTHORIZER_CONTEXT = {
 export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
- * Environment variable of the authorizer with the overflow key. This gateway key is for accounts that have no
- * separate usable key. Its usage plan has no limits, because all these accounts share the key. The exact
- * limiter still applies to each of them.
+ * Name of an environment variable of the authorizer. It contains the overflow key. All accounts that have no usable
+ * gateway key share this key. Therefore its usage plan has no limits. The exact limiter still applies to each of
+ * these accounts.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
@@ -41,8 +41,8 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 export const PLANS_SETTING = 'GATEWAY_PLANS';
 
 /**
- * Returns the smallest usage plan whose limits are at least the given limits. Returns undefined if there is
- * none. The account then uses the overflow key.
+ * Returns the smallest usage plan whose limits are at least the given limits. Returns undefined if there is no such
+ * plan. The account must then use the overflow key.
  */
 export function gatewayPlanFor(
   plans: readonly GatewayPlan[],

@@ -3,10 +3,10 @@ import { rateLimitStatus, tokensLeft } from './domain/rate-limit.ts';
 import { getAccountRecord } from './store/account-buckets.ts';
 
 /**
- * Returns the account's rate limit and its remaining tokens, in the shape of the API response. Takes no
- * token. Costs one read.
- * `remaining` has the value of `X-RateLimit-Remaining`. `available` is the number of requests, including the
- * burst, that would be admitted at the same time. `full_at` is the time at which the bucket is full again.
+ * Returns the account's rate limit and its remaining tokens, in the shape of the API response. Takes no token.
+ * Costs one read.
+ * `remaining` equals the header `X-RateLimit-Remaining`. `available` is the number of requests that would be
+ * admitted at the same time; it includes the burst. `full_at` is the time at which the bucket is full again.
  */
 export async function limitsLeft(table: Table, userId: string, now: Date) {
   const record = await getAccountRecord(table, userId);

@@ -106,9 +106,9 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
 }
 
 /**
- * Moves final counts from the account's item to the days of its usage, if `countsToMove` selects any. An
- * interrupted call can be repeated, because counts are removed from the item only after they were added. A
- * count that has changed in the meantime is not removed.
+ * Moves counts that can no longer change from the account's item to its usage, if `countsToMove` selects any. An
+ * interrupted call can be repeated, because counts are removed from the item only after they were added to the
+ * usage. A count that has changed in the meantime is not removed.
  * @param throughHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
@@ -145,8 +145,8 @@ export async function credentialUses(
   account: string,
   nowMicros: number,
 ): Promise<(credentialId: string) => CredentialUse | undefined> {
-  // The item's counts are read before the days. If a count is moved between these two reads, it is found twice and
-  // the second one is ignored. In the opposite order, it would be missed.
+  // The item is read before the days. If a count is moved between these two reads, it is found twice, and the second
+  // one is ignored. In the opposite order, the count would be missed.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
   const [latestDay] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
@@ -166,9 +166,9 @@ export async function credentialUses(
 }
 
 /**
- * Returns the requests of an account or of one credential, by hour and by day. In an hour with more than 40
- * credentials, only 40 are counted separately. Requests of the remaining credentials are only in the
- * account's series. Reads at most 90 items.
+ * Returns the number of requests of an account or of one credential, by hour and by day. If more than 40
+ * credentials are used in an hour, only 40 of them are counted separately. Requests of the other credentials are
+ * only in the account's series. Reads at most 90 items.
  */
 export async function usageOf(
   table: Table,
@@ -177,8 +177,8 @@ export async function usageOf(
   credentialId?: string,
 ): Promise<UsageSeries> {
   const hour = hourOf(nowMicros);
-  // The item's counts are read before the days. If a count is moved between these two reads, it is found twice. The
-  // duplicate is recognized by its hour and name.
+  // The item is read before the days. If a count is moved between these two reads, it is found twice. The duplicate
+  // has the same hour and name and is ignored.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const countsByHour = new Map<string, HourlyCount>();

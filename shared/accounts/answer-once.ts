@@ -9,10 +9,10 @@ import { createSealFor } from './seal.ts';
 type CallerContext = RequestContext & { readonly principal: Principal };
 
 /**
- * Runs a request at most once per `Idempotency-Key`, if its response contains a secret. A repeated request
- * gets the stored response.
- * The stored response is encrypted with the request's credential. Therefore only a request with the same
- * credential gets it again.
+ * Runs a request whose response contains a secret at most once per `Idempotency-Key`. If the request is repeated,
+ * the caller gets the stored response again.
+ * The stored response is encrypted with the credential of the request. Therefore only a request with the same
+ * credential gets it.
  */
 export async function runOnceWithSecret<V>(
   { table }: Accounts,

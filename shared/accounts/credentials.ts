@@ -18,7 +18,10 @@ import { createId } from '../platform/ids.ts';
 import type { RequestContext } from '../platform/request.ts';
 import type { UserItem } from './store/users.ts';
 
-/** The table with the accounts, the environment of their credentials, and the cause that audit events record. */
+/**
+ * The table with the accounts, the environment of their credentials, and the cause of the change (`Cause`) that
+ * audit events record.
+ */
 export interface Accounts {
   readonly table: Table;
   readonly environment: CredentialEnvironment;
@@ -26,7 +29,10 @@ export interface Accounts {
   readonly cause: Cause;
 }
 
-/** Returns the accounts of this deployment. Audit events record the given request as their cause. */
+/**
+ * Returns the data that functions on accounts need: the table, the environment and the cause. The given request is
+ * the cause that audit events record.
+ */
 export function defaultAccounts(context: RequestContext): Accounts {
   return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
 }

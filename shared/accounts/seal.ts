@@ -17,10 +17,10 @@ function deriveKey(credential: string, salt: Uint8Array): Buffer {
 }
 
 /**
- * Creates functions that encrypt and decrypt a response with a credential. Only the same credential can
- * decrypt it, because the service stores only the credential's hash.
- * The encrypted response consists of salt, IV, tag and AES-256-GCM ciphertext in base64url. Decryption throws
- * an error for another credential or a changed text.
+ * Creates functions that encrypt and decrypt a response with a credential. Only a caller with the same credential
+ * can decrypt the response, because the service stores only the credential's hash.
+ * The encrypted response consists of salt, IV, tag and AES-256-GCM ciphertext in base64url. Decryption throws an
+ * error if the credential is another one or the text was changed.
  */
 export function createSealFor(credential: string): Seal {
   return {

@@ -77,9 +77,9 @@ function decode(result: unknown): (bigint | undefined)[] | Reason {
 }
 
 /**
- * Reads balances on one chain in one call. If the chain fails, the function does not throw but reports the
- * chain as unavailable. This happens if the chain is slow or unreachable, has another chain id, or lacks
- * Multicall3. A token that cannot be read is reported as unread.
+ * Reads balances on one chain in one call. If the chain is slow or unreachable, has another chain id, or lacks
+ * Multicall3, the function does not throw but reports the chain as unavailable. A token that cannot be read is
+ * reported as unread.
  */
 export async function readChain(
   chain: ChainSettings,

@@ -27,7 +27,7 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
 
 const USER_AGENT_MAX = 200;
 
-/** Returns the printable characters of the User-Agent header. The User-Agent is never logged. */
+/** Returns the printable characters of the User-Agent header. The log never contains the header. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);

@@ -106,7 +106,7 @@ const issuesOfParts = (text: string): RequestIssue[] =>
   [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
 
 /**
- * Returns an issue for each part of a JSON text that a parser would change. Returns an empty list if the text
+ * Returns an issue for each repeated name and each inexact number in a JSON text. Returns an empty list if the text
  * is nested too deeply, because the caller then rejects the whole body.
  * @param text valid JSON
  */

@@ -11,8 +11,8 @@ import type { PreviousRun } from './snapshots.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 /**
- * Returns a function that reads the history figures of a strategy. They come from this run if it read the history, and
- * otherwise from the previous run.
+ * Returns a function that reads the history figures of a strategy. If this run has read the strategy's history, the
+ * figures come from this run. Otherwise, they come from the previous run.
  */
 export function figuresReader(
   histories: HistoryUpdate,

@@ -6,7 +6,7 @@ import { SourceError } from './sources/market-source.ts';
 
 type Options = Pick<IngestOptions, 'source' | 'log'>;
 
-/** Reads an optional endpoint. If the source fails, logs a warning and returns `otherwise`. */
+/** Reads an endpoint that the run can do without. If the source fails, logs a warning and returns `otherwise`. */
 export async function readOptional<T, U>(
   { log }: Pick<Options, 'log'>,
   dataName: string,

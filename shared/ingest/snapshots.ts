@@ -99,8 +99,8 @@ async function readNewestSnapshot<T>(
 }
 
 /**
- * Returns whether an error means that the stored bytes are damaged or have another format. Other errors come from the
- * table, and the caller throws them again.
+ * Returns whether an error means that stored bytes are damaged or have another format. For any other error, the
+ * function's caller throws the error again.
  */
 function isUnreadable(error: unknown): error is Error {
   return (

@@ -51,8 +51,8 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
 const connection = z.pick(connectionItem, { owner: true });
 
 /**
- * Returns the quota events of accounts that stored new items. It is for kinds of items whose number is not in
- * the user's item.
+ * Returns the quota events of accounts that stored new items. It is used for kinds of items whose number is stored
+ * separately from the user's item.
  */
 async function createCountEvents(
   table: Table,

@@ -1,8 +1,8 @@
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 
 /**
- * This module builds the documents of an API version from all its routes. In deployed functions, the bundler
- * replaces the module with prebuilt texts (infra/finished-documents.ts).
+ * The functions in this module build the documents of an API version from all routes. In deployed functions, the
+ * bundler replaces the module with texts that were built before the deployment (infra/finished-documents.ts).
  */
 
 /** Returns the OpenAPI document as JSON text. */

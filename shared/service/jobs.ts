@@ -3,8 +3,8 @@ import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/tabl
 import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
 
 /**
- * A Lambda function that callers cannot invoke. It is invoked by a schedule, by the table's stream or by the
- * delivery queue.
+ * A Lambda function that no caller of the API can invoke. It is invoked by a schedule, by the table's stream or by
+ * the delivery queue.
  */
 export interface Job {
   /**
@@ -56,7 +56,7 @@ export interface Job {
 /** Id of the ingestion job. The alarm for an old catalog uses the schedule of this job. */
 export const INGEST_JOB = 'ingest.run';
 
-/** Id of the job that compares the ledger with the journals and recalculates the statistics. */
+/** The delivery queue. Each message names an account with due deliveries to webhook endpoints. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
@@ -67,7 +67,7 @@ export const JOBS: readonly Job[] = [
     summary: 'Reads the market-data source and publishes the catalog of strategies',
     trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
-    // The memory size was chosen because it determines the CPU share. A run over 20,000 pools uses half of the
+    // This memory size is chosen because it determines the CPU share. A run over 20,000 pools uses only half of the
     // memory.
     memoryMb: 1_024,
     timeoutSeconds: 300,
@@ -138,7 +138,8 @@ export const JOBS: readonly Job[] = [
     table: 'write',
     sendsMessages: true,
     memoryMb: 512,
-    // A strategy may be watched by very many alerts, and each account is notified in its own transaction.
+    // A strategy may be watched by very many alerts, and the events of each account need a separate DynamoDB
+    // transaction.
     timeoutSeconds: 300,
     inParts: true,
   },

@@ -23,11 +23,11 @@ import {
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
 import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
-/** Defines the counters to which items of one kind are added. */
+/** A kind of items, and the function that returns the figures of an item. The figures are added to the counters. */
 interface CountedKind {
   readonly of: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether the lists of these items store the number of items. Counters are then not needed. */
+  /** Whether the number of these items is already stored with their lists. Then no counters are needed. */
   readonly isCountedByLists?: boolean;
 }
 
@@ -112,8 +112,8 @@ export function readItemFigures(item: unknown): Figure[] {
 }
 
 /**
- * Adds changes of the table to the counters. Changes from the stream may be repeated, may be out of order across items,
- * and may come from several shards at the same time.
+ * Adds changes of the table to the counters. The stream may repeat changes, may deliver changes of different items
+ * in any order, and may deliver changes from several shards at the same time.
  */
 export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
   const countedChanges = changes.flatMap(({ eventId, key, atMs, before, after }) => {
@@ -135,7 +135,7 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
   return new Map(await Promise.all(counts));
 }
 
-/** Returns all counters by group and name, including counts that lists store. */
+/** Returns all counters by group and name. The result includes the counts that are stored with lists. */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([
     readCounters(table, ITEMS_LEDGER),

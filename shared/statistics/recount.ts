@@ -25,15 +25,15 @@ interface RecountReport {
   readonly unreadable: number;
 }
 
-/** Maximum number of figures in the buffer. A full buffer is added up. */
+/** The buffer is added to the sums when it contains more figures than this. */
 const WAITING_MAX = 10_000;
 /**
- * How long to wait for the stream, in milliseconds. The stream delivers a change within seconds. A longer delay
- * triggers an alarm.
+ * How long to wait until the stream has delivered all earlier changes, in milliseconds. It normally delivers a
+ * change within seconds. A longer delay triggers an alarm.
  */
 const SETTLE_MS = 60_000;
 
-/** Counters by a text that consists of group and name. */
+/** Counters by full name, which consists of group and name. */
 type CountersByName = ReadonlyMap<string, Figure>;
 
 /**
@@ -104,7 +104,7 @@ export class Recount implements ScanVisitor {
     this.#waiting = [];
   }
 
-  /** Returns the counters by their full name. Groups that will expire soon are left out. */
+  /** Returns the counters by their full name. Groups whose counters may already be deleted are left out. */
   #named(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(

@@ -24,13 +24,16 @@ interface Sum {
 interface HourOfRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
-   * Requests from addresses outside a key's allowlist, by the key's name in the counts. `refused` of the hour does not
-   * include these requests.
+   * Requests that were rejected because their IP address is not on the key's allowlist. `name` is the key's count
+   * name. The hour's `refused` does not include these requests.
    */
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
-/** Called with each account's requests in completed hours. Each hour is passed at least once. */
+/**
+ * Called with the requests of each account in the hours that are complete. An hour may be passed several times, but
+ * at least once.
+ */
 export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
 /** Groups request counts by hour and sums the counts of all credentials. */
@@ -47,9 +50,10 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour, and moves an account's counts to its usage when the hour is complete.
- * Each run recounts an hour until no more of its requests can arrive. Only then are the counts of this hour moved. If a
- * run is interrupted, the next run therefore completes the work. Concurrent runs only repeat the same work.
+ * Counts the requests of all accounts per hour. When an hour is complete, moves the counts of each account to the
+ * account's usage.
+ * Each run counts an hour again until no more of its requests can arrive. Only then are its counts moved. Therefore
+ * the next run completes the work of an interrupted run. Concurrent runs only repeat the same work.
  */
 export async function collectRequests(
   table: Table,

@@ -45,7 +45,7 @@ export interface CatalogState {
   readonly asOf: string;
 }
 
-/** Returns the size and the time of the catalog in memory; undefined if there is no catalog. */
+/** Returns the size and the time of the cached catalog; undefined if there is no catalog. */
 export async function readCatalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
     const { value, asOf } = await currentCatalog(context);
@@ -103,7 +103,10 @@ async function readVaultHoldings(
   return (await Promise.all(vaultTotals)).flat();
 }
 
-/** Returns the counters, with the deposits and withdrawals of vaults moved to the counters of the vaults' assets. */
+/**
+ * Returns the counters. Deposits and withdrawals that were counted by vault are now in the counters of the vault's
+ * asset.
+ */
 function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters {
   const assets = new Map(
     vaults.map(({ chain, address, asset }) => [
@@ -117,8 +120,8 @@ function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters
 }
 
 /**
- * Returns all statistics except the daily statistics. Reads the counters, and the ledgers of strategies with open
- * positions.
+ * Returns all current statistics, but not the statistics of past days. Reads the counters, and the ledgers of
+ * strategies with open positions.
  */
 async function readFiguresAsOf(
   sources: StatisticsSources,

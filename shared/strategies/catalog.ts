@@ -14,7 +14,10 @@ import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encod
 /** Settlement of strategies without a vault. Only test stages have a sandbox. */
 export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox' : 'none';
 
-/** True until this instance has decoded its first catalog. The cold-load metric counts only the first catalog. */
+/**
+ * True until this instance has decoded its first catalog. Only the load of the first catalog is counted as a cold
+ * load in the metrics.
+ */
 let isCold = true;
 
 const reader = new SnapshotReader({
@@ -30,7 +33,7 @@ const reader = new SnapshotReader({
 });
 
 /**
- * Returns the catalog of listed strategies from memory. It is empty before the first ingestion.
+ * Returns the cached catalog of listed strategies. It is empty before the first ingestion.
  * @throws Error when the stored snapshot is damaged
  */
 export function currentCatalog(context: {

@@ -24,7 +24,7 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
     const reading = { atMs: nowMs, vaults };
     cachedVaults = reading;
     vaults.catch(() => {
-      // Do not cache a failed read, so that the next request reads again.
+      // A failed read is not cached, so that the next request reads again.
       if (cachedVaults === reading) cachedVaults = undefined;
     });
   }

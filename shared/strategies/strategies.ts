@@ -27,14 +27,14 @@ type ListQuery = RouteInput<typeof listRoute>['query'];
 type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
 /**
- * Sort direction by sort field if the request has none. Figures and dates start with the highest value, names start at
- * A.
+ * Sort direction of each sort field if the request contains no direction. Figures and dates start with the highest
+ * value, names start at A.
  */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
 
 /**
- * Returns a page of the listed strategies from memory. The table is read only every few seconds, to check for a newer
- * catalog.
+ * Returns a page of the listed strategies from the cached catalog. The table is read only every few seconds, to
+ * check for a newer catalog.
  * @throws ApiError invalid_chain
  */
 export async function listStrategies(
@@ -53,9 +53,9 @@ export async function listStrategies(
 }
 
 /**
- * Returns one strategy. A listed strategy is read from the catalog in memory, so that the detail and the list show the
- * same data. If the catalog does not contain the strategy or cannot be read, the stored item is read. The stored item
- * can be older than the catalog.
+ * Returns one strategy. A listed strategy is read from the cached catalog, so that the detail and the list show the
+ * same data. If the catalog does not contain the strategy or cannot be read, the stored item is read. The stored
+ * item can be older than the catalog.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {

@@ -57,8 +57,9 @@ export async function changeConnectionStatus(
 }
 
 /**
- * Returns the audit event about an administrator's decision, for the account that owns the connection. The
- * event does not contain the note. The note is only in the connection's own audit trail.
+ * Returns the write of the audit event about an administrator's decision. The event belongs to the account that
+ * owns the connection. It does not contain the administrator's note. The note is only in the connection's own audit
+ * trail.
  */
 function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const happening = {

@@ -81,8 +81,8 @@ function walletAmounts(readings: readonly ChainReading[], wallet: string): HeldA
 }
 
 /**
- * Reads the balances of the caller's active connections on one page of the list. All chains are read
- * concurrently. Each chain needs one call for all wallets of the page.
+ * Reads the balances of the caller's active connections on one page of the list. All chains are read concurrently.
+ * One call per chain reads all wallets of the page.
  *
  * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for an invalid address
  */

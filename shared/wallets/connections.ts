@@ -89,13 +89,13 @@ export interface ConnectionChange {
   readonly fields: (at: string) => Partial<ConnectionItem>;
   /** Returns whether the actor may know that the connection exists. */
   readonly isVisible: (item: ConnectionItem) => boolean;
-  /** Returns additional writes for the transaction that changes the connection. */
+  /** Returns additional writes for the DynamoDB transaction that changes the connection. */
   readonly attached?: (next: ConnectionItem) => Promise<readonly Write[]>;
 }
 
 /**
- * Changes the status of a connection. The actor must be allowed to make this status change when the write
- * happens.
+ * Changes the status of a connection. The rules for status changes are checked against the status at the time of
+ * the write.
  *
  * @throws ApiError wallet_connection_not_found if the connection is missing or the actor may not see it;
  * invalid_transition

@@ -22,19 +22,22 @@ export interface TakeRequest<A> {
   /** The form of the conditional update: `idle` or `busy` (see `BucketForm`). */
   readonly form: BucketForm;
   /**
-   * Id of the request. All calls for one request have the same id, so that a repeated call does not take a
-   * second token.
+   * Id of the request. If a call for a request is repeated, it has the same id, so that it does not take a second
+   * token.
    */
   readonly requestId: string;
   /** Additional data for the store, such as the expected version of the record. */
   readonly ask: A;
-  /** Time limit of the call in milliseconds. Absent on the first call, where the store's own time limit applies. */
+  /**
+   * Time limit of the call in milliseconds. It is absent on the first call, which has the default time limit of the
+   * store.
+   */
   readonly patienceMillis?: number;
 }
 
 /** Result of a call, with the record as it is after the call. */
 export type TakeResult<R> =
-  /** A token was taken. It was taken by this call, or by an earlier call for the same request. */
+  /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
   /** Nothing was changed, because the bucket has no token or the update must have the other form. */
   | { readonly outcome: 'kept'; readonly record: R }
@@ -44,8 +47,8 @@ export type TakeResult<R> =
 /** Stores buckets by key. */
 export interface BucketStore<R extends BucketRecord, A> {
   /**
-   * Takes a token if three conditions hold: the record matches `ask`, the bucket has a token, and the update
-   * has the right form. Costs one write.
+   * Takes a token if three conditions hold: the record is as `ask` expects, the bucket has a token, and `form` is
+   * the right form of the update. Costs one write.
    */
   take(request: TakeRequest<A>): Promise<TakeResult<R>>;
   /**
@@ -82,8 +85,8 @@ export interface LimiterOptions {
 /** Maximum number of cached keys per Lambda instance. */
 const MEMORY_SIZE = 1_000;
 /**
- * Maximum number of calls for one request. Each of the two forms may need one call. One more call is for a
- * second reading of the clock. The remaining calls are for concurrent changes.
+ * Maximum number of calls for one request. Up to two calls may be needed to find the right form of the update. One
+ * more call may follow a second reading of the clock. The remaining calls are for changes by concurrent requests.
  */
 const MAX_CALLS = 6;
 

@@ -2,9 +2,9 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 
 /**
- * Requests are counted in the account's item. The item must stay below 1 KB, because larger items cost more
- * than one write unit. Each credential has one number per hour, under a name of eight characters. A job moves
- * these counts to the account's usage.
+ * Requests are counted in the account's item. The item must stay below 1 KB, because a larger item costs more than
+ * one write unit. For each credential and hour, it has one number under a name of eight characters. A job moves
+ * these counts to the usage of the account.
  */
 
 /** Number of requests of one credential in one hour. */
@@ -66,7 +66,7 @@ function startOfCredentialId(id: string): string {
   return id.slice(start, start + ID_CHARACTERS);
 }
 
-/** Returns the name under which a credential's requests in one hour are counted. */
+/** Returns the name under which an account's item stores the count of a credential in one hour. */
 export function hourlyName(hour: number, name: string): string {
   return toBase62(BigInt(hour % HOURS), HOUR_DIGITS) + name;
 }

@@ -34,7 +34,7 @@ const accountBucketItem = z.object({
 });
 export type AccountItem = z.infer<typeof accountBucketItem>;
 
-/** The account data that a request uses. */
+/** The data of an account that is needed to decide a request. */
 export interface AccountRecord extends BucketRecord {
   readonly id: string;
   readonly stamp: number;
@@ -45,12 +45,12 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The expected state of the account, and the name under which the request is counted. */
+/** What the update expects of the account, and the name under which it counts the request. */
 export interface AccountAsk {
   readonly stamp: number;
   /**
-   * The account's version. If given, it is checked instead of the stamp, because the credential was read for
-   * this request.
+   * The expected version of the account. If it is given, the update does not check the stamp, because the
+   * credential was just read for this request.
    */
   readonly version?: number;
   readonly bucket: Bucket;

@@ -8,7 +8,7 @@ import { takeToken } from './bucket-update.ts';
 const storedBucket = z.object({ tat: z.number() });
 
 /**
- * Returns the latest time, in epoch seconds, at which the bucket is full again. From this time, the bucket
+ * Returns the time in epoch seconds at which the bucket is full again at the latest. From this time on, the bucket
  * need not be stored, because a missing bucket counts as full.
  */
 function idleFromSeconds(bucket: Bucket, now: number): number {
@@ -16,9 +16,9 @@ function idleFromSeconds(bucket: Bucket, now: number): number {
 }
 
 /**
- * Creates a store of buckets that all have the same limits. Each bucket has a name: an IP address, or a text
- * that cannot be an IP address. The first request with a name creates its bucket. TTL deletes the bucket
- * after it is full again.
+ * Creates a store of buckets that all have the same limits. Each bucket has a name, which is an IP address or a
+ * text that cannot be an IP address. The first request with a name creates its bucket. DynamoDB's TTL deletes the
+ * bucket after it is full again.
  */
 export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
   return {

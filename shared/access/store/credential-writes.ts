@@ -43,8 +43,8 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
 }
 
 /**
- * Returns the write that ends an active credential of any version. The item has no TTL, because the user's
- * list still contains the credential.
+ * Returns the write that ends an active credential, whatever its version is. The item gets no TTL, because the
+ * user's list still contains the credential.
  * @param endsMicros the expiry that callers see, in epoch microseconds
  */
 export function stopCredential(hash: string, endsMicros: number, changeId: string): Write {

@@ -7,8 +7,8 @@ import { type HourlyCount, hourlyName, packCount } from '../domain/request-count
 import { updateIf } from './bucket-update.ts';
 
 /**
- * The request counts of one day, and the totals of each credential until the end of this day. Therefore the
- * latest day contains the totals of all days.
+ * The usage of one day: the request counts of the day, and the totals of each credential up to the end of the day.
+ * Therefore the latest day contains the totals of all days.
  */
 const usageDay = z.object({
   day: z.string(),

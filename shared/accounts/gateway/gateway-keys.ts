@@ -54,8 +54,8 @@ function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], 
 type KeyFields = Omit<GatewayKey, 'version'>;
 
 /**
- * Returns the fields that store a replaced key. The key is kept because the authorizer may still have it in
- * its cache.
+ * Returns the fields in which a replaced key is stored until it is deleted. It is not deleted at once, because the
+ * authorizer may still have it in its cache.
  */
 function retiredKeyFields(state: GatewayKey, now: Date): KeyFields {
   if (state.key_id === undefined) return {};
@@ -71,9 +71,8 @@ async function deleteRetiredKey(control: GatewayControl, state: GatewayKey, now:
 }
 
 /**
- * Creates, replaces or removes an account's gateway key, so that the account has the correct one. An account
- * with credentials has a key in the usage plan for its limits. Other accounts have none. Calls can be
- * repeated and can run concurrently.
+ * Creates, replaces or removes an account's gateway key. Afterwards, an account with credentials has a key in the
+ * usage plan for its limits, and any other account has no key. Calls can be repeated and can run concurrently.
  * @param keyExists returns whether the gateway still has the account's stored key
  */
 export async function reconcileGatewayKey(

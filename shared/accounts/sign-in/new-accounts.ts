@@ -12,8 +12,8 @@ interface NewAccountScope {
 }
 
 /**
- * Returns the limits that apply to an IP address. The smallest network is first. Therefore a network that has
- * reached its limit does not use up the limits of larger networks.
+ * Returns the limits that apply to a new account from an IP address. The limit of the smallest network comes first.
+ * A network that has reached its limit therefore does not use up the limits of larger networks.
  */
 function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountScope[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
@@ -29,9 +29,9 @@ function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountSc
 }
 
 /**
- * Counts a new account towards the limits of the networks of its IP address and of the whole service.
- * Loopback addresses have no limit. Costs one write per limit. It is called only for wallets that have no
- * account.
+ * Counts a new account towards the daily limits of new accounts: the limits of the networks that contain the IP
+ * address, and the limit of the whole service. Loopback addresses have no limit. Costs one write per limit. It is
+ * called only for wallets that have no account.
  * @throws ApiError new_account_limit_reached, with the limit and the time at which to retry
  */
 export async function admitNewAccount(

@@ -70,8 +70,8 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
 }
 
 /**
- * Returns the write of the audit event for ended sessions. For one session, the event's subject is its id.
- * For several sessions, the event's details contain all ids; the plan limits their number.
+ * Returns the write of the audit event for ended sessions. If one session ended, its id is the subject of the
+ * event. If several sessions ended, the details of the event contain all ids. The plan limits their number.
  */
 async function endedSessionWrites(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;

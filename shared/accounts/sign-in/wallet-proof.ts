@@ -60,8 +60,8 @@ const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with t
 const CONTRACT_TIMEOUT_MS = 3_000;
 
 /**
- * Takes one token of the limit for contract wallet checks of an IP address. This limit is lower than the
- * limit of challenges, because each check calls a chain node.
+ * Takes one token of a separate rate limit for each IP address. The limit applies to checks of contract wallets. It
+ * is lower than the limit of challenges, because each check calls a chain node.
  * @throws RateLimitRefusal
  */
 async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {
@@ -127,8 +127,8 @@ const STATUS_TEXTS = {
 
 /**
  * Returns the wallet that signed a challenge message, and consumes the message's nonce. First checks that the
- * service issued the message, then whether the address's own key signed it. Only if it did not, the wallet is
- * checked as a contract wallet, because this calls a chain node.
+ * service issued the message. Then checks whether the address's own key signed it. If not, checks the wallet as a
+ * contract wallet. This check comes last, because it calls a chain node.
  * @throws ApiError invalid_request; sign_in_refused; rate_limit_exceeded
  */
 export async function proveWallet(

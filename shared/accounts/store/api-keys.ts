@@ -26,7 +26,7 @@ function putEntry(userId: string, entry: ApiKeyEntry): Write {
 }
 
 /**
- * Returns the key of an entry's item, and a condition. The condition fails if a rotation has changed the
+ * Returns the table key of an entry, and a condition for a write. The condition fails if a rotation has changed the
  * entry since it was read.
  */
 function unchangedEntry(userId: string, entry: ApiKeyEntry) {
@@ -72,8 +72,8 @@ export async function insertApiKey(
 }
 
 /**
- * Returns the writes that undo a rotation for the replaced key. The key counts towards the quota again, and
- * TTL no longer deletes it. Its expiry stays as the rotation has set it.
+ * Returns the writes that undo a rotation for the replaced key. The replaced key counts towards the quota again,
+ * and TTL no longer deletes it. Its expiry stays at the time that the rotation has set.
  */
 function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };
@@ -117,9 +117,9 @@ export function stopApiKey(
 }
 
 /**
- * Removes an ended key from the user's list. `replaced` is a key that the ended key replaced and that has not
- * expired. The replaced key then counts towards the quota again. Returns false if the user or one of the keys
- * has changed in the meantime.
+ * Removes an ended key from the user's list. `replaced` is the key that the ended key has replaced, if that key has
+ * not expired. It counts towards the quota again. Returns false if the user or one of the keys has changed in the
+ * meantime.
  */
 export async function removeApiKey(
   table: Table,

@@ -22,8 +22,8 @@ export interface Person {
 }
 
 /**
- * The effect of an erasure on an item. `kept` is for the ledger, which names owners only by random ids. The
- * link between a random id and the user is deleted.
+ * The effect of an erasure on an item. `kept` is for items of the ledger. The ledger names owners only by random
+ * ids, and the link between a random id and the user is deleted.
  */
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 

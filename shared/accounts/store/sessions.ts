@@ -69,8 +69,8 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft
 }
 
 /**
- * Returns the active sessions, newest first. Sessions with the same expiry are sorted by id, so that the
- * order is always the same.
+ * Returns the active sessions, newest first. Sessions with the same expiry are sorted by id, so that the order does
+ * not change between calls.
  */
 function liveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)

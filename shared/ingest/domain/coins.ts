@@ -69,8 +69,9 @@ export const MIN_PRICE_CONFIDENCE = 0.8;
 export type CoinsByAsset = ReadonlyMap<string, string>;
 
 /**
- * Returns the coins to price by asset symbol. A well-known asset has the name of its CoinGecko id. Other assets have
- * the token address in the asset's largest pool, because anybody can create a token with a known symbol.
+ * Returns the name of the coin to price for each asset symbol. For a well-known asset, the name contains its
+ * CoinGecko id. For any other asset, it contains the token address in the asset's largest pool, because anybody can
+ * create a token with a known symbol.
  */
 export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
   const byAsset = new Map<string, { tvlUsd: number; largestUsd: number; address: string | undefined }>();

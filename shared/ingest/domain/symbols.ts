@@ -13,8 +13,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * Returns whether {@link cleanText} would leave a text unchanged. Identifiers are rejected if they fail this test, and
- * are never cleaned.
+ * Returns whether {@link cleanText} would leave a text unchanged. Identifiers that fail this test are rejected and
+ * not cleaned.
  */
 export const isClean = (text: string): boolean => cleanText(text) === text;
 

@@ -28,7 +28,7 @@ export const HTTP_LIMITS: HttpLimits = {
   maxRetryAfterMs: 20_000,
 };
 
-/** A failed attempt: the error, whether a retry is useless, and the pause that the server requested. */
+/** A failed attempt: its error, whether a retry would be useless, and the pause that the server requested. */
 interface Failure {
   readonly error: SourceError;
   readonly permanent?: boolean;

@@ -96,8 +96,8 @@ export function sumsByChain(
 }
 
 /**
- * Copies the figures of some strategies into new columns. The figures are read several times, and in the original
- * columns they are far apart in memory.
+ * Copies the figures of some strategies into new columns. The figures are read several times. Because they are far
+ * apart in the original columns, reading them there would be slow.
  */
 function copyFigures(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,

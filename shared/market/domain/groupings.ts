@@ -3,9 +3,10 @@ import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json
 import type { Group } from '../contract/windows.ts';
 
 /**
- * The groups of each strategy of a catalog. A strategy with several keys belongs to several groups, with an equal part
- * of its TVL in each group. Strategies with the same keys share one list of keys. The lists are stored one after
- * another in typed arrays, because each request reads them for tens of thousands of strategies.
+ * The groups of each strategy of a catalog. A strategy with several keys belongs to several groups, with an equal
+ * part of its TVL in each group.
+ * Strategies with the same keys share one list of keys. All lists are stored one after another in typed arrays,
+ * because each request reads them for tens of thousands of strategies.
  */
 export interface Grouping {
   readonly keys: readonly string[];

@@ -8,7 +8,10 @@ import { readAlerts } from '../store/alerts.ts';
 
 type InvestmentHappening = Extract<Happening, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
-/** Returns the alert kind for an investment event. Returns undefined if no alert kind is for this event. */
+/**
+ * Returns the alert kind that reports an investment event of this type. Returns undefined if no alert kind reports
+ * it.
+ */
 function alertKindOf({
   type,
   data,

@@ -39,7 +39,7 @@ function parseChangedParts(text: string): WebhookPart[] {
   return WEBHOOK_PARTS.filter((part) => names.includes(part));
 }
 
-/** Returns the account's event for an audit event. Returns undefined if the account gets no event for it. */
+/** Returns the event that an account gets for an audit event. Returns undefined if it gets none. */
 function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };

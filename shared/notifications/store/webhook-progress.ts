@@ -78,9 +78,9 @@ export interface Lease {
 const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
 
 /**
- * Leases the endpoint to one worker. Returns undefined if the endpoint does not exist or another worker holds
- * the lease at `nowMs`. In the second case, the queue message is counted on the endpoint. The worker with the
- * lease then re-checks for events before it releases the lease.
+ * Leases the endpoint to one worker. Returns undefined if the endpoint does not exist. Also returns undefined if
+ * another worker holds the lease at `nowMs`. In this case, the queue message is counted on the endpoint, and the
+ * other worker checks for events again before it releases the lease.
  */
 export async function leaseWebhook(
   table: Table,
@@ -180,9 +180,9 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint's lease. Returns false if a queue message has arrived since `messages` was read, or
- * if another worker holds the lease. `wakeMs` is the time (epoch milliseconds) at which the next delayed
- * message arrives.
+ * Releases the endpoint's lease. Returns false if a queue message has arrived since `messages` was read, or if
+ * another worker now holds the lease. `wakeMs` is the time (epoch milliseconds) at which the next delayed message
+ * arrives.
  */
 export async function releaseWebhook(
   table: Table,

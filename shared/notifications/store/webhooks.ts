@@ -78,7 +78,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
 });
 export type WebhookItem = z.infer<ReturnType<typeof webhookItem>>;
 
-/** Account and id of an endpoint. They are the variables of its table key. */
+/** Account and id of an endpoint. The key of its item in the table consists of them. */
 export interface WebhookRef {
   readonly account: string;
   readonly id: string;

@@ -21,12 +21,11 @@ const DELAY_MAX_MS = 900_000;
 const DELAY_MARGIN_MS = 500;
 
 /**
- * Sends the due deliveries of an endpoint. Alternates between new events and retries whose pause is over.
- * Does nothing if another worker holds the lease. That worker re-checks for events before it releases the
- * lease.
+ * Sends the due deliveries of an endpoint. Alternates between new events and retries whose pause is over. Does
+ * nothing if another worker holds the lease. That worker checks for events again before it releases the lease.
  *
- * @param untilMs time in epoch milliseconds after which no attempt starts; a new queue message is sent for
- * the remaining deliveries
+ * @param untilMs time in epoch milliseconds after which no attempt starts; a new queue message is sent for the
+ * remaining deliveries
  */
 export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs: number): Promise<void> {
   const owner = randomUUID();

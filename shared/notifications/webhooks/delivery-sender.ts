@@ -149,7 +149,7 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
   return promise.finally(() => request.destroy());
 }
 
-/** Resolves like the promise. Rejects if the signal is aborted first. */
+/** Returns a promise that settles like the given promise, but rejects if the signal is aborted first. */
 function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new AttemptFailed('timed_out'));

@@ -1,10 +1,10 @@
 /** A change that may break clients. It is announced before it takes effect. */
 interface ApiChange {
-  /** Description of the change. It uses the words of the tool that compares two releases. */
+  /** Description of the change, in the words of the tool that compares two releases of the API. */
   readonly change: string;
   /** Advice for clients: how to prepare for the change. */
   readonly advice: string;
-  /** Day of the announcement, and below it the day on which the change takes effect (ISO dates, UTC). */
+  /** Day of the announcement, and day on which the change takes effect (ISO dates, UTC). */
   readonly announcedOn: string;
   readonly effectiveOn: string;
 }

@@ -7,8 +7,8 @@ import { defineRoute } from '../../platform/contract/route.ts';
 export const MCP_PATH = '/mcp';
 
 /**
- * Route record that every MCP message uses. A message passes the same middleware as a request to an endpoint,
- * and costs one request of the caller's rate limit. The response of this route itself is never returned.
+ * Route record of an MCP message. Every message passes the same middleware as a request to an endpoint, and costs
+ * one request of the caller's rate limit. The response of this route itself is never returned.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

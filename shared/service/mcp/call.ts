@@ -45,7 +45,7 @@ export function buildEndpointEvent(
   const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
-  // Only the tool knows these arguments. The endpoint does not know them, so they are not sent to it.
+  // The argument that only the tool has. It is not sent as an argument of the endpoint.
   const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
   const { params, others } = splitArguments(
     route,
@@ -91,9 +91,10 @@ export interface ToolResult {
 const content = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
- * Converts an endpoint's response to a tool result. A success contains data and meta as structured content. A
- * failure contains the error with advice. If the call reads data, the result is shortened to 8 kB unless the
- * call requests the whole response. If the call changes data, the result is never shortened.
+ * Converts an endpoint's response to a tool result. A success contains `data` and `meta` as structured content. A
+ * failure contains the error with advice.
+ * If the call only reads data, the result is shortened to 8 kB, unless the call requests the whole response. If the
+ * call changes data, the result is never shortened.
  */
 export function buildToolResult(
   { route, omitted }: Callable,
@@ -112,6 +113,6 @@ export function buildToolResult(
   const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };
   const isWhole = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
   const structuredContent = isWhole ? fullContent : shortenAnswer(fullContent);
-  // The text is included because clients of earlier protocol revisions read only the text.
+  // The result is also sent as text, because clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

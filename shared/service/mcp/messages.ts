@@ -18,7 +18,7 @@ export const ERROR_CODES = {
 /** Thrown for a message whose response is a JSON-RPC error instead of a result. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the response. It is 200 if the message was valid enough to call its method. */
+  /** HTTP status of the response. It is 200 if the message is valid and the error belongs to its method. */
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
@@ -32,7 +32,7 @@ export class ProtocolError extends Error {
 
 const JSONRPC = z.literal('2.0');
 /**
- * Maximum number of characters of a message id. The response repeats the id, and 128 characters need at most
+ * Maximum number of characters of a message id. The response repeats the id. An id of 128 characters needs at most
  * 768 bytes in JSON.
  */
 const ID_MAX = 128;
@@ -66,8 +66,8 @@ export const isResponse = (message: McpRequest | Notification | Response): messa
 const message = z.union([request, notification, response]);
 
 /**
- * Maximum nesting depth of a message. It is far deeper than any tool's input. The limit is needed because a
- * message is rewritten recursively, and each level needs a stack frame.
+ * Maximum nesting depth of a message. It is far deeper than any tool's input. The limit is needed because messages
+ * are processed recursively, and each level of nesting needs a stack frame.
  */
 const DEPTH_MAX = 64;
 

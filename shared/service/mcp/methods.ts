@@ -30,7 +30,7 @@ async function readDefinitions() {
   return new Map(read.map((each) => [each.name, each]));
 }
 
-/** Returns whether a credential with these scopes can use the tool. */
+/** Returns whether a credential with these scopes may use the tool. */
 function isOffered({ route: { access } }: Callable, scopes: readonly Scope[]): boolean {
   if (access === 'public' || access === 'authenticated') return true;
   return access !== 'session' && scopes.includes(access);

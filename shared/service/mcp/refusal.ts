@@ -12,8 +12,8 @@ export const failure = z.object({
 type Failure = z.infer<typeof failure>['error'];
 
 /**
- * Maximum number of bytes of an error text. In the JSON response, the quotes in the text are escaped again.
- * With this limit, the response is smaller than 4 kB even with the longest id.
+ * Maximum number of bytes of an error text. The text is escaped in the JSON response. With this limit, the response
+ * is smaller than 4 kB even with the longest message id.
  */
 const TEXT_MAX_BYTES = 3_000;
 /** Maximum number of characters of an error message if the error's details had to be removed. */
@@ -58,8 +58,8 @@ function halveLongestList(error: Failure): Failure | undefined {
 }
 
 /**
- * Matches the prefix of a field's path in the endpoint's request. It is removed because a model sees only
- * arguments.
+ * Matches the start of a field's path, such as `body.` in `body.amount`. It is removed, because a model knows only
+ * the names of arguments.
  */
 const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
 

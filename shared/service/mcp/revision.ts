@@ -106,8 +106,8 @@ function readClaim(message: Notification): string {
 }
 
 /**
- * Returns the protocol revision of a notification. Returns undefined for an earlier revision. Of the `_meta`
- * fields, only the claimed revision is checked.
+ * Returns the protocol revision that a notification claims in `_meta`. Without a claim, returns the revision in the
+ * header if it is not an earlier one, and otherwise undefined. Other fields of `_meta` are not checked.
  */
 function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;

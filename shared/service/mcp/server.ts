@@ -22,7 +22,7 @@ export interface HttpResponse {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Cache hints that forbid clients to cache results, because the scopes of a key can change at any time. */
+/** Cache hints that tell clients not to cache results, because the scopes of a key can change at any time. */
 const NO_CACHE = { ttlMs: 0, cacheScope: 'private' };
 
 /** Adds the fields that the current revision requires in every result. */

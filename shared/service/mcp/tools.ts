@@ -44,8 +44,8 @@ export interface Tool<Name extends string = string> {
   /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
   /**
-   * Whether the tool uses only records of this service. It then uses no chains, no market data and no texts
-   * of third parties.
+   * Whether the tool uses only records of this service, and no chains, no market data and no texts of third
+   * parties.
    */
   readonly isClosedWorld?: true;
   /**
@@ -68,7 +68,10 @@ export interface Tool<Name extends string = string> {
 }
 
 const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
-/** Fields of a strategy that only programs need, and fields about the origin of its values. */
+/**
+ * Fields of a strategy that a model does not need: fields for programs, and fields that say where the values come
+ * from.
+ */
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
 /**
  * Fields of a transaction that a model does not need. `calls` contains the same steps, for wallets that send
@@ -76,12 +79,15 @@ const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info'
  */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
 /**
- * Returns the filters of strategies that a tool does not show. Therefore a new filter is not shown until a
- * tool lists it.
+ * Returns all filters of strategies except `shown`. A tool hides them. Therefore a new filter stays hidden until a
+ * tool shows it.
  */
 const filtersExcept = (...shown: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shown.some((name) => name === filter));
-/** Arguments for sub-accounts. Only platforms with end users need them, but an assistant acts for one user. */
+/**
+ * Arguments for sub-accounts. The tools hide them: only platforms with end users need them, but an assistant acts
+ * for one user.
+ */
 const SUB_ACCOUNT_ARGUMENTS = ['user_id', 'userId'] as const;
 const SORTING_ARGUMENTS = ['sort', 'order'] as const;
 const PAGING_ARGUMENTS = ['page'] as const;

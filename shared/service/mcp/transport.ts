@@ -23,7 +23,7 @@ import type { HeaderReader } from './revision.ts';
 import { answerMessage } from './server.ts';
 import type { ToolName } from './tools.ts';
 
-/** Handlers for the requests that a message causes. */
+/** Functions that handle the HTTP requests of one MCP message. */
 export interface Endpoints {
   /**
    * Handles a caller with a valid credential. It admits the request within the rate limit of the caller's
@@ -57,8 +57,8 @@ function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
 }
 
 /**
- * Returns the headers of a response that no endpoint created. The caller's rate limit is not known in this
- * case.
+ * Returns the headers of a response that comes from the transport and not from an endpoint. In this case, the
+ * caller's rate limit is not known.
  */
 function buildHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   return {
@@ -95,7 +95,10 @@ function decodeBody({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8').toString();
 }
 
-/** Parses the body. Returns undefined for invalid JSON, so that the response is the protocol's own error. */
+/**
+ * Parses the body. Returns undefined for invalid JSON, so that the caller gets the error that the MCP protocol
+ * defines for it.
+ */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -119,9 +122,9 @@ function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
 }
 
 /**
- * Handles one MCP message over HTTP. Before the body is read, the caller is authenticated and one request of
- * the rate limit is used. A tool call then passes the complete middleware chain of its endpoint as a part of
- * this request, with the endpoint's permissions and checks.
+ * Handles one MCP message over HTTP. Before the body is read, the caller is authenticated and one request of the
+ * rate limit is used. A tool call then passes the complete middleware chain of its endpoint, with the endpoint's
+ * permissions and checks. It does not cost another request.
  */
 export async function transport(
   receivedEvent: APIGatewayProxyEvent,

@@ -11,9 +11,9 @@ export const USERS = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
 export const WALLETS = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
-/** Prefix of the group of a vault's counters. The result of `vaultName` follows the prefix. */
+/** Prefix of the name of a vault's counter group. It is followed by the result of `vaultName`. */
 export const VAULT_PREFIX = 'VAULT#';
-/** Used instead of the expiry day for a key that never expires. */
+/** Used in place of the expiry day if a key never expires. */
 export const NEVER_EXPIRES = 'never';
 
 const one = (group: string, name: string): Figure => ({ group, name, value: 1n });
@@ -39,7 +39,10 @@ export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] 
   return [one(USERS, planAndRole(plan, role))];
 }
 
-/** Counts an API key until it is revoked or until the end of the UTC day on which it expires. */
+/**
+ * Returns the figures of an API key. A key is counted until it is revoked or until the end of the UTC day on which
+ * it expires.
+ */
 export function countKey(key: {
   kind: string;
   status: string;
@@ -56,7 +59,10 @@ export function countWallet({ status }: { status: ConnectionStatus }): Figure[] 
   return [one(WALLETS, status)];
 }
 
-/** Counts a sandbox position in its strategy's group. The strategy's growth index converts shares to value. */
+/**
+ * Returns the figures of a sandbox position, in the counter group of its strategy. Shares are counted; the
+ * strategy's growth index later converts them to a value.
+ */
 export function countPosition(position: {
   strategyId: string;
   holdings: { shares: bigint; principal: bigint };
@@ -74,9 +80,9 @@ export function countPosition(position: {
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Counts a wallet's position in a vault in the vault's group. The vault's share price converts shares to value. A
- * position counts only after an on-chain event has completed a request, because anybody can request steps for another
- * user's wallet.
+ * Returns the figures of a wallet's position in a vault, in the counter group of the vault. Shares are counted; the
+ * vault's share price later converts them to a value. A position counts only after an on-chain event has completed
+ * a request, because anybody can request steps for another user's wallet.
  */
 export function countVaultPosition({
   vault,
@@ -99,8 +105,8 @@ export function countVaultPosition({
 }
 
 /**
- * Counts a confirmed deposit or withdrawal of a request in its hour and its day. If the entry was reversed, it is
- * subtracted.
+ * Returns the figures of a ledger entry for a deposit or withdrawal that was requested through this service, in the
+ * counters of its hour and its day. If the entry was reversed, the figures are negative.
  */
 export function countVaultMovement(entry: {
   vault: string;
@@ -126,8 +132,8 @@ export interface CountedVault {
 }
 
 /**
- * Converts a period's counters: the deposits and withdrawals of vaults are moved to the counters of their assets, as
- * for the sandbox.
+ * Converts the counters of a period. Deposits and withdrawals that were counted by vault are added to the counters
+ * of the vault's asset, like those of the sandbox.
  */
 export function groupByVaultAsset(
   counters: ReadonlyMap<string, bigint>,
@@ -147,8 +153,8 @@ export function groupByVaultAsset(
 }
 
 /**
- * Returns the counter name for a transaction's amount. It contains the asset and the decimals, because the symbol alone
- * does not define the base unit.
+ * Returns the counter name for the amounts of deposits or withdrawals. It contains the asset and the decimals,
+ * because the symbol alone does not define the base unit.
  */
 function transactionName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
@@ -161,7 +167,7 @@ export function parseMovementName(name: string) {
   return { type, asset, decimals: Number(decimals) };
 }
 
-/** Counts a deposit or withdrawal in its hour and its day. */
+/** Returns the figures of a deposit or withdrawal in the sandbox, in the counters of its hour and its day. */
 export function countMovement(entry: {
   type: EntryType;
   atMs: number;

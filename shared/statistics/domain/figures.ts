@@ -25,7 +25,7 @@ export function listFigures(counters: Counters): Figure[] {
   );
 }
 
-/** Returns the changes of the counters if the figures of an item change from `before` to `after`. */
+/** Returns the changes that the counters need when an item's figures change from `before` to `after`. */
 export function figureDifference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
   return listFigures(addUp([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]));
 }

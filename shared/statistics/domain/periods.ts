@@ -3,8 +3,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * How long the counters of a period are stored after the start of the period, in milliseconds. This is longer than the
- * longest period of a response.
+ * How long counters are stored after the start of their period, in milliseconds. This is longer than the longest
+ * period that a response covers.
  */
 const KEEP_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
 

@@ -1,13 +1,16 @@
 import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
 
-/** Maximum number of uncovered strategies in the list. The strategies with the largest uncovered amounts are listed. */
+/** Maximum number of uncovered strategies that are listed: those with the largest uncovered amounts. */
 const MAX_UNCOVERED = 20;
 
 type Books = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
 
-/** Summarizes the strategies with sandbox investments, and the strategies whose debts to users exceed their TVL. */
+/**
+ * Summarizes the strategies with sandbox investments. Lists the strategies in which the ledger owes users more than
+ * the strategy's TVL.
+ */
 function summarizeBooks(
   strategies: readonly {
     readonly strategy_id: string;
@@ -35,8 +38,8 @@ function summarizeBooks(
 }
 
 /**
- * Summarizes the strategies with followed wallets in their vaults, and the strategies whose wallets hold less than the
- * ledger says.
+ * Summarizes the strategies in whose vaults the service follows wallets. Lists the strategies whose wallets hold
+ * less than the ledger says.
  */
 function summarizeVaults(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
@@ -81,7 +84,7 @@ function summarizeVaults(
   };
 }
 
-/** Summarizes by how much debts exceed assets: in the sandbox ledger, and in the vaults. */
+/** Summarizes where the service owes users more than the assets cover: in the sandbox ledger, and in the vaults. */
 export function summarizeSolvency(
   sandboxSolvency: Parameters<typeof summarizeBooks>[0],
   vaults: Parameters<typeof summarizeVaults>[0],

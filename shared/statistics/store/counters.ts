@@ -21,14 +21,14 @@ export interface CountedChange {
 export const ITEMS_LEDGER = 'items';
 
 /**
- * How long a marker is stored, in seconds. Because a stream stores records for one day, no change is repeated after two
- * days.
+ * How long a marker is stored, in seconds. A marker is needed only while its change may be repeated. The stream
+ * stores a record for one day, so two days are enough.
  */
 const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /**
- * Maximum number of changes per transaction. An update expression may have 300 operators. This limit stays far below
- * that.
+ * Maximum number of changes per DynamoDB transaction. An update expression may have 300 operators. This limit stays
+ * far below that.
  */
 const MAX_CHANGES_PER_TRANSACTION = 40;
 /** Retry policy for concurrent runs that count the same changes. */
@@ -57,8 +57,8 @@ function counterWrites(figures: readonly Figure[]): Write[] {
 }
 
 /**
- * Returns the first changes that fit into one transaction. Each marker is one write, and each group of counters is one
- * write.
+ * Returns the first changes that fit into one DynamoDB transaction. Each change needs one write for its marker, and
+ * each group of counters needs one write.
  */
 function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
@@ -72,7 +72,7 @@ function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
   return end === -1 ? [...changes] : changes.slice(0, end);
 }
 
-/** Counts the first changes that fit into one transaction. Resolves to the remaining changes. */
+/** Counts the first changes that fit into one DynamoDB transaction. Resolves to the remaining changes. */
 async function countBatch(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
   const selectedChanges = selectFitting(changes);
   const writes = [
@@ -87,8 +87,9 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
 }
 
 /**
- * Adds each change to the counters exactly once. The transaction also writes a marker with the event's id. A repeated
- * change therefore has no effect, in any order and with any number of concurrent runs.
+ * Adds each change to the counters exactly once. The DynamoDB transaction also writes a marker with the id of the
+ * change. Therefore a repeated change has no effect, even if changes come in another order or several runs count at
+ * the same time.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let rest = [...new Map(changes.map((change) => [change.eventId, change])).values()];
@@ -109,8 +110,8 @@ export async function readCounters(table: Table, ledger: string): Promise<Counte
 }
 
 /**
- * Sets a counter to a value if its current value is `stored`, where undefined means that there is no counter. Otherwise
- * returns false.
+ * Sets a counter to a value if its current value is still `stored`. Otherwise changes nothing and returns false. If
+ * `stored` is undefined, the counter must not exist yet.
  */
 export async function correctCounter(
   table: Table,

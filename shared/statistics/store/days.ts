@@ -24,7 +24,7 @@ export type Day = z.infer<typeof day>;
 /** Number of days in a response. */
 const MAX_DAYS = 90;
 
-/** Stores a day's statistics. Replaces the statistics of an earlier recount on the same day. */
+/** Stores a day's statistics. Replaces statistics that were stored for the same day before. */
 export async function putDay(table: Table, figures: Day): Promise<void> {
   await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
 }

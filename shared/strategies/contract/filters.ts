@@ -37,7 +37,7 @@ export const strategyFilters = {
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 
-/** Error codes of the two filters that do not use the general validation error code. */
+/** The error codes of two filters. A rejected value of any other filter gets the general error code of validation. */
 export const filterErrors = {
   'query.chain': 'invalid_chain',
   'query.risk_level': 'invalid_risk_level',

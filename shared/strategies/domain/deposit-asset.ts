@@ -13,9 +13,9 @@ export interface DepositAsset {
 const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
 
 /**
- * Chooses the deposit asset of a strategy: the only asset, or else a dollar asset, or else the first symbol in
- * alphabetical order. The order of the source's list is not used, because it changes. The decimals come from the token
- * list if it contains the token's address, and otherwise from the symbol.
+ * Chooses the deposit asset of a strategy: its only asset, or else a dollar asset, or else the first symbol in
+ * alphabetical order. The order of the source's list is not used, because it changes. The decimals come from the
+ * token list if it contains the token's address, and otherwise from the symbol.
  */
 export function depositAssetOf(strategy: {
   readonly chain: string;

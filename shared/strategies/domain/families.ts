@@ -4,8 +4,8 @@ import { ASSET_FAMILIES } from '../contract/strategy.ts';
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**
- * Symbols of each family that match no pattern below. A symbol that is not listed does not count, because a token's
- * name proves nothing.
+ * Symbols of each family that match no pattern below. Only a listed symbol counts, because a token can have any
+ * name.
  */
 const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   ETH: `ETH WETH STETH WSTETH RETH CBETH WEETH EETH EZETH RSETH WRSETH PUFETH PXETH APXETH SFRXETH FRXETH ANKRETH OSETH
@@ -38,8 +38,8 @@ function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
 }
 
 /**
- * Patterns for symbols that contain the name of their family: dollars of any issuer, and lending receipts such as
- * `AUSDC`.
+ * Patterns for symbols that contain the name of their family: dollars of any issuer, and receipt tokens of lending
+ * markets such as `AUSDC`.
  */
 const FAMILY_PATTERNS: readonly (readonly [RegExp, AssetFamily])[] = [
   [/^(?!.*(ETH|BTC))[A-Z0-9.+₮]{0,6}(USD|USDC|USDT|DAI)[A-Z0-9.+₮]{0,4}$/, 'USD'],

@@ -23,7 +23,7 @@ export function identityOf(
   facts: ProtocolFacts = NO_PROTOCOL_FACTS,
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
-  // The symbols and addresses can be matched by index only if both lists have the same length.
+  // An address can be matched to a symbol by its index only if both lists have the same length.
   const isAligned = token_addresses.length === underlying_assets.length;
   return {
     chain_id: chainIdOf(chain),

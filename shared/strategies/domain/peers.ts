@@ -12,19 +12,20 @@ export interface Peer {
 }
 
 /**
- * Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. Chosen, not
- * fitted: below this TVL, the risk level is at least medium.
+ * Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. The value
+ * is a judgment and not fitted: below this TVL, the risk level is at least medium.
  */
 const MIN_TVL_USD = 1_000_000;
 /**
- * Minimum number of members of a group for a median. If a group is smaller, the wider group is used. Chosen, not
- * fitted: a median of four members would depend on only two of them.
+ * Minimum number of members that a peer group needs for a median. If a group is smaller, the wider group is used.
+ * The number is a judgment and not fitted: a median of four members would depend on only two of them.
  */
 const MIN_MEMBERS = 5;
 
 /**
- * Returns the keys of the peer groups of a strategy, the narrowest group first. The first group is the strategy's
- * family or asset. The second group has all stablecoin strategies, or all other strategies.
+ * Returns the keys of a strategy's two peer groups, the narrower group first. The first group consists of the
+ * strategies of the same asset family or asset. The second group consists of all stablecoin strategies, or of all
+ * other strategies.
  */
 function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): readonly string[] {
   const family = familyOf(underlyingAssets) ?? (exposure === 'single' ? asset : 'several');

@@ -12,12 +12,12 @@ export interface VaultObservation {
 }
 
 /**
- * Number of whole shares to which a price refers. A price of one share with 6 decimals is not precise enough for short
- * periods.
+ * Number of whole shares to which a price refers. The price of a single share with 6 decimals would be too
+ * imprecise to measure an APY over a short period.
  */
 export const PRICE_SHARES = 10n ** 12n;
 
-/** Returns the number of `PRICE_SHARES` whole shares in the vault's base units of shares. */
+/** Converts `PRICE_SHARES` whole shares to the base units of the vault's shares. */
 export function pricedShares(shareDecimals: number): bigint {
   return PRICE_SHARES * 10n ** BigInt(shareDecimals);
 }
@@ -27,7 +27,7 @@ const YEAR_MS = 365 * DAY_MS;
 /** One observation per hour is stored for two days, and one observation per day for 90 days. */
 const HOURLY_RETENTION_MS = 2 * DAY_MS;
 const RETENTION_MS = 90 * DAY_MS;
-/** Minimum time in milliseconds between the two observations of an APY. */
+/** An APY is computed from two observations that are at least this number of milliseconds apart. */
 const MIN_SPAN_MS = HOUR_MS;
 
 /**

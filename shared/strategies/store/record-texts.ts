@@ -29,7 +29,7 @@ export const OUTLOOK_FIELDS = [
   'exit_constrained',
 ] as const satisfies readonly (keyof StrategyRecord)[];
 
-/** The expected APY of a strategy, and those inputs of its risk score that are not plain fields. */
+/** The expected APY of a strategy, and those inputs of its risk score that are not in `plainFields`. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
 // The schema is built at its first use. Functions that read no whole record can then leave it out of their bundles.
@@ -75,7 +75,7 @@ export function outlookToText(record: Outlook): string {
   return JSON.stringify(parts);
 }
 
-/** Parses the outlook from its stored text. */
+/** Parses the outlook (the fields in OUTLOOK_FIELDS) from its stored text. */
 export function outlookFromText(text: string): Outlook {
   outlookSchema ??= buildOutlookSchema();
   const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy, ...exit] =

@@ -25,7 +25,10 @@ export const strategyTerms = /* @__PURE__ */ z.object({
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
-/** Returns the terms of a strategy, listed or not, with a consistent read. Undefined if the strategy does not exist. */
+/**
+ * Returns the fields that a deposit or withdrawal needs of a strategy, listed or not. Sends a consistent read.
+ * Undefined if the strategy does not exist.
+ */
 export async function readTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
@@ -33,7 +36,10 @@ export async function readTerms(table: Table, id: string): Promise<StrategyTerms
   return item === undefined ? undefined : strategyTerms.parse(item);
 }
 
-/** Returns the terms of strategies by strategy id, in batches of 100. Strategies that do not exist are left out. */
+/**
+ * Returns the fields that deposits and withdrawals need, by strategy id. Reads batches of 100. Strategies that do
+ * not exist are left out.
+ */
 export async function readTermsByIds(
   table: Table,
   ids: Iterable<string>,

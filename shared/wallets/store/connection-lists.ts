@@ -3,7 +3,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
-/** Filter for connections. There is a separate list for each combination of owner, user id and status. */
+/**
+ * Filter for connections. For each status, there is one list of all connections, and one list for each owner, each
+ * user id, and each pair of owner and user id.
+ */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
   readonly status?: ConnectionStatus | undefined;
@@ -19,8 +22,8 @@ export const ALL_OWNERS = 'ALL';
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
 /**
- * Returns a unique name of a list. A prefix shows whether the list belongs to an owner. The encoded owner and
- * the digest never contain the separator.
+ * Returns the name of a list. Names are unique, because a prefix shows whether the list belongs to one owner, and
+ * neither the encoded owner nor the digest contains the separator `#`.
  */
 function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const ownerPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
@@ -43,12 +46,12 @@ interface ListedConnection {
   readonly status: ConnectionStatus;
 }
 
-/** Returns the lists of the owner in which a connection is contained. */
+/** Returns the owner's lists that contain a connection. */
 function ownListNames({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the lists across all owners in which a connection is contained. */
+/** Returns the lists of the connections of all owners that contain a connection. */
 export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }

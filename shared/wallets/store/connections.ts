@@ -85,10 +85,10 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the `attached` writes in one transaction. Then adds the
- * connection to its owner's lists. If the function stops before that, the stream function adds it. Returns
- * `pair_taken` if the pair of wallet and end user already has a connection. Throws an error if a condition of
- * an attached write failed.
+ * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction. Then adds the
+ * connection to its owner's lists. If the request is interrupted before that, the function for the table's stream
+ * adds it. Returns `pair_taken` if the pair of wallet and end user already has a connection. Throws an error if a
+ * condition of an attached write failed.
  */
 export async function insertConnection(
   table: Table,
@@ -114,7 +114,10 @@ export async function insertConnection(
   throw new Error(`A new wallet connection met failed conditions at ${result.failed.join(', ')}`);
 }
 
-/** Returns the write that makes a pair of wallet and end user available again, if its connection is removed. */
+/**
+ * Returns the write that releases the pair of wallet and end user when its connection is removed. The pair can then
+ * be connected again.
+ */
 function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
   const release = {
@@ -126,9 +129,9 @@ function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
 }
 
 /**
- * Replaces a connection. The audit entry of the change and the `attached` writes are in the same transaction.
- * Then moves the connection to the lists of its new status. Returns false if the connection has changed since
- * it was read.
+ * Replaces a connection. The audit entry of the change and the attached writes are in the same DynamoDB
+ * transaction. Then moves the connection to the lists of its new status. Returns false if the connection has
+ * changed since it was read.
  */
 export async function replaceConnection(
   table: Table,
@@ -177,9 +180,9 @@ const listedFields = z.pick(connectionItem, {
 });
 
 /**
- * Updates the entries of a connection in the lists of all owners. Also updates its owner's lists, because the
- * owner's request may have been interrupted. `images` are stored states of the item. They show which lists
- * may still contain the connection.
+ * Updates the entries of a connection in the lists of all owners. Also updates its owner's lists again, because the
+ * request that changed the connection may have been interrupted. `images` are stored states of the item. They show
+ * which lists may still contain the connection.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
   const seen = images.map((image) => listedFields.parse(image));

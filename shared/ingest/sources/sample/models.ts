@@ -98,7 +98,7 @@ export const savings: ProjectModel = {
 
 export const LARGEST_CHAINS = ['Ethereum', 'Base', 'Arbitrum'] as const satisfies SampleChain[];
 export const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) => name !== 'Solana');
-/** Stands for every token of the chain. */
+/** In place of symbols, this text means that the project accepts every token of the chain. */
 export const ANY_TOKEN = '*';
 
 /** Returns the same symbols for each of the given chains. */

@@ -28,8 +28,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * Octaves of the noise: the number of days between fixed points, and the share of the sum. The sum of the octaves
- * drifts for months, returns to the mean, and varies from day to day.
+ * Octaves of the noise. `days` is the number of days between two fixed points, `share` is the octave's share of the
+ * sum. The sum drifts for months, returns to the mean, and varies from day to day.
  */
 const OCTAVES = [
   { days: 160, share: 0.7 },

@@ -71,7 +71,10 @@ function findPartners(choices: readonly SampleAsset[]) {
   );
 }
 
-/** Returns a chain of a project with the assets that the project accepts on this chain. */
+/**
+ * Returns a chain on which a project has pools, with the assets that the project accepts there and their possible
+ * partners.
+ */
 function projectChainOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
   const assets = acceptedAssets(project, chain.name);
   return { ...chain, assets, partners: findPartners(assets) };
@@ -97,7 +100,10 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
   return [first, pickByWeight(candidates, uniformFromHash(draw(11)))].sort(bySymbol);
 }
 
-/** Index of the lower one of two fee tiers, by kind of pool. Pairs with a stable price ratio have lower fees. */
+/**
+ * Fee tiers are chosen from two neighbouring tiers. This is the index of the lower one, by kind of pool. Pairs with
+ * a stable price ratio have lower fees.
+ */
 const FIRST_TIER = { alike: 0, major: 1, tail: 2 } as const;
 
 function metaOf(

@@ -69,7 +69,10 @@ const AGE_BY_SIZE = 0.35;
 const MAX_AGE_DAYS = 1_800;
 /** Decrease of ln(APY) per unit of ln(TVL). Large pools pay less, because deposits flow to high yields. */
 const APY_DECREASE_BY_SIZE = 0.13;
-/** Above this TVL, the spread of APYs among pools decreases with this exponent. */
+/**
+ * If a pool is larger than `logUsd` (ln of the TVL in USD), the spread of APYs among such pools decreases with this
+ * exponent.
+ */
 const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
 /**
  * APY in percent, spread and volatility of pairs of one coin's forms, such as ETH and wstETH. These pairs earn few fees
@@ -150,7 +153,7 @@ function levelsOf(
   };
 }
 
-/** Above this TVL in USD, the share of rewards decreases with the square root of the TVL. */
+/** If a pool's TVL in USD is above this, the share of rewards decreases with the square root of the TVL. */
 const REWARDED_USD = 5e6;
 /**
  * Factor on the share of rewards. It is lower for single assets, because lending pools earn most of their APY from

@@ -105,8 +105,8 @@ export function realizedReturnOrZero(
 }
 
 /**
- * Adds up the realized APY of the plans whose horizon has passed. If `addStrategy` is not called for a strategy, the
- * strategy counts as having earned nothing.
+ * Adds up the realized APY of the plans whose horizon has passed. Call `addStrategy` for each strategy. A strategy
+ * without such a call counts as having earned nothing.
  */
 export class PlanOutcomes {
   readonly #due: readonly PendingPlan[];
@@ -126,7 +126,7 @@ export class PlanOutcomes {
     }
   }
 
-  /** Returns the tallies plus the plans whose horizon has passed. */
+  /** Returns the tallies with the plans added whose horizon has passed. */
   settle(tallies: readonly PlanTally[]): readonly PlanTally[] {
     return tallies.map((tally) => {
       const own = [...this.#realized].filter(

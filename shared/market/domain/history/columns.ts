@@ -4,8 +4,8 @@ export type Columns<Name extends string> = Readonly<Record<Name, Float32Array>>;
 const WORD = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Packs a JSON header and arrays of numbers into bytes: header length, header, and then the raw float32 values. A
- * reader does not have to parse numbers, which keeps a cold start short with 100,000 rows.
+ * Packs a JSON header and arrays of numbers into bytes: the length of the header, the header, and then the raw
+ * float32 values. Because a reader does not parse numbers, a cold start stays short even with 100,000 rows.
  */
 export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
   const text = new TextEncoder().encode(

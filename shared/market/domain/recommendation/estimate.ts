@@ -94,8 +94,8 @@ function yieldOf(candidate: Candidate, apy: number, depositUsd: number, setting:
 }
 
 /**
- * Returns the days until the gain equals the costs. Costs are in USD, the gain in USD per day. Null if the gain never
- * equals the costs.
+ * Returns the number of days until the gain equals the costs. Costs are in USD, the gain is in USD per day. Null if
+ * the gain never equals the costs.
  */
 function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
   if (costsUsd === 0) return 0;
@@ -103,8 +103,8 @@ function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null
 }
 
 /**
- * Returns the net APY in percent if costs in USD are spread evenly over the horizon. The net APY is above the present
- * APY exactly when the gain covers the costs within the horizon.
+ * Returns the net APY in percent after costs (USD) that are spread evenly over the horizon. The net APY is above
+ * the present APY exactly when the gain covers the costs within the horizon.
  */
 function netOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
   if (costsUsd === 0) return apyAfterLosses;

@@ -58,8 +58,8 @@ export interface RecommendedPlan<C extends Candidate> {
   /** Number of strategies that passed every rule. */
   readonly eligible: number;
   /**
-   * Returns the eligible strategies with a rank from `from` (included, first rank is 0) to `to` (excluded). Strategies
-   * with a part of the amount come first, then the remaining strategies, best first.
+   * Returns the eligible strategies at the ranks from `from` (included) to `to` (excluded). The first rank is 0.
+   * Strategies with a part of the amount come first, then the remaining strategies, best first.
    */
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke exactly one rule, highest expected APY first. */
@@ -67,7 +67,7 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly obstacle: Obstacle | undefined;
   /** Number of candidates. */
   readonly considered: number;
-  /** Number of eligible strategies that were skipped while some of the amount was not allocated, by reason. */
+  /** Number of eligible strategies that were skipped while a part of the amount was still unallocated, by reason. */
   readonly passedOver: ReadonlyMap<ExclusionReason, number>;
   /** Fraction of the amount that is allocated, 0 to 1. */
   readonly allocatedShare: number;

@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'risk_above_limit',
-    // A stuck rate also raises the risk level to high. The rule stuck_rate already reports it, so this rule does not.
+    // A stuck rate also raises the risk level to high. In this case, only the rule stuck_rate reports the strategy.
     breaks: (candidate, { request }) =>
       !isStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
@@ -162,8 +162,8 @@ export function coversCosts(candidate: Candidate, depositUsd: number, planInputs
 }
 
 /**
- * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate, so it is checked only if at
- * most one other rule is broken. Callers only need to know whether none, one or several rules are broken.
+ * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate. It is checked only if at
+ * most one other rule is broken, because callers only need to know whether none, one or several rules are broken.
  */
 export function findBrokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
   const findBrokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));

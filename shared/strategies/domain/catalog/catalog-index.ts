@@ -26,14 +26,15 @@ export interface CatalogPage {
   readonly ordinals: Uint32Array;
 }
 
-/** How many strategies a bit set operation processes in the time of one test of a single strategy. */
+/** A bit set operation processes about this many strategies in the time of one test of a single strategy. */
 const SET_SPEEDUP = 20;
 
 /**
- * Answers queries for the strategy list from memory, without a scan of the whole catalog. Exact filters select lists of
- * ordinals, which are cached for each combination and sort order. A lower bound such as `min_apy` selects the first
- * part of a sorted order, which a binary search finds. For other combinations, few candidates are tested one by one,
- * and many candidates are intersected as bit sets. Only a search for a new word reads all names.
+ * Answers queries for the strategy list from the cached catalog, without a scan of all strategies. Exact filters
+ * select lists of ordinals, which are cached for each combination and sort order. A lower bound such as `min_apy`
+ * selects the first part of a sorted order, which a binary search finds. For other combinations, few candidates are
+ * tested one by one, and many candidates are intersected as bit sets. All names are read only for a search for a
+ * new word.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
@@ -84,8 +85,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Finds the matches of exact filters and at most one lower bound, by binary search. Returns undefined if there are
-   * other filters.
+   * Finds the matches of exact filters and at most one lower bound such as `min_apy`, by binary search. Returns
+   * undefined if there are other filters.
    */
   #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
     const [range, secondRange] = ranges;
@@ -119,8 +120,8 @@ export class CatalogIndex {
   }
 
   /**
-   * Intersects the selections as sets of positions. A selection of the whole catalog is skipped, because it does not
-   * change the result.
+   * Returns the positions that all selections contain. A selection of the whole catalog is skipped, because it does
+   * not change the result.
    */
   #intersected([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
     const [one = first, ...more] = [first, ...otherSelections].filter(
@@ -151,8 +152,8 @@ function countBelow(values: Uint32Array, limit: number): number {
 }
 
 /**
- * Skips the first `skip` positions that pass the test and returns the next `take` positions that pass. Later positions
- * are not tested.
+ * Returns `take` positions that pass the test, after the first `skip` positions that pass. Stops testing when it
+ * has found them.
  */
 function filterPositions(
   positions: Uint32Array,

@@ -94,8 +94,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the stored JSON text with the settlement as its last field. The closing brace of the stored text is removed
-   * and added again at the end.
+   * Returns the stored JSON text of a strategy with the settlement added as the last field. For this, the closing
+   * brace is removed from the stored text and added again at the end.
    */
   #elementJson(ordinal: number): string {
     return `${this.#elements.at(ordinal, 1)},"settlement":"${this.settlement(ordinal)}"}`;

@@ -50,7 +50,7 @@ export class Orders {
       const number = values[ordinal] ?? Number.NaN;
       return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
     };
-    // The difference of two missing values is NaN, which counts as equal.
+    // If two strategies have no value, the difference is NaN, and they count as equal.
     return Uint32Array.from(values.keys()).sort((a, b) => value(b) - value(a) || 0);
   }
 }

@@ -1,8 +1,8 @@
 import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 
 /**
- * Cost of one binary search, as a number of marked values. `intersectOrdinals` uses it to choose the faster one of its
- * two methods.
+ * One binary search costs as much as marking this number of values in an array. `intersectOrdinals` uses it to
+ * choose the faster one of its two methods.
  */
 const BINARY_SEARCH_COST = 8;
 
@@ -41,8 +41,8 @@ function ordinalsInAtLeast(
   }
   const result = resultBuffer(ordinalLimit);
   let count = 0;
-  // Every value is written. If the value does not count, the next value overwrites it. This avoids slow unpredictable
-  // branches.
+  // Every ordinal is written without a branch, because unpredictable branches are slow. The next ordinal overwrites
+  // an ordinal that is in too few lists.
   for (let ordinal = 0; ordinal < ordinalLimit; ordinal += 1) {
     result[count] = ordinal;
     count += +((listCounts[ordinal] ?? 0) >= minimumLists);

@@ -12,10 +12,13 @@ export interface ExpectedApy {
   readonly high80: number;
 }
 
-/** A forecast on the scale of `logApy`. The width of the interval is not applied yet. */
+/**
+ * A forecast on the scale of `logApy`. It has no interval yet: `expectedApyOf` computes the interval with the
+ * interval reach.
+ */
 export interface Forecast {
   readonly mean: number;
-  /** Distance from the mean to each end of the interval, for an interval reach of 1. */
+  /** The lower and upper end of an interval with a reach of 1 are at these distances from the mean. */
   readonly stepDown: number;
   readonly stepUp: number;
 }
@@ -82,8 +85,8 @@ function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. Missing days count with the usual spread, so that a rate
- * does not count as calm only because its history is short.
+ * Returns the weight of the current APY in the mean, 0 to 1. A missing day counts with the usual spread. Otherwise,
+ * a rate with a short history would count as calm.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
   const { calmSpread, weekTimes } = EXPECTATION_TABLE;
@@ -104,8 +107,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Returns the weighted mean of a strategy's own squared spread and the usual squared spread for its kind. Each of the
- * first `ownDays` days that is missing counts with the usual spread.
+ * Returns the weighted mean of a strategy's own squared spread and the usual squared spread for its kind. If fewer
+ * than `ownDays` days are known, each missing day counts with the usual spread.
  */
 function mixWithUsualSpread(own: number, knownDays: number, { isVolatilePool }: ForecastInputs): number {
   const { ownDays, usualSpread } = EXPECTATION_TABLE;
@@ -136,7 +139,7 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Inter
   };
 }
 
-/** The position of a number of days between two published horizons. */
+/** A number of days, expressed as a position between two published horizons. */
 export interface HorizonPlace {
   readonly before: HorizonDays;
   readonly after: HorizonDays;

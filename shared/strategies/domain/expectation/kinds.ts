@@ -1,6 +1,6 @@
 /**
- * Kinds of strategies. The forecast results of one kind are counted together. With more kinds, each kind would have too
- * few results. With fewer kinds, one kind would mix rates that move differently.
+ * Kinds of strategies. The forecast results of one kind are counted together. With more kinds, each kind would have
+ * too few results. With fewer kinds, strategies whose rates move differently would be counted together.
  */
 export const EXPECTATION_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
 export type ExpectationKind = (typeof EXPECTATION_KINDS)[number];

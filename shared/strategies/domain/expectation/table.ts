@@ -14,8 +14,8 @@ export interface HorizonConstants {
   /** Weight of the last 90 days in the squared spread. The last 30 days have the remaining weight. */
   readonly longShare: number;
   /**
-   * Minimum spread, in units of ln(1 + APY%). It is above 0, because a rate that has never moved may move in the
-   * future.
+   * Minimum spread, in units of ln(1 + APY%). It is above 0, because a rate that has never changed may change in
+   * the future.
    */
   readonly leastSpread: number;
   /** Reach of the 80% interval that is used until a calibration exists. */
@@ -35,8 +35,8 @@ export interface IntervalReach {
  */
 export const EXPECTATION_TABLE = {
   horizons: {
-    // These weights come from a fixed formula. On every set, it was better than the current APY, the 7-day and 30-day
-    // means, and exponential smoothing. The other constants are fitted.
+    // These four weights were given by a fixed formula. On every set, the formula was better than the current APY,
+    // the 7-day mean, the 30-day mean and exponential smoothing. The other constants are fitted.
     7: {
       weights: { now: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       longShare: 0.1,
@@ -68,8 +68,8 @@ export const EXPECTATION_TABLE = {
    */
   weekTimes: 2,
   /**
-   * The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. Chosen,
-   * not fitted.
+   * The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. The
+   * factor is a judgment and not fitted.
    */
   sourceFactor: 2,
   /**
@@ -95,7 +95,7 @@ export const EXPECTATION_TABLE = {
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
    * If fewer of the last 30 days are known, the source's 30-day mean replaces this service's own 30-day and 90-day
-   * means. Chosen, not fitted: other 30-day figures also require half of their days.
+   * means. The number is a judgment and not fitted: other 30-day figures also require half of their days.
    */
   ownMeanDays: 15,
 } as const satisfies {

@@ -51,12 +51,16 @@ export const TRACK_RECORD_FIGURES = [
 ] as const satisfies readonly (keyof TrackRecord)[];
 
 /**
- * Relative difference up to which two rates count as the same. It is needed because sources round. Chosen, not fitted:
- * a rate that is published as 5.00% may differ from the exact rate by 0.1% of its value.
+ * Two rates count as the same if their relative difference is at most this. It is needed because sources round. The
+ * value is a judgment and not fitted: a rate that is published as 5.00% may differ from the exact rate by 0.1% of
+ * its value.
  */
 const SAME_RATE_SHARE = 1e-3;
 
-/** Minimum number of known days in a week for a 7-day spread. Two equal readings are not enough to call a week calm. */
+/**
+ * Minimum number of known days in a week for a 7-day spread. With fewer readings that happen to be equal, a week
+ * would count as calm.
+ */
 const WEEK_KNOWN_DAYS = 5;
 
 /** The track record of a strategy without history. */
@@ -96,7 +100,7 @@ export function trackRecordOf(series: {
 
 interface KnownDay {
   readonly value: number;
-  /** Number of days between this entry and the last entry of the series. */
+  /** How many days before the last entry of the series this entry is. */
   readonly age: number;
 }
 

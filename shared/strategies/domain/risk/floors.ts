@@ -6,7 +6,10 @@ import { FLOOR_RULES, type RiskInputs } from './table.ts';
 
 type Floor = StrategyRecord['risk']['floors'][number];
 
-/** Returns whether the APY has stayed unchanged and far above the peers' APY. Such a rate may never be paid. */
+/**
+ * Returns whether the APY has not changed for several days and is far above the peers' APY. Money that is deposited
+ * may never earn such a rate.
+ */
 export function isStuckRate({
   current_apy,
   peer_apy,
@@ -17,9 +20,9 @@ export function isStuckRate({
 }
 
 /**
- * Returns whether the APY is so far above the peers' APY that the figure is doubtful. This rule applies to strategies
- * of one asset, one family or stablecoins, and if it is unknown whether the assets are stablecoins. Other pools earn
- * trading fees, which vary.
+ * Returns whether the APY is so far above the peers' APY that it is doubtful. The rule applies to a single asset,
+ * to assets of one family and to stablecoins. It also applies if it is unknown whether the assets are stablecoins.
+ * Other pools earn trading fees, which vary.
  */
 function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
@@ -33,9 +36,9 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
 }
 
 /**
- * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The state starts at a higher
- * utilisation than the one at which it ends. If the utilisation is unknown (null), the state does not change from
- * `before`.
+ * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The waiting state starts at
+ * the utilisation `from` and ends below the lower utilisation `until`. If the utilisation is unknown (null), the
+ * state `before` is kept.
  */
 export function isExitConstrained(utilisation: number | null, before: boolean): boolean {
   const { from, until } = FLOOR_RULES.utilisation;

@@ -9,7 +9,10 @@ type Risk = StrategyRecord['risk'];
 /** Number of decimal places of values, points, parts and score. */
 const DECIMALS = 3;
 
-/** Returns the value of a curve at a measurement. The curve is linear between its knots and constant outside them. */
+/**
+ * Returns the value of a curve at a measurement. The curve is linear between two neighbouring points, and constant
+ * before the first and after the last point.
+ */
 function interpolate(knots: Knots, at: number): number {
   let [lowerAt, lowerValue] = knots[0] ?? [0, 0];
   if (at <= lowerAt) return lowerValue;
@@ -32,10 +35,11 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 }
 
 /**
- * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and the
- * parts make up the score. Floors and the cap for large markets move the score to the edge of their level, so that
- * score and level always agree. A higher TVL or a longer history never raises the score. Higher volatility, growth,
- * utilisation or rewards never lower the score.
+ * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and
+ * the parts make up the score. A floor or the rule for large markets can change the level. The score is then moved
+ * to the nearest score of that level, so that score and level always agree.
+ * A higher TVL or a longer history never raises the score. Higher volatility, growth, utilisation or rewards never
+ * lower the score.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const knownFactors = knownValues(inputs);
@@ -87,7 +91,10 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/** Returns the weighted sum of the parts, 0 to 100. Floors and the cap for large markets are not applied yet. */
+/**
+ * Returns the weighted sum of the parts, 0 to 100. It does not include the effect of floors and of the rule for
+ * large markets.
+ */
 export function sumWeightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
   return round(

@@ -59,7 +59,7 @@ export type RiskFactorName = (typeof RISK_FACTORS)[number];
  * Finally, 3 points were moved from `tvl_volatility` to `tvl`, which predicts pools that disappear.
  */
 export const RISK_TABLE = {
-  /** Maximum points of each part, which is the sum of the weights of its factors. */
+  /** Maximum points of each part. It is the sum of the weights of the part's factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
     /** AUC of the factor: .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
@@ -70,7 +70,10 @@ export const RISK_TABLE = {
     apy_volatility: { part: 'rate', weight: 13 },
     /** AUC of the factor: .59 on pools whose base APY and reward APY are known. */
     reward_share: { part: 'rate', weight: 14 },
-    /** AUC of the factor: .51. It is kept because a token's price can move, which these series do not show. */
+    /**
+     * AUC of the factor: .51. The factor is kept because the price of a token can fall, which these series do not
+     * show.
+     */
     stablecoin: { part: 'loss', weight: 3 },
     /**
      * AUC of the factor: .49 on all pools, and below .4 on large pools. For lending markets that disappeared within two
@@ -79,7 +82,10 @@ export const RISK_TABLE = {
     tvl: { part: 'exit', weight: 5 },
     /** AUC of the factor: .52. It is kept because of impermanent loss, which the APY does not show. */
     exposure: { part: 'loss', weight: 2 },
-    /** The source's mark for outliers. It is too rare in the recordings for a measurement. */
+    /**
+     * Whether the source marks the pool as an outlier. Outliers are too rare in the recordings to measure this
+     * factor.
+     */
     outlier: { part: 'rate', weight: 5 },
     /** AUC of the factor: .56. */
     tvl_growth: { part: 'exit', weight: 3 },
@@ -130,9 +136,9 @@ export const RISK_TABLE = {
       [9, 0],
     ],
     /**
-     * Minimum of the part `exit` by utilisation, 0 to 1. It applies if it is higher than the result of the part's
-     * factors. Chosen, not fitted. Only the order was measured: on 58 Aave reserves, utilisation predicts "97% is used
-     * within 30 days" with AUC .76.
+     * The part `exit` is at least this value, by utilisation (0 to 1). The values are a judgment and not fitted.
+     * Only their order was measured: on 58 Aave reserves, utilisation predicts "97% is used within 30 days" with
+     * AUC .76.
      */
     utilisation: [
       [0, 0],
@@ -158,8 +164,9 @@ export const RISK_TABLE = {
     unknown: 0.4,
   },
   /**
-   * Lowest and highest score of each level. The limits were set after the weights. Each level has the same number of
-   * pools as with the previous weights. Not more pools of the level low lose half of their TVL than with those.
+   * Lowest and highest score of each level. The limits were set after the weights: each level has as many pools as
+   * with the previous weights. The number of pools that have the level low and lose half of their TVL is not higher
+   * than before.
    */
   levels: {
     low: { from: 0, to: 35 },
@@ -184,7 +191,7 @@ export const RISK_TABLE = {
   volatilityDays: number;
 };
 
-/** Limits of the rules that set a minimum risk level. The score does not matter for these rules. */
+/** Limits of the rules that set a minimum risk level, whatever the score is. */
 export const FLOOR_RULES = {
   /** The level is at least medium if the known fraction of the score's weight (0 to 1) is below this value. */
   mediumBelowKnown: 0.7,
@@ -205,18 +212,19 @@ export const FLOOR_RULES = {
    */
   overPeers: { times: 2, points: 5 },
   /**
-   * The level is high if the APY is above `times` the peers' median and also more than `points` percentage points above
-   * the median. This applies to single assets, pools of one family and stablecoins. Chosen, then measured on weekly
-   * observations of whether the APY fell below half within a month: 35% of 46 observations above this limit, 10% of 78
-   * observations between `overPeers` and this limit, and 6% of 1,204 other observations.
+   * The level is high if the APY is above `times` the peers' median and also more than `points` percentage points
+   * above the median. This applies to single assets, pools of one family and stablecoins. The limits are a judgment
+   * and were then tested on weekly observations of whether the APY fell below half within a month. It did in 35% of
+   * 46 observations above this limit, in 10% of 78 observations between `overPeers` and this limit, and in 6% of
+   * 1,204 other observations.
    */
   abovePeers: { times: 3, points: 10 },
   /**
-   * The level is high if the APY has not changed for `days` known days, is above `times` the peers' median, and is also
-   * more than `points` percentage points above the median. The market may be fully borrowed, or a person may have typed
-   * in the figure. Chosen, not fitted: the same figure for five days is not a coincidence. The recordings cannot
-   * confirm this rule. In 16 weekly observations, the APY never fell below half within a month. The APY also does not
-   * show whether money can be withdrawn.
+   * The level is high if the APY has not changed for `days` known days, is above `times` the peers' median, and is
+   * also more than `points` percentage points above the median. The market may be fully borrowed, or a person may
+   * have typed in the figure. The limits are a judgment and not fitted: the same figure for five days is not a
+   * coincidence. The recordings cannot confirm this rule: in 16 weekly observations, the APY never fell below half
+   * within a month. The APY also does not show whether money can be withdrawn.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

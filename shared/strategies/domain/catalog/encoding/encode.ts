@@ -98,7 +98,10 @@ function encodeDictionary(values: readonly string[]): { texts: string[]; codes: 
   return { texts: [...codeOf.keys()], codes };
 }
 
-/** Joins texts into one UTF-8 section with a line feed after each text. Adds a section with the offset of each text. */
+/**
+ * Joins texts into one UTF-8 section with a line feed after each text. A second section contains the byte offset at
+ * which each text starts.
+ */
 function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
   const textStarts = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(`${text}\n`));

@@ -1,4 +1,4 @@
-/** Texts by ordinal in one UTF-8 buffer, with a line feed after each text. */
+/** A list of texts by ordinal. They are stored in one UTF-8 buffer, with a line feed after each text. */
 export class Text {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;

@@ -13,7 +13,7 @@ import { Search } from './search.ts';
 /** The filters that the contract declares, with the types of their parsed values. */
 type Declared = z.output<z.ZodMiniObject<typeof strategyFilters>> & { search?: string | undefined };
 
-/** One value or several values. A strategy matches if it has one of the values. */
+/** The type of a filter's value: one value, or a list of values of which a strategy must have at least one. */
 type OneOrSeveral<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value;
 
 /**
@@ -25,8 +25,8 @@ export type CatalogFilters = {
 };
 
 /**
- * The column that each lower-bound filter compares. If a declared filter is neither here nor in `EXACT_FILTERS`, the
- * code does not compile.
+ * The column that each lower-bound filter compares. Every filter that the contract declares must be here or in
+ * `EXACT_FILTERS`. Otherwise, the code does not compile.
  */
 const BOUND_COLUMNS = {
   min_apy: 'current_apy',
@@ -35,7 +35,7 @@ const BOUND_COLUMNS = {
 /** The cast keeps the literal names, because Object.keys returns strings. */
 const BOUNDS = Object.keys(BOUND_COLUMNS) as (keyof typeof BOUND_COLUMNS)[];
 
-/** Rejects unknown keys at compile time. A filter that the contract declares can therefore not be ignored here. */
+/** Allows only keys of `Known`. Other keys do not compile, so that no filter of the contract is ignored. */
 export type OnlyKnownKeys<Known, Given extends Known> = Given & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: never;
 };
@@ -43,11 +43,11 @@ export type OnlyKnownKeys<Known, Given extends Known> = Given & {
 /** The strategies that one or more filters select. */
 export interface Selection {
   /**
-   * Number of selected strategies. It is an upper bound if counting the strategies would cost as much as finding them.
+   * Number of selected strategies. If counting them would cost as much as finding them, it is only an upper bound.
    */
   readonly count: number;
   readonly has: (ordinal: number) => boolean;
-  /** Returns the selected positions in a sort order as a bit set. */
+  /** Returns a bit set of the positions that the selected strategies have in a sort order. */
   readonly set: (sort: OrderKey) => Bitset;
 }
 
@@ -55,7 +55,7 @@ export interface Selection {
 export interface ExactSelection extends Selection {
   /** The ordinals of the selected strategies, ascending. */
   readonly ordinals: Uint32Array;
-  /** Returns the positions of the selected strategies in a sort order, ascending. */
+  /** Returns the positions that the selected strategies have in a sort order, ascending. */
   readonly positions: (sort: OrderKey) => Uint32Array;
 }
 
@@ -129,7 +129,7 @@ export class Filters {
       ordinals,
       has: (ordinal) => includesSorted(ordinals, ordinal),
       set,
-      // The members of a bit set are returned in ascending order, so they need not be sorted.
+      // The members of a bit set come in ascending order. This avoids a sort.
       positions: (sort) =>
         sort === 'tvl' || ordinals === allOrdinals
           ? ordinals

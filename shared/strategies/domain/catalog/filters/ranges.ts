@@ -2,7 +2,8 @@ import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
 import type { SortedOrder } from '../orders.ts';
 
 /**
- * Number of precomputed prefix sets, at equal distances. Any other prefix is built from the nearest precomputed set.
+ * Sets are precomputed for this number of prefixes of the order, at equal distances. The set of any other prefix is
+ * built from the nearest shorter one.
  */
 const CHECKPOINT_COUNT = 64;
 
@@ -21,8 +22,8 @@ export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: 
 }
 
 /**
- * Converts the first strategies of one order to a set of positions in another order. Precomputed sets avoid a scan of
- * all strategies.
+ * Converts a prefix of one sort order (its first strategies) to the set of their positions in another sort order.
+ * Precomputed sets avoid a scan of all strategies.
  */
 export class PrefixSets {
   readonly #source: SortedOrder;

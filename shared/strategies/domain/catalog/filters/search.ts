@@ -17,7 +17,10 @@ export class Search {
   readonly #orders: Orders;
   readonly #names: Text;
   readonly #cache: LruCache<Bitset>;
-  /** Distinct texts of the searched columns as search keys. Each text has the ordinals of its strategies. */
+  /**
+   * The distinct texts of the searched columns, in the form that the search compares, each with the ordinals of its
+   * strategies.
+   */
   #texts: readonly (readonly [key: string, ordinals: Uint32Array])[] | undefined;
 
   /** `cache` stores earlier results, so that the next page of the same search needs no new search. */
@@ -98,7 +101,7 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns the index of the text that contains a byte, by binary search that starts at index `low`. */
+/** Returns the index of the text to which a byte of the buffer belongs. The binary search starts at index `low`. */
 function ordinalAt(textStarts: Uint32Array, low: number, byte: number): number {
   let [from, to] = [low, textStarts.length - 1];
   while (to - from > 1) {
