@@ -47,7 +47,7 @@ describe('a request whose account changes before each attempt to take a token', 
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
   });
 
-  test('a request may be admitted while its key is being revoked, and later requests are rejected', async () => {
+  test('a request during the revocation of its key may be admitted, and later requests are rejected', async () => {
     let revocations = 0;
     const { amid, admit } = await warmInstance(async ({ userId, keyId }) => {
       // Runs before the second database call, after the credential was read.
@@ -91,7 +91,7 @@ describe('a request whose account changes before each attempt to take a token', 
   });
 });
 
-test('a key that is revoked while the limiter reads it is not cached as active', async () => {
+test('the limiter does not cache a key as active if the key is revoked while the limiter reads it', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const [ending, staying] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];

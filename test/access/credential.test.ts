@@ -63,7 +63,7 @@ describe('parsing an invalid credential', () => {
     );
   });
 
-  test('a credential with swapped neighbours, a missing or doubled character, or changed case is rejected', () => {
+  test('a credential with two swapped characters, a missing or repeated character, or a changed letter case is rejected', () => {
     fc.assert(
       fc.property(bytes, fc.nat(42), (random, at) => {
         const text = credentialText('session', 'live', random);

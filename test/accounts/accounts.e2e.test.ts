@@ -178,7 +178,7 @@ test('a wallet proof over HTTP proves the wallet connection and does not sign in
 });
 
 describe('a credential that has ended', () => {
-  test('a revoked key is rejected at its next request, whatever the gateway has cached', async () => {
+  test('a revoked key is rejected at its next request, even if API Gateway has cached the answer of the authorizer', async () => {
     const { id, key } = await newKey(['account:read']);
     expect((await service.call(user.profile, { key })).status).toBe(200);
     const revoked = await service.call(user.revokeApiKey, {

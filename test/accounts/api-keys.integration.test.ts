@@ -334,7 +334,7 @@ describe('a session that ended after the authorizer accepted the request', () =>
 });
 
 describe('the report of a leaked API key', () => {
-  test('a report ends the leaked key, keeps its successor, and notifies the account', async () => {
+  test('a leak report ends the key, does not end its successor, and notifies the account', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);

@@ -45,7 +45,7 @@ describe('createKey of the gateway control', () => {
     expect(requests).toEqual(['POST /apikeys']);
   });
 
-  test('createKey finds the key that an interrupted run created, on any page of the list', async () => {
+  test('createKey finds the gateway key that an interrupted run created, on any page of the list of keys', async () => {
     const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
     const { control, requests } = await scripted(
       CONFLICT,

@@ -68,7 +68,7 @@ describe('pages of the list of users', () => {
   );
 
   test.each(cases)(
-    'the list for plan $plan and role $role has the matching users, newest first, with exact totals',
+    'the list with the filters plan $plan and role $role has the matching users, newest first, with exact totals',
     async (filter) => {
       const expected = users
         .filter(({ plan, role }) => (filter.plan ?? plan) === plan && (filter.role ?? role) === role)

@@ -45,7 +45,7 @@ test('every page of a long list of users has the expected users and the true tot
   }
 });
 
-test('the oldest users come first with order=asc', async () => {
+test('with order=asc the list of users starts with the oldest user', async () => {
   const { data, pagination } = await listUsers(table, { page: 2, per_page: PER_PAGE, order: 'asc' });
   const expected = Array.from({ length: PER_PAGE }, (_, index) =>
     generatedUser((PER_PAGE + index + 1) * SPACING),

@@ -172,7 +172,7 @@ describe('the operator commands for users', () => {
 });
 
 describe('the operator commands for API keys', () => {
-  test('key issue creates a key with the requested scopes, shows its text once, and lists it without the text', async () => {
+  test('key issue creates an API key with the requested scopes and prints its text, and key list shows the key without the text', async () => {
     const { id } = await userOf('user create');
     const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);
     expect(parseCredential(issued.key)?.environment).toBe('test');

@@ -38,7 +38,7 @@ test('no package in package-lock.json has the URL from which it was downloaded',
   expect(downloaded.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-test('package-lock.json contains the local chain program for every supported platform', () => {
+test('package-lock.json contains the anvil packages of the local chains for every supported platform', () => {
   const platforms = ['darwin-amd64', 'darwin-arm64', 'linux-amd64', 'linux-arm64', 'win32-amd64'];
   const versions = platforms.map(
     (platform) => packages[`node_modules/@foundry-rs/anvil-${platform}`]?.version,

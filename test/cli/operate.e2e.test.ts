@@ -27,7 +27,7 @@ test('the smoke test passes every check on a running service', async () => {
   expect(lines.length).toBeGreaterThan(10);
 });
 
-test('the smoke test with a rejected key fails every check that needs the key', async () => {
+test('the smoke test with an invalid API key fails every check that needs the key', async () => {
   const { isWell, failed } = await run('yk_test_no-such-key');
   expect(isWell).toBe(false);
   expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 returned 401, expected 200');

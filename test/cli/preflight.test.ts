@@ -133,7 +133,7 @@ test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
     { takenDomains: ['origin.example.com'] },
     'problem domain',
   ],
-])('preflight finds %s', (_, needs, account, message) => {
+])('preflight reports %s', (_, needs, account, message) => {
   expect(found(needs, account)).toEqual([expect.stringContaining(message)]);
 });
 

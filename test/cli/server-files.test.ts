@@ -117,7 +117,7 @@ describe('the record of running servers', () => {
     expect(findServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
   });
 
-  test('the record drops servers that were killed, and skips files that are not records', () => {
+  test('the record removes servers that were killed, and ignores files that are not records', () => {
     writeFileSync(
       join(folder, `${UNUSED_PROCESS_ID}.json`),
       JSON.stringify(server('dead.json', UNUSED_PROCESS_ID)),

@@ -78,7 +78,7 @@ const ONLY_STACK = { deleteData: false, failedCreate: false };
 
 describe('wasNeverComplete decides whether a stack has ever been deployed completely', () => {
   test.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])(
-    'a stack in the status %s was never complete',
+    'a stack in the status %s has never been deployed completely',
     (status) => {
       expect(wasNeverComplete({ ...FAILED, status })).toBe(true);
     },
@@ -90,7 +90,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     'UPDATE_ROLLBACK_FAILED',
     'UPDATE_ROLLBACK_COMPLETE',
     'IMPORT_COMPLETE',
-  ])('a stack in the status %s was complete once', (status) => {
+  ])('a stack in the status %s has been deployed completely before', (status) => {
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
@@ -124,12 +124,12 @@ describe('planTeardown decides what a teardown deletes', () => {
     expect(planTeardown(stack, { ...ONLY_STACK, deleteData: true })).toMatchObject({ data: [TABLE, BUCKET] });
   });
 
-  test('a teardown is rejected while CloudFormation works on the stack', () => {
+  test('a teardown is rejected while CloudFormation creates, updates or deletes the stack', () => {
     const stack = { ...COMPLETE, status: 'UPDATE_IN_PROGRESS' };
     expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('Wait') });
   });
 
-  test('a teardown with --failed-create deletes what the stack created, and rejects a stack that was complete once', () => {
+  test('a teardown with --failed-create deletes what the stack created, and rejects a stack that has been deployed completely', () => {
     const failedCreate = { deleteData: false, failedCreate: true };
     expect(planTeardown(COMPLETE, failedCreate)).toEqual({
       refusal: expect.stringContaining('only for a stack whose first deployment failed'),

@@ -111,7 +111,7 @@ describe('filters and sorting of the strategy explorer', () => {
     );
   });
 
-  test('the explorer shows for each filter option how many strategies would remain', () => {
+  test('the explorer shows next to each filter option how many strategies would match', () => {
     fc.assert(
       fc.property(rows, views, fc.nat(40), (all, view, split) => {
         const counting = createCounting(view);

@@ -151,7 +151,7 @@ export function describeTour(account: () => Account): Tour {
       await succeed(alerts.create, { key: session, body });
     });
 
-    test('the MCP endpoint lists its tools and calls one', async () => {
+    test('the MCP server lists its tools and answers a call of a tool', async () => {
       const ask = (method: string, params: object) =>
         send(service().origin, 'POST', '/mcp', {
           key,
@@ -208,7 +208,7 @@ export function describeTour(account: () => Account): Tour {
         .toEqual([expect.objectContaining({ type: 'api_key.created', attempts: [expect.anything()] })]);
     });
 
-    test('a webhook for a loopback address is rejected', async () => {
+    test('a webhook endpoint with a loopback address is rejected', async () => {
       const body = { url: 'http://127.0.0.1:9/hook', types: ['api_key.created'] };
       expect((await call(webhooks.create, { key: session, body })).status).toBe(400);
     });

@@ -190,7 +190,7 @@ describe('the reports of a backtest', () => {
     expect(rules.plan.raw.median).toBeLessThan(15);
   });
 
-  test('the reports show how well the risk score predicted what happened', () => {
+  test('the reports show how well the risk score predicted falls of the TVL', () => {
     const [half, , gone] = buildRiskReports([walked]);
     expect([half?.pools, gone?.pools]).toEqual([1, 0]);
     expect(half?.auc.score).toBeGreaterThan(0.9);
@@ -346,7 +346,7 @@ describe('the command npm run backtest', () => {
 });
 
 describe('the figures of a small backtest', () => {
-  test('the figures match a calculation by hand', () => {
+  test('the figures in the report match a calculation by hand', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5);
     expect(rankCorrelation([1, 2, 3], [10, 20, 30])).toBeCloseTo(1, 12);
     expect(rankCorrelation([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1, 12);

@@ -89,7 +89,7 @@ describe('a request of the TypeScript client', () => {
     ]);
   });
 
-  test('a request without a path parameter is not sent', async () => {
+  test('a request with a missing path parameter is not sent', async () => {
     await expect(scripted(OK).strategies.get({ id: '' })).rejects.toThrow('needs id');
     expect(sent).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('a request whose response is lost', () => {
     expect(sent).toHaveLength(4);
   });
 
-  test('a request ends at once when its signal is aborted, even while it waits for a retry', async () => {
+  test('a request ends immediately when its abort signal fires, even while it waits for a retry', async () => {
     const controller = new AbortController();
     const result = Promise.allSettled([
       scripted(undefined).strategies.list({}, { signal: controller.signal }),

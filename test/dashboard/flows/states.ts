@@ -153,7 +153,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_CONNECTION_REFUSED/],
     ));
 
-  test('a page says what happened when a part of its code does not load', () =>
+  test('a page shows an explanation when a file of its code cannot be loaded', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/login');
@@ -166,7 +166,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_FAILED/, /dynamically imported/],
     ));
 
-  test('a page says that the service is slow while a request takes long', () =>
+  test('a page says that the service is slow while a request takes a long time', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/strategies');

@@ -81,7 +81,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       }
     }));
 
-  test('a visitor sorts strategies and compares the selected ones', () =>
+  test('a visitor sorts the list of strategies and compares the selected strategies', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/strategies?risk_level=low');
       await signIn(page);

@@ -75,7 +75,7 @@ describe('data of the local database in a folder', () => {
     ]);
   });
 
-  test('data survives a database that is killed', async () => {
+  test('data exists after the database was killed and started again', async () => {
     const first = await open(dataDirectory, (location) => put(location, 'seeded'));
     await put(first, 'later');
     process.kill(first.engine.process?.pid ?? 0, 'SIGKILL');
@@ -96,7 +96,7 @@ describe('data of the local database in a folder', () => {
     expect([second.isNew, await has(second, 'half')]).toEqual([true, false]);
   });
 
-  test('a data folder can be used by one server at a time', async () => {
+  test('a data folder can be used by only one server at a time', async () => {
     const first = await open(dataDirectory);
     await expect(startDatabase({ dataDirectory })).rejects.toThrow(/Another server uses the data in/);
     await first.stop();

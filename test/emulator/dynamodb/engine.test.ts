@@ -89,7 +89,7 @@ describe('a database engine that cannot start', () => {
     vi.unstubAllEnvs();
   });
 
-  test('the reason of a failed start is reported in one line', async () => {
+  test('the reason why the engine did not start is reported in one line', async () => {
     const server = createServer();
     const port = await listen(server);
     const starting = startEngine({ port });

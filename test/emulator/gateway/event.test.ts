@@ -126,7 +126,7 @@ describe('the body in a proxy event', () => {
       true,
     ],
     ['is null where it is empty', 'application/json', '', null, false],
-  ])('the body %s', async (_, contentType, sent, body, isBase64Encoded) => {
+  ])('the body of the event %s', async (_, contentType, sent, body, isBase64Encoded) => {
     const options = { method: 'POST', body: sent, headers: { 'Content-Type': contentType } };
     const { event } = await echo('/v1/files', options);
     expect(event).toMatchObject({ body, isBase64Encoded, pathParameters: null });

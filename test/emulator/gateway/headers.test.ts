@@ -20,7 +20,7 @@ test('header names that differ in letter case are one header, so that the author
   expect(findHeader(headers, 'x-Api-Key')).toBe('two');
 });
 
-test('connection-level headers are not passed on', () => {
+test('headers about the connection, such as Transfer-Encoding, are not passed to the function', () => {
   const { headers } = groupHeaders([
     'Connection',
     'close',

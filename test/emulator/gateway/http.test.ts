@@ -216,7 +216,7 @@ describe('a request that the local gateway rejects', () => {
       'bad',
     ],
     ['a line break in a header', 'GET /v1/do HTTP/1.1\r\nA: b\x01c\r\n\r\n', 'bad'],
-  ])('a raw request is rejected: %s', async (_, text, code) => {
+  ])('an invalid request on the TCP connection is rejected: %s', async (_, text, code) => {
     const answer = await served.raw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
     expect(answer).toContain(`"code":"${code}"`);
@@ -269,7 +269,7 @@ test('the gateway ignores an unknown Expect header', async () => {
   expect(await served.raw(head)).toMatch(/^HTTP\/1\.1 200 [\s\S]*hello/);
 });
 
-test('a client that disconnects within its body does not disturb other requests', async () => {
+test('a client that disconnects before the end of its request body does not affect other requests', async () => {
   const abort = new AbortController();
   const stream = new ReadableStream({
     pull: (controller) => {
@@ -282,7 +282,7 @@ test('a client that disconnects within its body does not disturb other requests'
   expect((await act('hello')).status).toBe(200);
 });
 
-test('many concurrent requests are all answered, each with its own response', async () => {
+test('many concurrent requests are all answered, each with the response to its request', async () => {
   const bodies = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
       const response = await act('body', { method: 'POST', body: `request ${index}` });

@@ -106,7 +106,7 @@ test('records beyond their maximum age are dropped even if retries remain', asyn
   expect([calls.length, givenUp]).toEqual([1, [0]]);
 });
 
-test('a stop ends the deliveries without dropping a record', async () => {
+test('when the deliveries are stopped, no record is reported as dropped', async () => {
   const abort = new AbortController();
   const { calls, givenUp } = await run(
     2,

@@ -19,7 +19,7 @@ const put = (...leadingKeys: string[]): Access => ({
   leadingKeys,
 });
 
-test('a policy allows nothing by default', () => {
+test('a role without policy statements may make no calls', () => {
   expect(isAllowed([], put('A#1'))).toBe(false);
 });
 
@@ -41,7 +41,7 @@ describe('the evaluation of a policy statement', () => {
     expect(isAllowed(statements(statement), put('A#1'))).toBe(expected);
   });
 
-  test('a statement that denies a call wins over every statement that allows it', () => {
+  test('a statement that denies a call takes precedence over every statement that allows the call', () => {
     const both = statements(allow(), { ...allow({ Action: '*' }), Effect: 'Deny' });
     expect(isAllowed(both, put('A#1'))).toBe(false);
   });
