@@ -174,7 +174,7 @@ describe('a success response of an endpoint', () => {
 
 describe('an error in a handler', () => {
   test.each(ERROR_CODES)(
-    'the error %s is answered with its own status and the error envelope',
+    'the error %s is answered with the status of its code and the error envelope',
     async (code) => {
       const answer = await call(failing(new ApiError(code)), read, { params: { id: '1' } });
       expect(answer.status).toBe(ERRORS[code].status);
@@ -208,7 +208,7 @@ describe('the validation of a request', () => {
     return issues;
   };
 
-  test('an unknown query parameter is named, together with the known parameters', async () => {
+  test('an unknown query parameter is rejected, and the error names it and the known parameters', async () => {
     expect(await issues({ query: { colour: 'red' } })).toEqual([
       {
         path: 'query.colour',
@@ -217,7 +217,7 @@ describe('the validation of a request', () => {
     ]);
   });
 
-  test('a repeated query parameter is rejected, so that no value is dropped', async () => {
+  test('a repeated query parameter is rejected, because one of its values would be ignored', async () => {
     expect(await issues({ query: { page: ['1', '2'] } })).toEqual([
       { path: 'query.page', message: 'must be sent only once' },
     ]);
@@ -238,7 +238,7 @@ describe('the validation of a request', () => {
     ]);
   });
 
-  test('all broken rules are reported at once', async () => {
+  test('all broken rules of a request are reported in one response', async () => {
     const found = await issues({ query: { page: '0', per_page: '101', x: '' } });
     expect(found.map(({ path }) => path)).toEqual(['query.page', 'query.per_page', 'query.x']);
   });

@@ -56,7 +56,7 @@ describe('an invalid setting of the context', () => {
     ['enterprise', { acme: { ...LIMITS, burst: LIMITS.burst + 1 } }],
     ['enterprise', Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`c${i}`, LIMITS]))],
     ['enterprise', { 'a b': { requestsPerMinute: 600, burst: 10 } }],
-  ])('the synthesis fails and names the setting %s = %j', (name, value) => {
+  ])('the synthesis of the stack fails and names the invalid setting: %s = %j', (name, value) => {
     expect(() => settingsOf({ [name]: value })).toThrow(new RegExp(`^Invalid context: ${name}`));
   });
 });

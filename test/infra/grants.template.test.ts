@@ -231,7 +231,7 @@ describe('all IAM roles of the stack', () => {
     expect(JSON.stringify(control)).not.toContain('/restapis');
   });
 
-  test('every function has its own role', () => {
+  test('every function has a separate role', () => {
     const used = [...propertiesOf(template, 'AWS::Lambda::Function').values()].map(({ Role }) =>
       JSON.stringify(Role),
     );

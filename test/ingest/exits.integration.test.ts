@@ -63,7 +63,7 @@ test('the item of a strategy has the same figures as its catalog entry, includin
   expect(risk?.floors.map(({ name }) => name)).toContain('exit_constrained');
 });
 
-test('the ingestion records the utilisation of every hour', async () => {
+test('the ingestion stores the utilisation of every hour', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   for (const utilisation of [0.5, 0.6]) {

@@ -180,7 +180,7 @@ describe('deposits and withdrawals over HTTP', () => {
     expect(answer.error.message).toContain(`body.${field}`);
   });
 
-  test('an unknown strategy, investment or transaction is answered with 404 and its own code', async () => {
+  test('an unknown strategy, investment or transaction is answered with 404 and a separate error code for each', async () => {
     expect(await post(investments.deposit, { strategy_id: 'strat_none', amount: '1' })).toMatchObject({
       status: 404,
       body: { error: { code: 'strategy_not_found' } },

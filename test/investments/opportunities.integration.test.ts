@@ -172,7 +172,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     });
   });
 
-  test('the opportunities of another account or of an unconnected wallet are not found', async () => {
+  test('a request for the wallet of another account or for an unconnected wallet is answered with not found', async () => {
     await expect(ask('usr_poor')).rejects.toMatchObject({ code: 'wallet_connection_not_found' });
     await expect(ask('usr_rich', addressOf(7))).rejects.toMatchObject({
       code: 'wallet_connection_not_found',

@@ -59,7 +59,7 @@ describe('the route for the performance of strategies', () => {
     }
   });
 
-  test('requested strategies come with their daily series, and unknown ids are named', async () => {
+  test('the response for requested strategies has their daily series, and names unknown ids', async () => {
     const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
     const { data, meta } = await answer(performance, query);
     expect(meta.not_found).toEqual(['strat_nowhere']);

@@ -250,7 +250,7 @@ describe('the alerts of an account', () => {
     await expect(change).rejects.toMatchObject(forbidden);
   });
 
-  test('one alert is created for one idempotency key', async () => {
+  test('a repeated creation with the same idempotency key creates one alert', async () => {
     const principal = await owner();
     await put({ id: ID(1) });
     const what = { kind: 'unlisted', target: 'strategy', strategy_id: ID(1) } as const;

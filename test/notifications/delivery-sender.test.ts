@@ -118,7 +118,7 @@ describe('the host name of a webhook endpoint', () => {
     expect(received).toEqual([]);
   });
 
-  test('a host name without an address, or an unknown one, is reported as unknown', async () => {
+  test('a host name without an IP address, or one that does not exist, is reported as unknown', async () => {
     const unknown = () => Promise.reject(new Error('ENOTFOUND'));
     expect(await send('https://a.example/', { ...LOCAL, resolve: unknown })).toMatchObject({
       failure: 'host_unknown',

@@ -58,7 +58,7 @@ describe('events of a webhook endpoint', () => {
     expect(await item()).not.toHaveProperty('lease_owner');
   });
 
-  test('events of other types are skipped', async () => {
+  test('events of types that the endpoint does not receive are skipped', async () => {
     const { account, principal, id, item } = await oneEndpoint();
     await updateWebhook(
       testAccounts(table),

@@ -91,7 +91,7 @@ describe('recording an event of an account', () => {
     expect(first?.id).not.toBe(second?.id);
   });
 
-  test('the time of an event is never before that of the event before it', async () => {
+  test('the times of events never decrease', async () => {
     const [first] = await recordEvents(table, 'usr_clock', [key(1)], NOW);
     const [second] = await recordEvents(table, 'usr_clock', [key(2)], later(-60_000));
     expect(second?.created_at).toBe(first?.created_at);

@@ -43,7 +43,7 @@ async function send([method, path, by, , body]: Call) {
 }
 
 describe('a deployment without optional capabilities', () => {
-  test('the deployment answers at every core endpoint', async () => {
+  test('the deployment answers requests to every core endpoint', async () => {
     const key = service.keys.pro;
     const { data: listed } = await service.call(strategies.list, { key });
     const { id } = present(listed[0]);

@@ -166,7 +166,7 @@ describe('the cursor of a list', () => {
     await expect(client.wallets.connections({ after: history })).rejects.toMatchObject(rejection);
   });
 
-  test('a list of one resource rejects the cursor of the same list of another resource', async () => {
+  test('the list of one webhook endpoint or other resource rejects the cursor of the same list of another resource', async () => {
     const [mine = '', other = ''] = await Promise.all(
       [300, 301].map(async (number) => {
         const { data } = await addWallet(number);
@@ -200,7 +200,7 @@ describe('the cursor of a list', () => {
     expect(meta.next_after).toMatch(/^[\w-]+$/);
   });
 
-  test('a cursor with a changed sort order is rejected', async () => {
+  test('a cursor that is sent with a sort order is rejected', async () => {
     const { meta } = await client.investments.list({ per_page: 1 });
     await expect(
       client.investments.list({ after: meta.next_after ?? '', sort: 'earned_percent' }),

@@ -33,14 +33,14 @@ afterEach(async () => {
 const ask = (sourceIp = '192.0.2.1') => handlers.send(route, { sourceIp }, null);
 
 describe('the response of the health route', () => {
-  test('the health route says degraded while there is no catalog', async () => {
+  test('the health route has the status degraded while there is no catalog', async () => {
     const { status, body, data } = await ask();
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
     expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null, age_seconds: null } });
   });
 
-  test('the health route says ok with a catalog, until the catalog is too old', async () => {
+  test('the health route says ok while there is a catalog that is not too old', async () => {
     const catalog = encodeCatalog([strategyRecordOf()]);
     await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
     await table.settle();

@@ -48,7 +48,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     }
   });
 
-  test('the record has page and per_page exactly if it is a collection', () => {
+  test('the record has page and per_page if and only if it is a collection', () => {
     const keys = Object.keys(route.query?.shape ?? {});
     expect(keys.includes('page') && keys.includes('per_page')).toBe(route.paginated);
   });
@@ -62,7 +62,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
-  test('the record requires a declared scope', () => {
+  test('the access of the record is a declared scope, public, authenticated or session', () => {
     expect(['public', 'authenticated', 'session', ...SCOPES]).toContain(route.access);
   });
 });
@@ -78,7 +78,7 @@ describe('all route and job records together', () => {
     }
   });
 
-  test('the API surface changes only together with surface.txt', async () => {
+  test('the list of routes and their schemas equals surface.txt', async () => {
     await expect(describeSurface(ROUTES)).toMatchFileSnapshot('./surface.txt');
   });
 

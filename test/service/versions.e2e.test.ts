@@ -101,7 +101,7 @@ describe('two API versions on one host', () => {
     }
   });
 
-  test('each version has its own OpenAPI document and page', async () => {
+  test('each version has a separate OpenAPI document and reference page', async () => {
     const [first, second] = [await get('/v1/openapi.json'), await get('/v2/openapi.json')];
     const said = (url: string, operationId: string) => ({
       servers: [{ url }],

@@ -38,7 +38,7 @@ async function admin(words: string) {
 
 const RECOUNT = 'stats recount --wait-seconds 0';
 
-test('stats recount names a wrong counter and corrects it', async () => {
+test('stats recount prints a wrong counter and corrects it', async () => {
   expect(await admin(RECOUNT)).toMatchObject({ code: EXIT_CODES.done, err: '' });
   await table.client.send(
     new UpdateCommand({

@@ -258,7 +258,7 @@ describe('a recount of the counters', () => {
     await expectExact(table);
   });
 
-  test('a recount does not count again what the stream delivers after the scan', async () => {
+  test('a recount does not count a change twice if the stream delivers it after the scan', async () => {
     const table = await copyOfTable();
     const late = story.slice(-30);
     await countChanges(table, story.slice(0, -30));

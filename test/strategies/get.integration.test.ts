@@ -162,20 +162,20 @@ describe('GET /strategies/{id} with 400', () => {
 });
 
 describe('the caller of GET /strategies/{id}', () => {
-  test('a caller without a credential gets 401, whether the strategy exists or not', async () => {
+  test('a caller without a credential is answered with 401, whether the strategy exists or not', async () => {
     for (const id of [listed.id, 'strat_unknown']) {
       const { status, error } = await call(handler, route, { params: { id } });
       expect([status, error.code]).toEqual([401, 'unauthorized']);
     }
   });
 
-  test('a caller whose key lacks the scope gets 403', async () => {
+  test('a caller whose key lacks the scope is answered with 403', async () => {
     const { status, error } = await get(listed.id, {}, keys.other);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 });
 
-test('a strategy is answered from its own item while no catalog can be read', async () => {
+test('a strategy is read from its DynamoDB item while no catalog can be read', async () => {
   const bare = await startTable();
   try {
     await putStrategies(bare, [lagging]);

@@ -284,7 +284,7 @@ describe('GET /strategies with 400', () => {
     expect(repeated.meta.pagination.total).toBeGreaterThan(0);
   });
 
-  test('all broken rules are reported at once', async () => {
+  test('all broken rules of a request are reported in one response', async () => {
     const { issues } = await list({ page: '0', per_page: '1000', sort: 'x', nope: '1' });
     expect(issues.map(({ path }) => path).sort()).toEqual([
       'query.nope',
@@ -296,12 +296,12 @@ describe('GET /strategies with 400', () => {
 });
 
 describe('the caller of GET /strategies', () => {
-  test('a caller without a credential gets 401 unauthorized', async () => {
+  test('a caller without a credential is answered with 401 unauthorized', async () => {
     const { status, error } = await call(handler, route);
     expect([status, error.code]).toEqual([401, 'unauthorized']);
   });
 
-  test('a caller whose key lacks the scope gets 403 forbidden', async () => {
+  test('a caller whose key lacks the scope is answered with 403 forbidden', async () => {
     const { status, error } = await list({}, keys.other);
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });

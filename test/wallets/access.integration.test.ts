@@ -189,7 +189,7 @@ describe('fields that a caller may not set', () => {
   };
 
   test.each(Object.entries(forbidden))(
-    'the field %s in a new connection is answered with 400',
+    'a request for a new connection with the field %s is answered with 400',
     async (field, value) => {
       const body = { walletAddress: ADDRESS, userId: 'other', [field]: value };
       const answer = await as('bob', walletprovider.create, { body });
@@ -198,7 +198,7 @@ describe('fields that a caller may not set', () => {
   );
 
   test.each(['owner', 'userId', 'walletAddress', 'changes'])(
-    'the field %s in a decision is answered with 400',
+    'a decision of an administrator with the field %s is answered with 400',
     async (field) => {
       const options = { params: { id: connectionOfAlice }, body: { status: 'suspended', [field]: 'x' } };
       const answer = await as('admin', adminWallets.walletproviderUpdate, options);

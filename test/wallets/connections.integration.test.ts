@@ -83,7 +83,7 @@ describe('the statuses of a wallet connection', () => {
 });
 
 describe('the uniqueness of a wallet connection', () => {
-  test('one of many concurrent requests connects the wallet for the end user, in any letter case', async () => {
+  test('of many concurrent requests with the wallet address in any letter case, exactly one connects the wallet', async () => {
     const spellings = [ADDRESS, ADDRESS.toLowerCase(), `0x${ADDRESS.slice(2).toUpperCase()}`];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -143,7 +143,7 @@ describe('the quota of wallet connections', () => {
     }
   }
 
-  test('an account can connect wallets until it has as many as its plan allows', async () => {
+  test('an account can connect wallets up to the quota of its plan', async () => {
     await storeCount('usr_almost', max - 1);
     expect(await connect(table, 'usr_almost', 'bob', ADDRESS)).toMatchObject({ status: 'active' });
     await storeCount('usr_full', max);

@@ -65,11 +65,11 @@ test('the state of the ingestion is decoded as it was encoded', () => {
   );
 });
 
-test('an empty state is decoded as empty', () => {
+test('an empty state of the ingestion is decoded as empty', () => {
   expect(decodeIngestState(encodeIngestState(EMPTY_STATE))).toEqual(EMPTY_STATE);
 });
 
-test('bytes of an unknown format are rejected', () => {
+test('bytes of an ingestion state in an unknown format are rejected', () => {
   expect(() => decodeIngestState(packSections({ statisticsDay: 1, ids: 'a b', held: [] }, {}))).toThrow(
     RangeError,
   );

@@ -111,7 +111,7 @@ test('a pool that is twice in a list is read once, from its first row', () => {
   expect(intake.quarantined.duplicate_pool?.count).toBe(1);
 });
 
-test('pools that differ only in their id are two strategies', () => {
+test('pools that differ only in their pool id are different strategies', () => {
   expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).accepted.size).toBe(2);
 });
 

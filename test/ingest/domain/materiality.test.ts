@@ -30,7 +30,7 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);
   });
 
-  test('the item is written when none exists', () => {
+  test('the item is written when the strategy has no item yet', () => {
     expect(isMaterialChange(undefined, record, TODAY)).toBe(true);
   });
 

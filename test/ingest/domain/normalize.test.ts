@@ -68,7 +68,7 @@ describe('the APY of a pool', () => {
 });
 
 describe('the symbol of a pool', () => {
-  test('a symbol of 64 characters is kept whole, and a longer one is rejected', () => {
+  test('a symbol of 64 characters is accepted unchanged, and a longer one is rejected', () => {
     expect(observation({ symbol: 'a'.repeat(64) }).asset).toBe('A'.repeat(64));
     expect(normalize({ symbol: 'a'.repeat(65) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
@@ -123,7 +123,7 @@ test.each([
   expect(observation({ project, exposure }).strategyType).toBe(type);
 });
 
-test('two pools with the same chain, project and symbol are two strategies', () => {
+test('two pools with the same chain, project and symbol are different strategies', () => {
   const first = observation({ pool: 'a' });
   const second = observation({ pool: 'b' });
   expect(first.id).not.toBe(second.id);

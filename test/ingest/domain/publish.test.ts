@@ -25,7 +25,7 @@ describe('the rules for publishing a reading', () => {
     ['at a loss', { apy: -12 }, undefined],
     ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
     ['at 0%', { apy: 0 }, undefined],
-  ])('the rules decide on a reading %s: %j', (_, changes, reason) => {
+  ])('a reading %s is published, or left out for this reason: %j', (_, changes, reason) => {
     const verdict = applyPublicationRules(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });

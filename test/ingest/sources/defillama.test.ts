@@ -56,7 +56,7 @@ describe('a list of pools from DefiLlama', () => {
   });
 
   test.each([{ status: 'error', data: [] }, { data: {} }, {}, null, 'pools', 7])(
-    'a list is rejected as %j',
+    'a list in this form is rejected: %j',
     async (body) => {
       const source = await serving(body);
       await expect(source.pools()).rejects.toMatchObject({ kind: 'malformed' });
@@ -146,7 +146,7 @@ describe('prices from DefiLlama', () => {
     ]);
   });
 
-  test('prices of many coins are requested in several requests', async () => {
+  test('prices of many coins are read with several requests', async () => {
     const source = await serving({ coins: {} });
     await source.prices(Array.from({ length: 170 }, (_, index) => `ethereum:0x${index}`));
     expect(upstream?.requests).toHaveLength(3);

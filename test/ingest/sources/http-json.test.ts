@@ -137,7 +137,7 @@ describe('a permanent failure of the source', () => {
     expect(upstream?.requests).toHaveLength(attempts);
   });
 
-  test('the error says that no server responds', async () => {
+  test('the error says that the server cannot be reached', async () => {
     upstream = await startUpstream(() => {});
     const { url } = upstream;
     await upstream.stop();
@@ -160,7 +160,7 @@ describe('the Retry-After header of the source', () => {
   });
 
   test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
-    'a Retry-After of %s is too long to wait for',
+    'the request fails without a retry at a Retry-After of %s',
     async (retryAfter) => {
       const error = await failure((_, response) => {
         response.writeHead(429, { 'retry-after': retryAfter });

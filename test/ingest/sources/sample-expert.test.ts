@@ -42,7 +42,7 @@ function growth(found: readonly UpstreamPool[], days: number): number {
 }
 
 describe('the sample market, compared with facts about real markets', () => {
-  test('no pool pairs a coin with its own wrapped form, and no pool is listed twice', () => {
+  test('no sample pool pairs a coin with the wrapped form of the same coin, and no pool is listed twice', () => {
     const COINS = ['ETH', 'BNB', 'AVAX', 'POL'];
     expect(
       named(

@@ -34,7 +34,7 @@ describe('shares of a sandbox pool', () => {
     );
   });
 
-  test('a withdrawal burns shares that are worth at least what it pays', () => {
+  test('a withdrawal burns shares that are worth at least the paid amount', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
         expect(valueOfShares(sharesForWithdrawal(paid, at), at)).toBeGreaterThanOrEqual(paid);
@@ -42,7 +42,7 @@ describe('shares of a sandbox pool', () => {
     );
   });
 
-  test('at a growth index of 1, a base unit is exactly its number of shares', () => {
+  test('at a growth index of 1, a deposit of a base unit buys the fixed number of shares per base unit', () => {
     expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);

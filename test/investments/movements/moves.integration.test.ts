@@ -91,7 +91,7 @@ describe('a move between strategies', () => {
     expect(await historyOf(who, to.id)).toEqual([]);
   });
 
-  test('a move for an end user stays in the sub-account of that user', async () => {
+  test('a move for an end user affects only the sub-account of that user', async () => {
     const [from, to] = [await publish(table), await publish(table)];
     const account = newInvestor();
     const bea = new Investor(`${account.ownerId}/bea`, account.ports);

@@ -154,7 +154,7 @@ test('a deposit into a vault returns a transaction with steps, which the client 
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
 });
 
-test('transactions are listed newest first, with the pending ones, and without their steps', async () => {
+test('transactions are listed newest first, including pending transactions, and without their steps', async () => {
   const listed = async (query: Record<string, string> = {}) =>
     (await get(investments.listTransactions, { query })).data;
   const { steps, calls, ...rest } = begun(await readBack(firstDeposit));
@@ -192,7 +192,7 @@ test('the vault is listed with the APY from its share price', async () => {
   expect(listed.tvl / Number(vault.assets)).toBeCloseTo(1, 1);
 });
 
-test('a deposit in another asset than that of the vault is rejected', async () => {
+test('a deposit in an asset that the vault does not accept is rejected', async () => {
   const body = { strategy_id: strategyId, wallet_address: WALLET, amount: '1', asset: 'WETH' };
   const answer = await post(investments.deposit, body);
   expect(refusal(answer)).toEqual([400, 'invalid_request']);
@@ -443,7 +443,7 @@ test('a deposit of more tokens than the wallet holds is rejected', async () => {
   );
 });
 
-test('a withdrawal of more than the shares of the wallet are worth is rejected', async () => {
+test('a withdrawal of more than the value of the shares in the wallet is rejected', async () => {
   const answer = await move('withdraw', '99999999');
   expect(refusal(answer)).toEqual([422, 'insufficient_balance']);
   expect(answer.error.message).toMatch(

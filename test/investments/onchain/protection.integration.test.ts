@@ -89,7 +89,7 @@ describe('a front-runner in an empty vault', () => {
     });
   });
 
-  test('a front-runner of a vault whose shares have six more decimals loses more than the deposit', async () => {
+  test('if the shares of a vault have six more decimals than the asset, a front-runner loses more than the deposit', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 6);
     const market = await marketOf(vault);
     const intent = await market.deposit('100');

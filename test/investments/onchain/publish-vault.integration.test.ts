@@ -57,7 +57,7 @@ async function publish() {
   return { figures: await readVaultFigures(table, strategy_id, { consistent: true }), rows: listed };
 }
 
-test('a new vault is listed at once with the APY of the last day', async () => {
+test('a new vault is listed immediately with the APY of the last day', async () => {
   await mineBlocks(BLOCKS_PER_DAY / 2);
   await earn(USDC / 10n);
   await mineBlocks(BLOCKS_PER_DAY - 10);

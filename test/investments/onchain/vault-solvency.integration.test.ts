@@ -256,7 +256,7 @@ describe('the stored result of a solvency check', () => {
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
-  test('the result is empty once no wallet is followed any more', async () => {
+  test('the result is empty after the service has stopped following every wallet', async () => {
     await deposits();
     changeShares(ann, -1n);
     expect(await keep(NOW)).toBe(1);

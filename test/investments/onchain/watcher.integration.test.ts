@@ -51,7 +51,7 @@ const portsAt = ({ nowMs }: VaultMarket) => ({
 });
 
 describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
-  test('the deposit is signed, sent, found, confirmed, and withdrawn with its earnings', async () => {
+  test('the deposit is signed, sent, found by the watcher, confirmed, and withdrawn with its earnings', async () => {
     const chain = name === 'base' ? base : optimism;
     const market = await VaultMarket.open(table, chain);
     const before = await chain.sharesOf(ann());
@@ -179,7 +179,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('events are not reversed because a node lags', async () => {
+  test('events are not reversed when a node has fewer blocks than the last one', async () => {
     const market = await VaultMarket.open(table, base);
     const intent = await market.deposit('100');
     await market.sign(intent);

@@ -13,7 +13,7 @@ const keys = (query: { sort: 'tvl' | 'key'; order?: 'asc' | 'desc' }) =>
     .map(({ key }) => key)
     .join('');
 
-test('numbers are sorted from the highest and texts from A by default', () => {
+test('by default numbers are sorted from the highest and texts from A', () => {
   expect(keys({ sort: 'key' })).toBe('abcd');
   expect(keys({ sort: 'key', order: 'desc' })).toBe('dcba');
 });

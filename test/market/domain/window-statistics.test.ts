@@ -29,7 +29,7 @@ describe('statistics that were computed by hand', () => {
     expect(figures.volatility).toBeCloseTo(Math.sqrt(squares.reduce((a, b) => a + b) / 6), 10);
   });
 
-  test('the change of the APY is measured from the day before the window', () => {
+  test('changes of APY and TVL are measured from the day before the window if that day is known', () => {
     const longer = windowStatistics({ apy: [1, ...week.apy], tvl: [75, ...week.tvl] }, 7);
     expect([longer.apyChange, longer.tvlChange, longer.samples]).toEqual([8, 100, 7]);
     const unknown = windowStatistics({ apy: [Number.NaN, ...week.apy], tvl: [Number.NaN, ...week.tvl] }, 7);
@@ -53,7 +53,7 @@ describe('a window with too few samples', () => {
     expect([7, 30, 90, 365].map(minSamples)).toEqual([4, 15, 45, 183]);
   });
 
-  test('below half of its days, every statistic is unknown, and the count is still returned', () => {
+  test('with known values for less than half of its days, every statistic is unknown, but their number is returned', () => {
     fc.assert(
       fc.property(fc.array(apy, { maxLength: 3 }), (values) => {
         const { samples, ...figures } = windowStatistics({ apy: values, tvl: values }, 7);

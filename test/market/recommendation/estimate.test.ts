@@ -187,7 +187,7 @@ describe('the estimate of a move', () => {
     );
   });
 
-  test('money that stays in its strategy costs nothing', () => {
+  test('money that remains in its strategy has no costs', () => {
     const present = makeCandidate({ current_apy: 5 });
     const plan = planFor([present], makeSetting({}, { costTable: expensiveCosts, from: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });

@@ -50,7 +50,7 @@ describe('the allocation of an amount', () => {
     expect(ids(plan.ranked)).toEqual(['c', 'b', 'd', 'a']);
   });
 
-  test('the plan gives a protocol or chain at most its allocation cap', () => {
+  test('the plan allocates at most the allocation cap to a protocol or chain', () => {
     expect(ids(planFor(spread, makeSetting()).taken)).toEqual(['strat_32', 'strat_31', 'strat_20']);
     const one = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 0.4 }));
     expect(ids(one.taken)).toEqual(['strat_32', 'strat_22', 'strat_12']);

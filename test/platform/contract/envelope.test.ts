@@ -20,7 +20,7 @@ describe('the envelope of a success response', () => {
     );
   });
 
-  test('the success envelope has meta.pagination for collections only', () => {
+  test('the success envelope has meta.pagination only for collections', () => {
     const page = { total: 1, count: 1, per_page: 10, current_page: 1, total_pages: 1 };
     const collection = successBody(z.array(z.number()), { paginated: true });
     const single = successBody(z.number(), { paginated: false });

@@ -75,7 +75,7 @@ describe('a batch of writes', () => {
 });
 
 describe('a batch of reads', () => {
-  test('reads are sent in groups of 100, and unprocessed ones are sent again', async () => {
+  test('reads are sent in groups of 100, and unprocessed reads are sent again', async () => {
     const batchSizes: number[] = [];
     mock.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
       const wanted = input.RequestItems?.test?.Keys ?? [];

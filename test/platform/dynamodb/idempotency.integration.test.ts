@@ -104,7 +104,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('a 422 is stored as the answer, and other errors are not stored', async () => {
+  test('an error with the status 422 is stored as the answer, and other errors are not stored', async () => {
     for (const [error, kept] of [
       [new ApiError('insufficient_balance', { message: 'Not enough.', details: { available: '1' } }), true],
       [new ApiError('invalid_request'), false],

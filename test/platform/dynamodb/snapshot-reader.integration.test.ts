@@ -74,7 +74,7 @@ async function removeChunk(name: string, version: SnapshotVersion): Promise<void
 }
 
 describe('a snapshot reader that has a snapshot', () => {
-  test('the reader reads head and chunks once for concurrent first requests', async () => {
+  test('the reader reads the head item and the chunks once for concurrent first requests', async () => {
     await publish('once', 'one', 0);
     const { read, looks } = watchedReader('once');
     expect(await Promise.all([read(1), read(1), read(1)])).toEqual(['one', 'one', 'one']);

@@ -115,7 +115,7 @@ describe('the next step in an MCP answer', () => {
     );
   });
 
-  test('the next step after an alert is to read the events', () => {
+  test('the next step after the creation of an alert is to read the events', () => {
     expect(nextStep({ id: 'alr_1', kind: 'apy_below', target: 'strategy' })).toContain('list_events');
   });
 
@@ -142,7 +142,7 @@ describe('the next step in an MCP answer', () => {
   });
 });
 
-test('a rate limit is answered with the seconds to wait', () => {
+test('the answer to a call above the rate limit has the seconds to wait', () => {
   const error = { code: 'rate_limit_exceeded', message: 'No.', details: { retry_after_seconds: 7 } };
   expect(JSON.parse(formatToolError(429, error))).toMatchObject({
     advice: 'Wait 7 seconds, then call again.',

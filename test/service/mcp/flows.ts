@@ -148,7 +148,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(z.object({ data: z.array(z.unknown()) }).parse(whole).data).toHaveLength(strategy_id.length);
     });
 
-    test('the client gets an error that says what to do', async () => {
+    test('the client receives an error message that says what to do', async () => {
       const wrong = await assistant.call('list_strategies', { min_apy: 'much', colour: 'red' });
       const issues = [{ path: 'min_apy' }, { path: 'colour' }];
       expect(wrong).toMatchObject({

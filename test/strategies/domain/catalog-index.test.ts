@@ -339,7 +339,7 @@ describe('a strategy in the catalog', () => {
     );
   });
 
-  test('a strategy cannot be in a catalog twice', () => {
+  test('a catalog with the same strategy twice is rejected', () => {
     expect(() => encodeCatalog([strategyRecordOf(), strategyRecordOf()])).toThrow(/same id/);
   });
 });
@@ -367,7 +367,7 @@ describe('the bytes of a catalog', () => {
     }
   });
 
-  test('the bytes are the same for any order of the strategies', () => {
+  test('the bytes of a catalog are the same for any order of its strategies', () => {
     const records = [...randomRecords(200)];
     expect(encodeCatalog(records.toReversed()).length).toBe(encodeCatalog(records).length);
     const [one, other] = [indexOf(records), indexOf(records.toReversed())];

@@ -17,7 +17,7 @@ describe('unique names of strategies', () => {
     expect([...names.values()]).toEqual(['Pool #aaaa1', 'Pool #aaaa2', 'Vault']);
   });
 
-  test('all names are different', () => {
+  test('the names of different strategies are always different', () => {
     const any = fc.uniqueArray(
       fc.record({ id: fc.stringMatching(/^strat_[0-9a-f]{8}$/), name: fc.constantFrom('A', 'B') }),
       {

@@ -44,7 +44,7 @@ const paths = (entries: readonly LedgerEntry[]) =>
 describe('the audit of a journal', () => {
   const entries = bookings(4).map(({ entry }) => entry);
 
-  test('the audit finds nothing in a correct journal, and computes the stored positions', () => {
+  test('the audit finds no difference in a correct journal, and computes positions that equal the stored ones', () => {
     const { audit, differences } = audited(entries);
     expect(differences).toEqual([]);
     const last = bookings(4).at(-1);
@@ -76,7 +76,7 @@ describe('the audit of a journal', () => {
     expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: legs sum to zero.0');
   });
 
-  test('the audit finds a move with a missing half or two halves that differ', () => {
+  test('the audit finds a move without its withdrawal or deposit, or whose halves have different amounts or ids', () => {
     const [a, b] = entries;
     if (!a || !b) throw new Error('There are two entries');
     const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
