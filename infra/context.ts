@@ -18,8 +18,8 @@ import {
 import { dynamicReference, findExposedSecret, findMissingVersion, isReference, readStage } from './stage.ts';
 
 /**
- * Context values that the CDK command line sets. They are needed because `sam local` cannot find the code
- * without them.
+ * Context values that the CDK command line would set. They add metadata to the template, without which `sam
+ * local` cannot find the code of the functions.
  */
 const CLI_CONTEXT = {
   'aws:cdk:enable-asset-metadata': true,

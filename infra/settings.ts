@@ -81,7 +81,10 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^arn:[\w-]+:sns:[\w-]+:\d{12}:[\w-]+$/, 'must be the ARN of an SNS topic')
     .optional(),
-  /** `Contact` in /.well-known/security.txt. Without it, the file is not served. */
+  /**
+   * Value of `Contact` in /.well-known/security.txt. Without it, a live stage does not serve the file, and a
+   * test stage uses an example address.
+   */
   securityContact: z
     .string()
     .regex(/^(mailto:[\w.+-]+@[\w.-]+|https:\/\/[\w./-]+)$/, 'must be a mailto: or https: address')

@@ -117,8 +117,8 @@ function peakMegabytes(): number {
 }
 
 /**
- * Returns the limits of the backfill. A pool file contains no histories to load. The histories of a sample
- * market cost nothing to load.
+ * Returns the limits of the backfill. With --file, no histories are loaded, because a pool file contains
+ * none. With --sample, all are loaded, because the sample market computes them without network requests.
  */
 function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
   const backfillOption = wholeNumber('--backfill', options.backfill);

@@ -228,11 +228,11 @@ export async function sendStepsAndWait(
 /** A transaction on a chain as lists return it, without its steps. */
 export type ListedChainTransaction = Omit<ChainTransaction, 'steps' | 'calls'>;
 
-/** Whether a transaction is on a chain, so that a wallet must sign and send its steps. */
+/** Whether a transaction is an on-chain transaction, whose steps a wallet must sign and send. */
 export function isOnChain<T extends MovementResult | TransactionDetail | ListedTransaction>(
   transaction: T,
 ): transaction is T & ('steps' extends keyof T ? ChainTransaction : ListedChainTransaction) {
-  // Other transactions have this field in `onchain`, or do not have it.
+  // Other transactions have `chain_id` inside the field `onchain`, or not at all.
   return transaction.chain_id !== undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Tools for market figures, recommendations, moves and prices. */
+/** Handlers of the MCP tools for market figures, recommendations, moves and prices. */
 export { handler as summary } from '../../../shared/service/mcp/own-summary.ts';
 export { handler as chains } from '../../market/chains.ts';
 export { handler as moveEstimate } from '../../market/move-estimate.ts';

@@ -1,4 +1,7 @@
-/** Tools for deposits, withdrawals and moves. They are one group, because they share most of their code. */
+/**
+ * Handlers of the MCP tools for deposits, withdrawals and moves. They are loaded together, because they share
+ * most of their code.
+ */
 export { handler as deposit } from '../../investments/movements/deposit.ts';
 export { handler as move } from '../../investments/movements/move.ts';
 export { handler as withdraw } from '../../investments/movements/withdraw.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/platform/contract/plans.ts';
 import { PAGE_MAX, PER_PAGE_MAX } from '../../../shared/platform/contract/query.ts';
 
-/** Documents with parts that `npm run generate` writes. */
+/** Markdown documents of which `npm run generate` writes some sections. */
 const GENERATED_DOCUMENTS = [
   'docs/api.md',
   'docs/errors.md',

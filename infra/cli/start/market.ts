@@ -46,8 +46,8 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
 const INITIAL_HISTORIES = 2_000;
 
 /**
- * Backfill limits at the start. Histories of a sample market cost nothing to load. From the live source, only a
- * few histories are loaded before the server is ready.
+ * Backfill limits before the server is ready. The sample market computes its histories without network
+ * requests, so many are loaded. From the live source, only a few are loaded.
  */
 const BACKFILL = {
   sample: { backfillMax: INITIAL_HISTORIES, backfillSeconds: 3_600 },

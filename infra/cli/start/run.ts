@@ -128,7 +128,7 @@ async function completeMarket(stack: LocalStack, options: MarketOptions): Promis
     await loadInThread({ load: 'histories', address: stack, options });
     console.log('The past values of all strategies are loaded.');
   } catch (error) {
-    // The scheduled ingestion loads the remaining histories in parts.
+    // The server goes on, because each scheduled ingestion loads some of the missing histories.
     console.error(
       `The past values of some strategies could not be loaded. The server tries again every hour. Reason: ${explainError(error)}`,
     );

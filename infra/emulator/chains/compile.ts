@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { PROJECT_ROOT } from '../../root.ts';
 
-/** The parts of a compiled contract that the project stores. */
+/** What the file of compiled contracts contains for each contract. */
 export interface Artifact {
   /** Deployment bytecode, without constructor arguments. */
   readonly creation: `0x${string}`;

@@ -46,7 +46,7 @@ export function readLocalChains(overrides = '{}'): ChainSettings[] {
 }
 
 const NODE_TIMEOUT_MS = 10_000;
-/** Number of decimals that are kept when an amount in whole units is converted to base units. */
+/** Number of decimals to which `toBaseUnits` rounds an amount in whole units. */
 const AMOUNT_DECIMALS = 4;
 
 function toBaseUnits(amount: number, decimals: number): bigint {

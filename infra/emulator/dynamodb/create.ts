@@ -17,7 +17,10 @@ export function createLocalClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
 }
 
-/** Builds the CreateTable request for the template's table: all indexes, no stream, on-demand billing. */
+/**
+ * Builds the CreateTable request for a table of the template, with its indexes and on-demand billing. The
+ * stream is enabled later (see `enableStream`).
+ */
 function buildCreateTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
   const { GlobalSecondaryIndexes, LocalSecondaryIndexes } = properties;
   const index = ({ IndexName, KeySchema, Projection }: (typeof GlobalSecondaryIndexes)[number]) => {

@@ -53,7 +53,7 @@ export class StreamClient {
   readonly #endpoint: string;
   readonly #reader: string;
 
-  /** @param reader name of the function that reads the stream, for an engine that evaluates roles */
+  /** @param reader name of the function that reads the stream; an engine that evaluates IAM roles needs it */
   constructor(endpoint: string, reader = OPERATOR_CALLER) {
     this.#endpoint = endpoint;
     this.#reader = reader;

@@ -45,7 +45,10 @@ export type Transaction = ListedChainTransaction;
 
 export const OPEN_STATUSES = ['pending', 'submitted', 'included'] as const;
 
-/** The query for transactions that await a signature in the wallet or a confirmation on the chain. */
+/**
+ * The query for on-chain transactions that are not final yet: the wallet must still sign them, or the chain must
+ * confirm them.
+ */
 export const openTransactionsQuery = queryOptions({
   queryKey: ['transactions'],
   queryFn: async ({ signal }) => {

@@ -5,7 +5,10 @@ export type Session = AccountsLoginData;
 
 const KEY = 'yield.session';
 
-/** Returns the session that `begin` stored; undefined for any other text. */
+/**
+ * Parses a text from the browser's storage. Returns the session if `begin` stored the text; undefined for any other
+ * text.
+ */
 function parse(text: string): Session | undefined {
   const kept: unknown = JSON.parse(text);
   const isSession =

@@ -128,7 +128,8 @@ export function createSigning(
     if (wallet === undefined)
       throw new Error('Your wallet must sign this transaction. Connect a wallet and try again.');
     for (const transaction of transactions) {
-      // Do not send a batch again. The service finds the sent batch by its attribution code.
+      // Skip transactions that are finished or whose batch was sent. The service finds a sent batch on the chain by its
+      // attribution code.
       if (finished.has(transaction.id) || sentBatches.has(transaction.id)) continue;
       try {
         await requireAccount(wallet, transaction.wallet_address);

@@ -69,8 +69,8 @@ export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
 const TYPES = Object.keys(GROUP_OF).filter(isType);
 
 /**
- * Returns the event types of the chosen groups. Returns null if all groups are chosen, which includes future event
- * types.
+ * Returns the event types of the chosen groups. Returns null if all groups are chosen. For the API, null means all
+ * event types, including types that later releases add.
  */
 export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;

@@ -35,7 +35,8 @@ function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row
 export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
 
 /**
- * Counts the choices of each facet. Rows are added in parts, so that counting a large catalog does not block the page.
+ * Counts the choices of each facet. Rows are added in several calls, so that counting a large catalog does not block
+ * the page.
  */
 export function createCounting(view: View) {
   const tests = [...testsOf(view)];

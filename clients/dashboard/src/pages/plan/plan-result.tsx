@@ -29,7 +29,7 @@ function unitsFor(amountUsd: number, price: number): string {
   return String(Math.floor(units * step) / step);
 }
 
-/** Returns the part's share of the whole amount, as a fraction from 0 to 1. */
+/** Returns the fraction (0 to 1) of the plan's amount that is allocated to one strategy. */
 const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
   allocation.amount / Math.max(plan.amount, 1e-9);
 
@@ -53,7 +53,10 @@ function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['al
   );
 }
 
-/** A deposit form for a part of the plan. The part's amount is filled in, in units of the strategy's asset. */
+/**
+ * A button that opens a deposit form for one strategy of the plan. The allocated amount is already filled in, in units
+ * of the strategy's asset.
+ */
 function DepositPart({ part }: { part: Allocated }) {
   const [isOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;

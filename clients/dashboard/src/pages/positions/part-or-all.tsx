@@ -4,7 +4,10 @@ import { AmountField, amountOf } from '../../movements/amount-field.tsx';
 import { issueOf } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
-/** The part of a position to withdraw or move, in the API's form. */
+/**
+ * State of a form in which the user chooses how much of a position to withdraw or move. `input` is the choice in the
+ * API's form.
+ */
 export function usePart() {
   const [amount, setAmount] = useState('');
   const [isAll, setAll] = useState(false);
