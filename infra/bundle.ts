@@ -139,8 +139,9 @@ export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonl
 }
 
 /**
- * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`. The files of its parts are in the
- * same folder. The source maps are in `<outDirectory>/maps`. The same sources always give the same bytes.
+ * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`. Code that the function loads on
+ * demand is in other files of the same folder. The source maps are in `<outDirectory>/maps`. The same sources
+ * always give the same bytes.
  *
  * @throws Error that names each missing handler file
  */

@@ -18,8 +18,8 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 
 const BUDGET_MS = 35_000;
 
 /**
- * Reads new vault events, share prices, and the vault balances of wallets, for every chain with followed
- * wallets. The three reads run in parallel.
+ * Reads new vault events, share prices, and the vault balances of wallets on every chain on which the service
+ * follows wallets. The three reads run in parallel.
  */
 export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;

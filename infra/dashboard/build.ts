@@ -14,7 +14,7 @@ const ASSETS = 'assets';
 const BROWSER_TARGETS = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
 
 export interface Dashboard {
-  /** All files of the site. The browser opens `/index.html` first. */
+  /** All files of the dashboard and its documentation. The browser opens `/index.html` first. */
   readonly files: readonly PageFile[];
   /**
    * Paths of the files that the first page loads: the document, its style sheet and the scripts it imports.

@@ -57,17 +57,17 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Path of the dashboard's document. The script of the document selects the page by the URL. */
+/** Path of the dashboard's HTML document. Its script selects the page to show by the URL. */
 export const DOCUMENT_PATH = '/index.html';
 
-/** Paths of the documentation. Each has its own file. */
+/** Matches the paths of the documentation pages. Each page has its own file. */
 const DOCUMENTATION_PATTERN = addressPattern();
 
-/** Paths of the dashboard's pages, as in its router. */
+/** Matches the paths of the dashboard's pages. They are the same as in the dashboard's router. */
 const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|plan|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
-/** Request paths that equal the path of a file. */
+/** Matches request paths that are the path of a file. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
@@ -76,7 +76,7 @@ const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
  */
 const HTML_PATTERN = /\btext\/html\b/;
 
-/** Paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
+/** Matches the paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
 
 /**
@@ -96,8 +96,8 @@ export const NOT_FOUND = {
 } as const;
 
 /**
- * The patterns that the CloudFront function in front of the bucket needs. That function has its own copy of the
- * rules in this file.
+ * The patterns of this file for the CloudFront function in front of the bucket. That function implements the
+ * rules of `findFile` in its own code.
  */
 export const PATTERNS = {
   documentation: DOCUMENTATION_PATTERN,

@@ -48,7 +48,7 @@ function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
   ].join(' \\\n  ');
 }
 
-/** Maximum length, in characters, of an input that is written on one line. */
+/** Maximum length in characters of an SDK input that the TypeScript sample writes on one line. */
 const LINE_MAX = 60;
 
 /**

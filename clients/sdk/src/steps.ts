@@ -225,7 +225,7 @@ export async function sendStepsAndWait(
   return data;
 }
 
-/** A transaction on a chain as lists return it, without its steps. */
+/** An on-chain transaction in a list. Lists return transactions without their steps and calls. */
 export type ListedChainTransaction = Omit<ChainTransaction, 'steps' | 'calls'>;
 
 /** Whether a transaction is an on-chain transaction, whose steps a wallet must sign and send. */

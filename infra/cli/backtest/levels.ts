@@ -24,8 +24,8 @@ export interface LevelReport {
   /** Fraction of the TVL (0 to 1) whose risk level is based on sufficient data. The first month is excluded. */
   readonly knownTvl: number;
   /**
-   * Fraction of the TVL (0 to 1) in strategies with any known volatility. The first month is excluded. Used as
-   * a lower limit for `knownTvl`.
+   * Fraction of the TVL (0 to 1) in strategies with any known volatility. The first month is excluded. A goal
+   * requires `knownTvl` to be at least this fraction.
    */
   readonly volatileTvl: number;
 }

@@ -201,8 +201,8 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
 }
 
 /**
- * Returns `steadyApy` minus the moving costs of one of POLICY.parts equal parts, spread over the horizon. The
- * unit is percent per year.
+ * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The costs
+ * are those of one of POLICY.parts equal parts of the amount, spread over the horizon.
  */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryShare, exitShare } = movingCosts(record, undefined, DEFAULT_COSTS);

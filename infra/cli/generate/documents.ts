@@ -130,7 +130,7 @@ function endpointTable(routes: readonly DocumentedRoute[]): string {
   return table(['Endpoint', 'What it does', 'Access'], rows);
 }
 
-/** Returns a document's text with its generated parts replaced. */
+/** Returns the text of a document in which the generated sections are replaced by their current text. */
 function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     plans: planTable,
@@ -153,7 +153,7 @@ function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): s
   );
 }
 
-/** Returns the committed documents with generated parts: text by path. */
+/** Returns the current text of each committed document that has generated sections, by path. */
 export function generatedMarkdown(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     GENERATED_DOCUMENTS.map((path) => [

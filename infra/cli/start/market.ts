@@ -29,7 +29,7 @@ export interface MarketOptions {
   file?: string | undefined;
 }
 
-/** Returns the environment variables with which the scheduled ingestion continues the loaded market. */
+/** Returns the environment variables with which the scheduled ingestion later updates the same market. */
 export function marketSettings({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;

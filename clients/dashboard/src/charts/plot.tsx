@@ -9,7 +9,7 @@ import { colorsOf, fainter } from './colors.ts';
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** The index of the series' colour in the design tokens. */
+  /** The number of the series' colour in the style sheet, from 1. */
   readonly color: number;
 }
 

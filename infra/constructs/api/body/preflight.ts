@@ -12,7 +12,10 @@ import { buildMockMethod } from './own-answer.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Time in seconds for which a browser may cache a preflight. No browser accepts a longer time. */
+/**
+ * Time in seconds for which a browser may cache the response to a preflight. No browser accepts a longer
+ * time.
+ */
 const PREFLIGHT_MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 /** Request headers that pages may send in addition to the browser's default ones. */

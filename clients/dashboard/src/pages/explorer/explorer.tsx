@@ -26,7 +26,7 @@ function useView() {
 
 interface ResultsProps {
   readonly rows: readonly Row[];
-  /** The time of the source's last report; null before the first report. */
+  /** The time of the figures in the list, from the API's `as_of`; null before the first ingestion. */
   readonly asOf: string | null;
   readonly view: View;
   readonly change: (changes: Partial<View>) => void;

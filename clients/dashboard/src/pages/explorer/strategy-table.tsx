@@ -7,7 +7,10 @@ import { COMPARED_MAX, compared, toggleCompared } from './compared.ts';
 import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
 
 const ROW_HEIGHT = 56;
-/** Heights of a row on phones, where the texts take more lines. The style sheet has the same widths. */
+/**
+ * Row heights in pixels on phones, by window width. Texts take more lines on phones. The style sheet uses the same
+ * window widths.
+ */
 const PHONES = [
   [window.matchMedia('(max-width: 374px)'), 88],
   [window.matchMedia('(max-width: 560px)'), 72],

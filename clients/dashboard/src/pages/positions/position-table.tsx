@@ -141,5 +141,8 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   );
 }
 
-/** Whether a wallet holds or awaits shares. After a full withdrawal, the API returns an entry with 0 shares. */
+/**
+ * Whether a wallet holds shares of the vault or has pending shares. After a full withdrawal, the API still lists the
+ * vault, with 0 shares.
+ */
 const isHeld = (shares: string, pending: string) => Number(shares) !== 0 || Number(pending) !== 0;

@@ -45,9 +45,9 @@ export function inBooks(investment: Investment): Position {
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0;
 
 /**
- * Returns what a vault position has earned. A vault rounds shares down, so a new position is worth up to two base units
- * less than its deposit. Such a loss is only rounding, and `0` is returned. The loss counts in base units if it has
- * at least six decimals, and the value does not have more.
+ * Returns what a vault position has earned; `0` for a loss that comes only from rounding. A vault rounds shares down,
+ * so a new position is worth up to two base units less than its deposit. The last decimal of the loss is taken as a
+ * base unit if the loss has at least six decimals and the value has no more decimals than the loss.
  */
 function withoutRounding({ earned, value }: VaultHolding): string | null {
   if (earned === null || value === null) return earned;
