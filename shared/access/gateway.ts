@@ -14,8 +14,8 @@ export const AUTHORIZER_CONTEXT = {
   reset: 'rateLimitReset',
   retryAfter: 'rateLimitRetryAfter',
   /**
-   * Complete values of the two IETF rate-limit headers. They are complete because API Gateway cannot combine
-   * values.
+   * Complete texts of the two IETF rate-limit headers. The authorizer builds the complete texts, because API
+   * Gateway cannot combine several values in a header.
    */
   policy: 'rateLimitPolicy',
   state: 'rateLimitState',

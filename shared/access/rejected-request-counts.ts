@@ -33,8 +33,8 @@ export class RefusalCounts {
   }
 
   /**
-   * Runs a write that also stores the pending count of `name`. If the write reports that it did not store the
-   * count, the count stays pending.
+   * Runs a write that also stores the pending count of `name`. The count stays pending if the write fails or
+   * reports that it did not store the count.
    */
   async carry<T>(
     account: string,

@@ -11,8 +11,8 @@ export interface WrongSource {
 }
 
 /**
- * Result of a request. `unusable` means that the credential is unknown, expired or revoked, or that its
- * account is suspended.
+ * The limiter's decision about a request. `unusable` means that the credential is unknown, expired or revoked, or
+ * that its account is suspended.
  */
 export type RequestAdmission<R> =
   | Exclude<Admission<R>, { outcome: 'outdated' }>
@@ -22,9 +22,6 @@ export type RequestAdmission<R> =
 /** Admits or rejects requests. The key of a request is the hash of its credential or its IP address. */
 export interface RequestLimiter<R> {
   admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
-  /**
-   * Returns the last known rate limit without a call to the store. Its values are for the headers of an error
-   * response.
-   */
+  /** Returns the last known rate limit of a key for the headers of an error response. Does not call the store. */
   lastStatus(key: string): RateLimitStatus | undefined;
 }

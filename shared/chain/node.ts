@@ -57,7 +57,7 @@ type Answers = ReturnType<typeof answers>;
 
 export type Block = NonNullable<z.infer<Answers['block']>>;
 export type Log = z.infer<Answers['logs']>[number];
-/** The result and the logs of a transaction. */
+/** The receipt of a transaction: its result and its logs. */
 export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
 /** Sender, nonce and input of a transaction. */
 export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;

@@ -8,8 +8,8 @@ import { isResponse, type Middleware, type Request } from './middleware.ts';
 import { acceptedSecrets, forwardedRequest } from './origin.ts';
 
 /**
- * Returns the value of a header. The letter case of header names is ignored, because names are normalized
- * only later.
+ * Returns the value of a header. The letter case of the header's name is ignored, because this middleware runs
+ * before the names are normalized.
  */
 function headerOf(headers: Request['event']['headers'], headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];

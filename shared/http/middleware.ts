@@ -20,7 +20,7 @@ export interface Internal extends Record<string, unknown> {
   thrown?: unknown;
 }
 
-/** The validated input of a request, and the route whose schemas validated it. */
+/** The validated input of a request, and the route whose schemas have validated it. */
 interface Validated {
   readonly route: Route;
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
@@ -38,7 +38,10 @@ type Writable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 /** Lambda's context, with the request fields that the middleware chain adds for handlers. */
 export interface CallContext extends Context, Writable<RequestContext> {
   validated?: Validated;
-  /** The admission of this request. Undefined if the request has no credential. */
+  /**
+   * The authenticated caller of this request, and the caller's rate limit. Undefined if the request has no
+   * credential.
+   */
   admission?: Admission;
   /**
    * Set if the MCP endpoint calls this endpoint to run a tool. It is the admission of the MCP request. The call is

@@ -5,7 +5,7 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 type Headers = Readonly<Record<string, string | undefined>> | null | undefined;
 
 /**
- * Returns the value of a header. The letter case of header names is ignored, because names may not be
+ * Returns the value of a header. The letter case of the header's name is ignored, because the names may not be
  * normalized yet.
  */
 function headerOf(headers: Headers, headerName: string): string | undefined {

@@ -4,7 +4,7 @@ import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/head
 /** Window of the rate limit in seconds, and the name of the rate limit in the IETF's header fields. */
 const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';
-/** Name of the burst policy. Its window is the time in which an empty bucket becomes full again. */
+/** Name of the limit for bursts. Its window is the time in which an empty bucket becomes full again. */
 const BURST_POLICY = '"burst"';
 
 /**

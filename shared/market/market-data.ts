@@ -71,7 +71,8 @@ export function performanceRows(
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /**
- * Returns the rows of a catalog by ordinal. They are built at the first call and released together with the catalog.
+ * Returns the rows of a catalog. The array index is the strategy's ordinal (its index in the catalog). The rows are
+ * built at the first call and released together with the catalog.
  */
 export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
   const indexRows = rows.get(index) ?? strategyRows(index.catalog);
@@ -90,8 +91,8 @@ export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Groupi
 }
 
 /**
- * Returns the ordinals of strategies that match the filters, without outliers of the source. The ordinals are
- * ascending, which means highest TVL first.
+ * Returns the strategies that match the filters, without outliers of the source, as ordinals (indexes in the
+ * catalog). They are ascending, which means highest TVL first.
  */
 export function nonOutlierOrdinals<Given extends CatalogFilters>(
   index: CatalogIndex,

@@ -31,7 +31,7 @@ const FIGURE_BY_SORT = {
 } as const satisfies Readonly<Record<Exclude<Sort, 'tvl' | 'current_apy'>, keyof Performance>>;
 
 /**
- * Returns the ordinals on the requested page.
+ * Returns the strategies on the requested page, as ordinals (indexes in the catalog).
  * @param matching ordinals of the matching strategies, ascending, which means highest TVL first
  */
 export function pageOf(
@@ -103,7 +103,10 @@ function readOrder(
   return sortedOrder;
 }
 
-/** Returns the figure of a sort field for every strategy, by ordinal. */
+/**
+ * Returns the values of a sort field for all strategies. The array index is the strategy's ordinal (its index in
+ * the catalog).
+ */
 function readFigures(
   index: CatalogIndex,
   performance: PerformanceIndex,

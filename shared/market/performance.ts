@@ -59,7 +59,10 @@ export async function strategyPerformance(
   };
 }
 
-/** Returns the ordinals of strategies that match the query, ascending, which means highest TVL first. */
+/**
+ * Returns the strategies that match the query, as ordinals (indexes in the catalog). They are ascending, which
+ * means highest TVL first.
+ */
 function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,

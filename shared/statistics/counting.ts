@@ -106,7 +106,7 @@ export const COUNTED_KEYS = COUNTED_KINDS.map(({ of }) => keyPrefixes(of));
 
 const itemKey = z.object({ pk: z.string(), sk: z.string() });
 
-/** Returns the figures of a stored item; empty if the statistics do not count items of this kind. */
+/** Returns the figures of a stored item. The list is empty if the statistics do not count items of this kind. */
 export function readItemFigures(item: unknown): Figure[] {
   return findKind(itemKey.parse(item))?.figures(item) ?? [];
 }

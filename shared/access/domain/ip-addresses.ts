@@ -152,11 +152,11 @@ export function limitedAddress(text: string): string {
 
 /** The networks that contain an IP address. A text that is not an address is used unchanged as the IPv4 network. */
 export interface Networks {
-  /** A /24 network. */
+  /** The /24 network of an IPv4 address. */
   readonly ipv4Network?: string;
-  /** A /64 network. */
+  /** The /64 network of an IPv6 address. */
   readonly ipv6Network?: string;
-  /** A /48 network. One site of a customer usually has a /48 network. */
+  /** The /48 network of an IPv6 address. One site of a customer usually has a /48 network. */
   readonly ipv6Site?: string;
 }
 

@@ -26,7 +26,10 @@ export interface TakeRequest<A> {
    * token.
    */
   readonly requestId: string;
-  /** Additional data for the store, such as the expected version of the record. */
+  /**
+   * Additional data for the store. Its content depends on the store, for example the expected version of the
+   * record.
+   */
   readonly ask: A;
   /**
    * Time limit of the call in milliseconds. It is absent on the first call, which has the default time limit of the
@@ -35,7 +38,7 @@ export interface TakeRequest<A> {
   readonly patienceMillis?: number;
 }
 
-/** Result of a call, with the record as it is after the call. */
+/** Result of a call to the store. `record` is the stored record after the call. */
 export type TakeResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
@@ -96,7 +99,7 @@ const MAX_CALLS = 6;
  */
 const CONCURRENT_DECISIONS = 10;
 
-/** Running and waiting requests for one key in one Lambda instance. */
+/** The requests for one key in this Lambda instance: the number of running requests, and the waiting requests. */
 interface Queue {
   running: number;
   readonly waiting: { readonly resolve: () => void; readonly reject: (reason: unknown) => void }[];

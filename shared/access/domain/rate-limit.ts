@@ -34,7 +34,10 @@ export type BucketForm = 'idle' | 'busy';
 const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
-/** Allowed range of both limits. Limits outside this range cannot be stored exactly in whole microseconds. */
+/**
+ * Allowed range of both limits. With limits outside this range, the values in whole microseconds would not be
+ * exact.
+ */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;
 
 /**

@@ -18,8 +18,8 @@ import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 const accountBucketItem = z.object({
   tat: z.number(),
   /**
-   * Increased by every change of the account. Also increased by a change of its credentials that affects
-   * requests.
+   * Increases with every change of the account, and with every change of its credentials that affects requests. It
+   * shows a cache that its data is outdated.
    */
   stamp: z.number(),
   /** Version of the user item from which this data was copied. */

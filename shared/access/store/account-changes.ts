@@ -6,8 +6,8 @@ import { updateIf } from './bucket-update.ts';
 const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 /**
- * Attributes of the account's item that are copied from the user. Each value is the field of `Account` with
- * the same content.
+ * The attributes of the account's item that are copied from the user, each with the name of the same field in
+ * `Account`.
  */
 const ACCOUNT_FIELDS = {
   version: 'version',
@@ -58,7 +58,7 @@ export async function moveStamp(table: Table, id: string, changeId?: string): Pr
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // No item exists if the account has made no request. Then no instance has cached its credentials either.
+    // If the account has made no request, it has no item. Then no instance has cached its credentials either.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });

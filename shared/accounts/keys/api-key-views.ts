@@ -6,7 +6,7 @@ import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 /** Converts epoch microseconds to ISO 8601 text. */
 export const iso = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
 
-/** Returns the status of a key at `now`. */
+/** Returns whether a key is active, expired or replaced at the time `now`. */
 export function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
   if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';
   return entry.replaced_by === undefined ? 'active' : 'replaced';

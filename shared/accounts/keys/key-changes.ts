@@ -162,7 +162,7 @@ function revokedEventWrite(
   return accountAuditWrite(accounts, { type: 'api_key.revoked', userId, subject: id, details }, now);
 }
 
-/** Disables the webhook endpoints that a revoked key has set, and returns their ids. A call can be repeated. */
+/** Disables the webhook endpoints whose `set_by` is a revoked key, and returns their ids. A call can be repeated. */
 export type DisableWebhooks = (
   accounts: Accounts,
   userId: string,

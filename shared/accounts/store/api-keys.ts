@@ -134,7 +134,8 @@ export async function removeApiKey(
     ...(replaced === undefined ? [] : reinstateWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).held) return false;
-  // An earlier rotation or revocation may have been interrupted before it increased the stamp.
+  // The stamp is increased here too, because an earlier rotation or revocation may have been interrupted before it
+  // did so.
   await moveStamp(table, user.id);
   return true;
 }

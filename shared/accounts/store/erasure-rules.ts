@@ -15,8 +15,8 @@ export interface Person {
   /** The user's wallet addresses in lower case. They do not include addresses that another account uses too. */
   readonly wallets: ReadonlySet<string>;
   /**
-   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. They help to find
-   * further items.
+   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. Further items of the
+   * user are found by these ids.
    */
   readonly owned: ReadonlySet<string>;
 }

@@ -20,7 +20,7 @@ const ownerFields = z.object({
 });
 export type OwnerFields = z.infer<typeof ownerFields>;
 
-/** Returns the fields of an item that identify its owner. */
+/** Returns those fields of an item from which its owner can be found. */
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFields.parse(item);
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));

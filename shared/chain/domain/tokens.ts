@@ -1,4 +1,4 @@
-/** A token with the data of its contract. */
+/** A token: its symbol, and the address and decimals of its contract. */
 export interface KnownToken {
   /** The token's symbol in upper case. */
   readonly asset: string;

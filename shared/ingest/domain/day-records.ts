@@ -36,8 +36,8 @@ export function buildDayRecords({ accepted, kept, figures, previous, reachOf }: 
 }
 
 /**
- * Computes the risk of a kept record again. The stored item may be older than the current rules and than this run's
- * peers.
+ * Computes the risk of a record again that keeps its last reading. The stored risk may come from older rules and
+ * from other peers than this run has.
  */
 function recomputeRisk(record: StrategyRecord): StrategyRecord {
   const { risk, level } = riskOf(record);

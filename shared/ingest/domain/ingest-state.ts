@@ -44,7 +44,7 @@ export interface StrategyState {
   readonly historyDays: number;
   /** Number of failed attempts to read the source's history, or `BACKFILLED`. */
   readonly backfill: number;
-  /** The track record from the last read of the history. */
+  /** Statistics of the history (its track record), as computed when the history was last read. */
   readonly track: TrackRecord;
   /** The day on which the current unbroken listing started (days since 1970-01-01), or `NEVER_LISTED`. */
   readonly listedSinceDay: number;

@@ -26,9 +26,9 @@ export interface Intake {
   /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if there is no such row. */
   readonly newestMs: number;
   readonly rows: number;
-  /** Counts of malformed rows. */
+  /** Number of malformed rows by reason. */
   readonly quarantined: Tally;
-  /** Counts of well-formed rows that the publication rules exclude. */
+  /** Number of well-formed rows that the publication rules exclude, by reason. */
   readonly unpublished: Tally;
 }
 

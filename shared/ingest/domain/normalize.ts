@@ -156,7 +156,8 @@ function apyOf(pool: UpstreamPool): number | null {
 }
 
 /**
- * Returns the source's exposure. If the source has none, several tokens or a dash in the symbol mean several assets.
+ * Returns whether a pool holds one or several assets, as the source says. If the source does not say it, several
+ * tokens or a dash in the symbol mean several assets.
  */
 function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | undefined): 'single' | 'multi' {
   if (pool.exposure === 'single' || pool.exposure === 'multi') return pool.exposure;

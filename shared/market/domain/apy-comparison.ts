@@ -27,15 +27,18 @@ export interface ComparedColumns {
 
 /** All strategies of the catalog in the order of their APY. */
 interface ApyOrder {
-  /** The ordinal at each position, highest APY first. */
+  /**
+   * The strategy at each position of the order, highest APY first. A strategy is given by its ordinal (its index in
+   * the catalog).
+   */
   readonly ordinals: Uint32Array;
-  /** The position of each ordinal. */
+  /** The position of each strategy in the order. The array index is the strategy's ordinal. */
   readonly positions: Uint32Array;
 }
 
 /** Groups whose members are already sorted by APY, so that every comparison can use them. */
 export interface ComparedGroups extends Members {
-  /** Ordinals of each group's members, highest APY first. */
+  /** The members of each group, highest APY first, as ordinals (indexes in the catalog). */
   readonly byApy: Uint32Array;
 }
 
@@ -109,8 +112,8 @@ function rankFigures({ apy, tvl }: ComparedColumns, rankedPositions: Uint32Array
   let best = rankedPositions[0] ?? 0;
   for (let rank = 1; apyAt(rank) === highestApy && rank < rankedPositions.length; rank += 1) {
     const otherIndex = rankedPositions[rank] ?? 0;
-    // Ordinals follow TVL, highest first, so the lower ordinal has the higher TVL. Among equal TVLs, the higher ordinal
-    // has the lower id.
+    // The catalog is sorted by TVL, highest first, so the lower ordinal has the higher TVL. Among equal TVLs, the
+    // higher ordinal has the lower id.
     if (tvl[otherIndex] === tvl[best] ? otherIndex > best : otherIndex < best) best = otherIndex;
   }
   return {

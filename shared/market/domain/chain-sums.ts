@@ -1,6 +1,9 @@
 import { type Grouping, membersOf } from './groupings.ts';
 
-/** Current figures and changes over a window, by strategy ordinal. NaN means unknown. */
+/**
+ * Current figures of all strategies and their changes over a window. The array index is the strategy's ordinal (its
+ * index in the catalog). NaN means unknown.
+ */
 export interface TrendColumns {
   /** Current APY in percent. */
   readonly apy: Float64Array;
@@ -15,8 +18,8 @@ export interface TrendColumns {
 }
 
 /**
- * Index of each figure in the sums of a group. All figures of a group are adjacent in memory, so that one pass over the
- * strategies fills them.
+ * Index of each figure in the sums of a group. All figures of a group are adjacent in memory, so that one loop over
+ * the strategies adds them up.
  */
 export const SUM_INDEX = {
   strategies: 0,
@@ -54,8 +57,8 @@ export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSu
 }
 
 /**
- * The groups with strategies on a chain. `places` contains indexes into the grouping's keys. `sums` contains the
- * figures of these groups, one group after another.
+ * The groups that have strategies on a chain. `places` contains their indexes in the grouping's `keys`. `sums`
+ * contains the figures of these groups, one group after another.
  */
 interface GroupSums {
   readonly places: Uint32Array;

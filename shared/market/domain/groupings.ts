@@ -10,9 +10,9 @@ import type { Group } from '../contract/windows.ts';
  */
 export interface Grouping {
   readonly keys: readonly string[];
-  /** The index of each strategy's list, by strategy ordinal. */
+  /** The index of the list of each strategy. The array index is the strategy's ordinal (its index in the catalog). */
   readonly lists: Uint32Array;
-  /** The start of each list in `places`, followed by the end of the last list. */
+  /** The index in `places` at which each list starts. The last element is the end of the last list. */
   readonly starts: Uint32Array;
   /** The elements of the lists: indexes into `keys`. */
   readonly places: Uint32Array;
@@ -68,11 +68,17 @@ function groupByUnderlying(catalog: Catalog): Grouping {
 /** The members of each group. The groups are stored one after another. */
 export interface Members {
   readonly keys: readonly string[];
-  /** The start of each group in `ordinals`, followed by the end of the last group. */
+  /** The index in `ordinals` at which each group starts. The last element is the end of the last group. */
   readonly begins: Uint32Array;
-  /** The strategy ordinals of each group, ascending, which means highest TVL first. */
+  /**
+   * The strategies of each group as ordinals (indexes in the catalog), ascending. The catalog is sorted by TVL,
+   * highest first.
+   */
   readonly ordinals: Uint32Array;
-  /** Number of groups that each strategy belongs to, by strategy ordinal. */
+  /**
+   * Number of groups to which each strategy belongs. The array index is the strategy's ordinal (its index in the
+   * catalog).
+   */
   readonly parts: Uint16Array;
 }
 

@@ -1,15 +1,15 @@
 import type { TrendColumns } from './chain-sums.ts';
 
 interface Movers {
-  /** Ordinals of the strategies with the largest rises, largest first. */
+  /** The strategies with the largest rises, largest first, as ordinals (indexes in the catalog). */
   readonly up: readonly number[];
-  /** Ordinals of the strategies with the largest falls, largest first. */
+  /** The strategies with the largest falls, largest first, as ordinals (indexes in the catalog). */
   readonly down: readonly number[];
 }
 
 /**
- * Returns the ordinals of the strategies with the largest rises and falls of a figure. Equal changes are ordered by
- * TVL. Strategies without a change are left out.
+ * Returns the strategies with the largest rises and falls of a figure, as ordinals (indexes in the catalog). Equal
+ * changes are ordered by TVL. Strategies without a change are left out.
  */
 export function movers(
   columns: TrendColumns,
@@ -59,7 +59,10 @@ class TopChanges {
     return Math.abs(this.#changes[ordinal] ?? Number.NaN);
   }
 
-  /** Among equal TVLs, the higher ordinal comes first, because it has the lower id. */
+  /**
+   * Compares two strategies by change, then by TVL. Among equal TVLs, the higher ordinal comes first, because it
+   * has the lower id.
+   */
   #compare(a: number, b: number): number {
     return this.#moved(b) - this.#moved(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
   }

@@ -17,7 +17,7 @@ export interface StrategyRow extends Candidate {
 
 const riskLevels: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'medium', high: 'high' };
 
-/** Returns all strategies of the catalog in the order of their ordinals, which is highest TVL first. */
+/** Returns all strategies in the order of the catalog, which is highest TVL first. */
 export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
   const columns = columnsOf(catalog);
   return Array.from({ length: catalog.size }, (_, ordinal) => new Row(columns, ordinal));

@@ -35,8 +35,8 @@ interface StrategyChange extends Pick<BeforeAndAfter, 'order' | 'before' | 'afte
 }
 
 function parseStrategyChange({ order, atMs, before, after }: ItemChange): StrategyChange[] {
-  // A strategy that is new to the catalog has no earlier state to compare with. Therefore its alerts are not
-  // evaluated.
+  // A strategy that is new to the catalog has no earlier snapshot to compare with. Therefore no alert is evaluated
+  // for it.
   if (before === undefined || after === undefined) return [];
   const [was, strategy] = [parseSeenStrategy(before), parseSeenStrategy(after)];
   return [{ strategy, order, before: buildSnapshot(was, atMs), after: buildSnapshot(strategy, atMs) }];

@@ -43,7 +43,7 @@ function requireValid(request: AlertRequest): void {
 }
 
 /**
- * Checks that a credential may read investments if the alert is on positions or deposits, because its events
+ * Checks that a credential may read investments if the alert watches positions or deposits, because its events
  * reveal investments.
  *
  * @throws ApiError forbidden

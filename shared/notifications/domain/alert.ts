@@ -100,7 +100,7 @@ export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
     return [{ path: 'body.by', message: 'must be at most 100, because it is a percentage' }];
   }
-  // If the hysteresis were as large as the whole move or larger, the alert could never fire again.
+  // If the hysteresis were as large as the rise or fall in `by`, or larger, the alert could never fire again.
   if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
     return [{ path: 'body.hysteresis', message: 'must be less than the value of the field "by"' }];
   }

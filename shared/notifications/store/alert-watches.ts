@@ -25,8 +25,8 @@ export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite
 export const watchedItem = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
 
 /**
- * Marks a name as watched. This is a separate write, so that transactions for alerts with the same name do
- * not conflict.
+ * Marks a name as watched. This is a separate write, so that the DynamoDB transactions of several alerts with this
+ * name do not conflict.
  */
 export async function markWatched(table: Table, watchName: string): Promise<void> {
   await write(table, { Put: { Item: watchedItem(watchName) } });

@@ -9,8 +9,8 @@ import { requireReadable, requireWebhook } from './webhook-access.ts';
 /** What a caller's change writes to an endpoint, and the result that the caller gets. */
 export interface Decision<R> {
   /**
-   * Writes of the change. The first write must require the endpoint's version as it was read (see
-   * `changeWrite`). An empty list changes nothing.
+   * Writes of the change. The first write must fail if the endpoint's version is no longer the version that was
+   * read (see `buildChangeWrite`). If the list is empty, nothing is changed.
    */
   readonly writes: readonly Write[];
   readonly result: R;

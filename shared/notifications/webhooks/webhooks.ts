@@ -221,8 +221,8 @@ export async function updateWebhook(
 }
 
 /**
- * Returns the fields of a disabled endpoint that is enabled: it has no waiting events and continues with new
- * events.
+ * Returns the fields to set when a disabled endpoint is enabled again. The endpoint then has no waiting events and
+ * receives only new events.
  */
 async function resumeFields(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);

@@ -5,7 +5,7 @@ export interface Figure {
   readonly value: bigint;
 }
 
-/** Counters by group and name. */
+/** Values of counters, by the name of their group and then by the name of the counter. */
 export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 /** Adds up figures by group and name. */

@@ -2,7 +2,7 @@ const ACRONYMS: ReadonlySet<string> = new Set(
   'amm dex clmm cpmm lp dao usd eth btc sol gmx arm lst lrt rwa bsc buidl sdai crvusd op'.split(' '),
 );
 
-/** Words whose correct spelling mixes lower and upper case, by their lower-case form. */
+/** Words whose correct spelling mixes lower and upper case. The key is the word in lower case. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([['usde', 'USDe']]);
 
 function spellWord(word: string): string {

@@ -1,7 +1,7 @@
 import { median } from '../../platform/domain/numbers.ts';
 import { familyOf } from './families.ts';
 
-/** The figures and properties of a strategy that decide its peer groups. APY is in percent, TVL in USD. */
+/** The properties of a strategy by which its peer groups are found, and its APY (percent) and TVL (USD). */
 export interface Peer {
   readonly apy: number;
   readonly tvlUsd: number;

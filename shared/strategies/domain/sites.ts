@@ -1,4 +1,4 @@
-/** Websites of well-known protocols, by protocol name without its version. */
+/** Websites of well-known protocols. The key is the protocol's name without its version. */
 const SITES: Readonly<Record<string, string>> = {
   aave: 'https://aave.com',
   aerodrome: 'https://aerodrome.finance',

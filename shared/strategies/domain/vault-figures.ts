@@ -24,7 +24,7 @@ export function pricedShares(shareDecimals: number): bigint {
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
-/** One observation per hour is stored for two days, and one observation per day for 90 days. */
+/** Of each hour, one observation is stored for two days. Of each day, one observation is stored for 90 days. */
 const HOURLY_RETENTION_MS = 2 * DAY_MS;
 const RETENTION_MS = 90 * DAY_MS;
 /** An APY is computed from two observations that are at least this number of milliseconds apart. */

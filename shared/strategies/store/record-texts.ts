@@ -32,7 +32,8 @@ export const OUTLOOK_FIELDS = [
 /** The expected APY of a strategy, and those inputs of its risk score that are not in `plainFields`. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
-// The schema is built at its first use. Functions that read no whole record can then leave it out of their bundles.
+// The schema is built at its first use and not when the module is loaded. Therefore a bundler can leave it out of
+// functions that read no whole record.
 let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
 function buildOutlookSchema() {

@@ -5,5 +5,5 @@
 export const CONNECTION_STATUSES = ['active', 'removal_requested', 'suspended', 'removed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** Wallet providers through which connections are created. The name is a segment in the paths of three routes. */
+/** Services through which wallets are connected. The name is a segment in the paths of three routes. */
 export const WALLET_PROVIDERS = ['walletprovider'] as const;

@@ -34,8 +34,8 @@ export const endUserId = /* @__PURE__ */ z
   );
 
 /**
- * Schema of an address's syntax. The EIP-55 checksum of an address in mixed case is not checked here. The use
- * case checks it.
+ * Schema of the syntax of an address. It does not check the EIP-55 checksum of an address in mixed case.
+ * `requireAddress` checks the checksum later.
  */
 export const addressInput = /* @__PURE__ */ z
   .string()

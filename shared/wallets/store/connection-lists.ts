@@ -57,8 +57,8 @@ export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'use
 }
 
 /**
- * Updates the entries of a connection in its owner's lists. `seen` are earlier states of the connection.
- * Their lists may still contain the connection.
+ * Updates the entries of a connection in its owner's lists. `seen` are earlier states of the connection. The lists
+ * of these states may still contain the connection.
  */
 export function updateOwnLists(
   table: Table,

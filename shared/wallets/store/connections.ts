@@ -33,8 +33,8 @@ export const connectionItem = z.object({
   /** Number of entries in the audit trail. Each change adds one entry. */
   changes: z.int(),
   /**
-   * Sequence numbers of the connection: among the connections of its owner (`owner_number`) and among all
-   * connections (`number`).
+   * Sequence numbers of the connection: `owner_number` among the connections of its owner, and `number` among all
+   * connections.
    */
   owner_number: z.int(),
   number: z.int(),

@@ -33,8 +33,8 @@ async function isSignInWallet(
 }
 
 /**
- * Returns whether one of the account's connections of this wallet was proven. The connection may be for any
- * end user.
+ * Returns whether the account has a connection of this wallet that was proven. The connection may be for any end
+ * user.
  */
 async function hasProvenConnection(
   table: Table,

@@ -84,7 +84,8 @@ const STABLE_SPREAD = 0.45;
 /** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
 /**
- * Factor on the APY of lending pools by the asset's role. Assets that mainly serve as collateral are rarely borrowed.
+ * The APY of a lending pool is multiplied by this factor, by the role of its asset. Assets that mainly serve as
+ * collateral are rarely borrowed.
  */
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
@@ -156,8 +157,8 @@ function levelsOf(
 /** If a pool's TVL in USD is above this, the share of rewards decreases with the square root of the TVL. */
 const REWARDED_USD = 5e6;
 /**
- * Factor on the share of rewards. It is lower for single assets, because lending pools earn most of their APY from
- * borrowers.
+ * The share of rewards is multiplied by this factor. It is lower for single assets, because lending pools earn most
+ * of their APY from borrowers.
  */
 const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 

@@ -67,9 +67,9 @@ export interface Calibration {
   readonly lastDay: number;
   /** Histogram of all result scores, for each cell (each combination of kind and horizon). */
   readonly scores: readonly ScoreCounts[];
-  /** Published reaches, by day (days since 1970-01-01) and then by cell. */
+  /** Reaches of the intervals that were published on each day (days since 1970-01-01), one reach per cell. */
   readonly published: ReadonlyMap<number, readonly IntervalReach[]>;
-  /** Counts of the published intervals whose horizon has passed, by cell. */
+  /** For each cell, the results of the published intervals whose horizon has passed. */
   readonly tallies: readonly Tally[];
   /** First day on which intervals were published (days since 1970-01-01). 0 if there is none. */
   readonly sinceDay: number;
@@ -113,7 +113,7 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
   };
 }
 
-/** Returns a function that looks up the reach of a kind and horizon in the reaches of all cells. */
+/** Returns a function that looks up the reach of a kind and horizon. `reaches` has one reach per cell. */
 export function reachReader(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) => reaches[cellOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
 }

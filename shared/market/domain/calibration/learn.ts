@@ -80,7 +80,10 @@ export class CalibrationUpdate {
     this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
   }
 
-  /** Returns the calibration after all strategies were counted. It decides the reach of intervals from now on. */
+  /**
+   * Returns the calibration after all strategies were counted. From now on, the reach of published intervals comes
+   * from it.
+   */
   finish(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
     // If this run repeats an earlier run, it has counted nothing and must not change the plans.

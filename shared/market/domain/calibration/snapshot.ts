@@ -20,7 +20,7 @@ const header = z.strictObject({
   formula: z.int(),
   lastDay: z.int().check(z.minimum(0)),
   sinceDay: z.int().check(z.minimum(0)),
-  /** Days on which intervals were published, in the order of `reaches`. */
+  /** Days on which intervals were published. `reaches` has one element for each of these days, in the same order. */
   days: z.array(z.int()),
   plans: z.array(
     z.strictObject({

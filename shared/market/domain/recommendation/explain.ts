@@ -29,7 +29,7 @@ const LEFT_OUT_TEXTS: Readonly<
 
 const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
 
-/** Returns the reasons why a strategy has a part of the amount or has none. */
+/** Returns the reasons why a strategy gets a part of the amount, or why it gets none. */
 export function explainRecommendation<C extends Candidate>(
   recommendation: Recommendation<C>,
   request: RecommendationRequest,
@@ -212,7 +212,7 @@ function noneEligibleReason<C extends Candidate>(
   return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };
 }
 
-/** Returns a sentence that says that no strategy passed every rule, and which rule most strategies broke. */
+/** Returns a text that says that no strategy passed every rule, and which rule most strategies broke. */
 export function noneEligibleText<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
   const noStrategyText =
     considered === 1

@@ -181,7 +181,7 @@ function allocateParts<C extends Candidate>(
   return { taken: recommended, leftOut: exclusionReasons };
 }
 
-/** Returns the figures of a plan: the means over its parts, weighted by share. */
+/** Returns the figures of a plan. They are means of the plan's parts, weighted by share. */
 function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;

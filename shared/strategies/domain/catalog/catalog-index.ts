@@ -20,7 +20,10 @@ export interface CatalogView extends CatalogFilters {
   readonly per_page: number;
 }
 
-/** One page: the total number of matches, and the ordinals of the page in sort order. */
+/**
+ * One page of the matching strategies as ordinals (indexes in the catalog) in sort order, and the total number of
+ * matches.
+ */
 export interface CatalogPage {
   readonly total: number;
   readonly ordinals: Uint32Array;
@@ -77,7 +80,7 @@ export class CatalogIndex {
     return { total, ordinals: foundPositions.map((position) => ordinals[position] ?? 0) };
   }
 
-  /** Returns the ordinals of all matching strategies, highest TVL first. */
+  /** Returns all matching strategies as ordinals (indexes in the catalog), highest TVL first. */
   matching<Given extends CatalogFilters>(filters: OnlyKnownKeys<CatalogFilters, Given>): Uint32Array {
     const selections = this.#filters.selections(filters);
     const { total, slice } = this.#ranked(selections, 'tvl') ?? this.#common(selections, 'tvl');

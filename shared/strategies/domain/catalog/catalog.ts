@@ -18,8 +18,9 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
 };
 
 /**
- * The listed and paused strategies in memory: columns of numbers and codes, and the JSON text of each strategy. The
- * ordinal of a strategy is its position by TVL, highest first. A catalog never changes.
+ * The listed and paused strategies of one catalog version: columns of numbers and codes, and the JSON text of each
+ * strategy. Strategies are sorted by TVL, highest first. The ordinal of a strategy is its index in this order. A
+ * catalog never changes.
  */
 export class Catalog {
   readonly size: number;
@@ -31,8 +32,8 @@ export class Catalog {
   #protocols: Readonly<Record<string, ProtocolFacts>> | undefined;
   readonly #withoutVault: Settlement;
   /**
-   * Ordinals of the strategies with a vault, ascending. `open` has the vaults that accept deposits, `closed` the other
-   * vaults.
+   * Ordinals (indexes in the catalog) of the strategies with a vault, ascending. `open` contains those whose vault
+   * accepts deposits, `closed` contains all others.
    */
   readonly #vaults: Readonly<Record<'open' | 'closed', Uint32Array>>;
 
@@ -51,22 +52,25 @@ export class Catalog {
     };
   }
 
-  /** Returns a column of numbers by ordinal. NaN means that a strategy has no value. */
+  /**
+   * Returns a column of numbers. The array index is the strategy's ordinal. NaN means that the strategy has no
+   * value.
+   */
   numbers(column: NumberColumn): Float64Array {
     return this.#sized(this.#sections.f64(column));
   }
 
-  /** Returns a column of texts. `codes` contains an index into `texts` for each ordinal. */
+  /** Returns a column of texts. For the strategy with the ordinal i, `texts[codes[i]]` is the text. */
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
     return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
   }
 
-  /** Returns the ordinals in a stored sort order, highest value first. */
+  /** Returns the ordinals of all strategies in a sort order that the catalog stores, highest value first. */
   order(sort: 'current_apy' | 'name' | 'created_at'): Uint32Array {
     return this.#sized(this.#sections.u32(`order.${sort}`));
   }
 
-  /** Returns the stored texts with one name, by ordinal. */
+  /** Returns one kind of stored texts, with one text per strategy, in the order of the ordinals. */
   text(name: 'elements' | 'names' | 'pools'): Text {
     const bytes = this.#sections.u8(name);
     return new Text(
@@ -75,7 +79,7 @@ export class Catalog {
     );
   }
 
-  /** Returns the strategies as the text of a JSON array, in the order of the ordinals. */
+  /** Returns the strategies with these ordinals as the text of a JSON array, in the given order. */
   elementsJson(ordinals: Iterable<number>): string {
     let json = '';
     for (const ordinal of ordinals) json += (json === '' ? '' : ',') + this.#elementJson(ordinal);
@@ -162,7 +166,10 @@ export class Catalog {
     return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
   }
 
-  /** Returns all ids by ordinal. The ids are read from the stored bytes without parsing JSON. */
+  /**
+   * Returns the ids of all strategies in the order of the ordinals. Reads them from the stored bytes without
+   * parsing JSON.
+   */
   ids(): string[] {
     const { bytes, starts } = this.#elements;
     return Array.from({ length: this.size }, (_, ordinal) => {

@@ -7,11 +7,14 @@ export type Sort = (typeof STRATEGY_SORTS)[number];
 /** A sort field of the list, or a number column that a lower bound compares. */
 export type OrderKey = Sort | NumberColumn;
 
-/** A sort order of the whole catalog, highest value first. It maps positions to ordinals, and ordinals to positions. */
+/**
+ * A sort order of the whole catalog, highest value first. It converts positions in the order to ordinals (indexes
+ * in the catalog) and back.
+ */
 export interface SortedOrder {
-  /** The ordinal of the strategy at each position. */
+  /** The ordinal (index in the catalog) of the strategy at each position. */
   readonly ordinals: Uint32Array;
-  /** The position of the strategy with each ordinal. */
+  /** The position of each strategy. The array index is the strategy's ordinal. */
   readonly positions: Uint32Array;
 }
 

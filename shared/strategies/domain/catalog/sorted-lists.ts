@@ -7,7 +7,7 @@ import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 const BINARY_SEARCH_COST = 8;
 
 /**
- * Returns the ordinals that all lists contain, ascending. The lists must be ascending.
+ * Returns the ordinals (indexes in the catalog) that all lists contain, ascending. The lists must be ascending.
  * @param ordinalLimit number that is higher than all ordinals
  */
 export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
@@ -26,7 +26,7 @@ export function unionOrdinals(lists: readonly Uint32Array[], ordinalLimit: numbe
 const marksBuffer = createReusedArray((length) => new Uint8Array(length));
 const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 
-/** Returns the ordinals that at least `least` of the lists contain. No list may contain an ordinal twice. */
+/** Returns the ordinals that at least `minimumLists` of the lists contain. No list may contain an ordinal twice. */
 function ordinalsInAtLeast(
   lists: readonly Uint32Array[],
   ordinalLimit: number,

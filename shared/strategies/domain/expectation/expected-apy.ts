@@ -128,8 +128,8 @@ function valueOrFallback(value: number, fallback: number): number {
 }
 
 /**
- * Returns the expected APY in percent, with its 80% interval. `reach` is the number of steps from the mean to the lower
- * and to the upper end of the interval.
+ * Returns the expected APY in percent, with its 80% interval. `reach` is the distance from the mean to each end of
+ * the interval, as a number of steps.
  */
 export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: IntervalReach): ExpectedApy {
   return {

@@ -18,11 +18,11 @@ export interface HorizonConstants {
    * the future.
    */
   readonly leastSpread: number;
-  /** Reach of the 80% interval that is used until a calibration exists. */
+  /** Reach of the 80% interval as long as there is no calibration. */
   readonly reach: IntervalReach;
 }
 
-/** Distance from the mean to the lower and upper end of an 80% interval, in units of the spread. */
+/** Distances from the mean to the lower and the upper end of an 80% interval, in units of the spread. */
 export interface IntervalReach {
   readonly down: number;
   readonly up: number;
@@ -63,8 +63,8 @@ export const EXPECTATION_TABLE = {
    */
   calmSpread: 0.05,
   /**
-   * Factor for the 7-day spread before it is compared with `calmSpread`. A calm week counts even if
-   * the rate had a step earlier in the month.
+   * The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. A calm week counts even
+   * if the rate had a step earlier in the month.
    */
   weekTimes: 2,
   /**
@@ -73,14 +73,14 @@ export const EXPECTATION_TABLE = {
    */
   sourceFactor: 2,
   /**
-   * Share of the squared distance between the current APY and the 90-day mean that is added to the squared spread.
-   * Fitted.
+   * This fraction of the squared distance between the current APY and the 90-day mean is added to the squared
+   * spread. Fitted.
    */
   gapShare: 0.15,
   /**
-   * Tilt of the interval. A high rate falls further than it rises, and a low rate rises further than it falls. For each
-   * unit of ln(1 + APY%) above `at`, the lower reach grows by `perLog` and the upper reach shrinks by `perLog`. The
-   * factor stays between `least` and `most`. Fitted.
+   * Tilt of the interval: a high rate falls further than it rises, and a low rate rises further than it falls. For
+   * each unit of ln(1 + APY%) above `at`, the lower reach grows by `perLog` and the upper reach shrinks by
+   * `perLog`. The factor stays between `least` and `most`. Fitted.
    */
   tilt: { perLog: 0.12, at: 2, lowest: 0, highest: 6, least: 0.4, most: 2 },
   /**

@@ -62,13 +62,22 @@ export const RISK_TABLE = {
   /** Maximum points of each part. It is the sum of the weights of the part's factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
-    /** AUC of the factor: .64 on DEX pools, .67 on stablecoin pools, .38 on twelve old lending markets. */
+    /**
+     * AUC of the factor (0.5 is chance, 1 is perfect): 0.64 on DEX pools, 0.67 on stablecoin pools, 0.38 on twelve
+     * old lending markets.
+     */
     history: { part: 'loss', weight: 20 },
-    /** AUC of the factor: .67, .71 and .83 on the three recorded sets. This is the strongest factor on each set. */
+    /**
+     * AUC of the factor (0.5 is chance, 1 is perfect): 0.67, 0.71 and 0.83 on the three recorded sets. This is the
+     * strongest factor on each set.
+     */
     tvl_volatility: { part: 'exit', weight: 35 },
-    /** AUC of the factor: .58 for pools whose TVL halved, .68 for pools whose APY halved. */
+    /**
+     * AUC of the factor (0.5 is chance, 1 is perfect): 0.58 for pools whose TVL halved, 0.68 for pools whose APY
+     * halved.
+     */
     apy_volatility: { part: 'rate', weight: 13 },
-    /** AUC of the factor: .59 on pools whose base APY and reward APY are known. */
+    /** AUC of the factor (0.5 is chance, 1 is perfect): 0.59 on pools whose base APY and reward APY are known. */
     reward_share: { part: 'rate', weight: 14 },
     /**
      * AUC of the factor: .51. The factor is kept because the price of a token can fall, which these series do not
@@ -76,24 +85,27 @@ export const RISK_TABLE = {
      */
     stablecoin: { part: 'loss', weight: 3 },
     /**
-     * AUC of the factor: .49 on all pools, and below .4 on large pools. For lending markets that disappeared within two
-     * weeks (out of 142 markets), it is .70.
+     * AUC of the factor (0.5 is chance, 1 is perfect): 0.49 on all pools, and below 0.4 on large pools. For lending
+     * markets that disappeared within two weeks (out of 142 markets), it is 0.70.
      */
     tvl: { part: 'exit', weight: 5 },
-    /** AUC of the factor: .52. It is kept because of impermanent loss, which the APY does not show. */
+    /**
+     * AUC of the factor (0.5 is chance, 1 is perfect): 0.52. The factor is kept because of impermanent loss, which
+     * the APY does not show.
+     */
     exposure: { part: 'loss', weight: 2 },
     /**
      * Whether the source marks the pool as an outlier. Outliers are too rare in the recordings to measure this
      * factor.
      */
     outlier: { part: 'rate', weight: 5 },
-    /** AUC of the factor: .56. */
+    /** AUC of the factor (0.5 is chance, 1 is perfect): 0.56. */
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
     /**
-     * Value by the number of days of history. In the recordings, half of all failures happened within the first three
-     * months.
+     * Value of the factor by the number of days of history. In the recordings, half of all failures happened within
+     * the first three months.
      */
     history: [
       [0, 1],
@@ -104,8 +116,8 @@ export const RISK_TABLE = {
       [730, 0],
     ],
     /**
-     * Value by the standard deviation of daily changes of ln(TVL). Of the pools at 0.05 to 0.08, 14% lost half of their
-     * TVL. Of the pools above 0.2, 29% did.
+     * Value of the factor by the standard deviation of daily changes of ln(TVL). Of the pools with a deviation of
+     * 0.05 to 0.08, 14% lost half of their TVL. Of the pools above 0.2, 29% did.
      */
     tvl_volatility: [
       [0, 0],
@@ -116,7 +128,8 @@ export const RISK_TABLE = {
       [0.4, 1],
     ],
     /**
-     * Value by the standard deviation of ln(1 + APY%) over 30 days. The logarithm makes APYs of 1% and 100% comparable.
+     * Value of the factor by the standard deviation of ln(1 + APY%) over 30 days. The logarithm makes APYs of 1%
+     * and 100% comparable.
      */
     apy_volatility: [
       [0, 0],
@@ -126,7 +139,7 @@ export const RISK_TABLE = {
       [0.25, 0.7],
       [0.5, 1],
     ],
-    /** Value by log10 of the TVL in USD, from 10,000 to 1,000,000,000. */
+    /** Value of the factor by log10 of the TVL in USD, from 10,000 to 1,000,000,000. */
     tvl: [
       [4, 1],
       [5, 0.8],
@@ -148,8 +161,8 @@ export const RISK_TABLE = {
       [1, 1],
     ],
     /**
-     * Value by the natural logarithm of TVL divided by the TVL 30 days ago. Money that arrived quickly may leave
-     * quickly.
+     * Value of the factor by the natural logarithm of TVL divided by the TVL 30 days ago. Money that arrived
+     * quickly may leave quickly.
      */
     tvl_growth: [
       [0, 0],
@@ -179,7 +192,7 @@ export const RISK_TABLE = {
    * observations), but it still covers withdrawals. In the recordings, the highest score of such markets is 59.
    */
   largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
-  /** Minimum number of known days among the last 30 days for the two volatilities. */
+  /** Minimum number of known days among the last 30 days that the two volatility factors require. */
   volatilityDays: 15,
 } as const satisfies {
   parts: Record<RiskPart, number>;
@@ -193,11 +206,11 @@ export const RISK_TABLE = {
 
 /** Limits of the rules that set a minimum risk level, whatever the score is. */
 export const FLOOR_RULES = {
-  /** The level is at least medium if the known fraction of the score's weight (0 to 1) is below this value. */
+  /** If the known factors have less than this fraction of the total weight (0 to 1), the level is at least medium. */
   mediumBelowKnown: 0.7,
   /**
-   * A strategy becomes exit-constrained when its utilisation reaches `from`. It stays exit-constrained until its
-   * utilisation is below `until`.
+   * Withdrawals from a strategy count as constrained when its utilisation reaches `from`. They count as constrained
+   * until the utilisation is below `until`.
    */
   utilisation: { from: 0.95, until: 0.9 },
   /** The level is at least medium below this TVL in USD, or with fewer than `mediumBelowDays` days of history. */

@@ -53,7 +53,7 @@ export interface Selection {
 
 /** The strategies that match all exact filters. Without exact filters, these are all strategies. */
 export interface ExactSelection extends Selection {
-  /** The ordinals of the selected strategies, ascending. */
+  /** The selected strategies as ordinals (indexes in the catalog), ascending. */
   readonly ordinals: Uint32Array;
   /** Returns the positions that the selected strategies have in a sort order, ascending. */
   readonly positions: (sort: OrderKey) => Uint32Array;
@@ -104,7 +104,7 @@ export class Filters {
     return { exact: this.#exactSelection(filters), ranges, search };
   }
 
-  /** Returns the ordinals of the strategies for each value of a filter. */
+  /** Returns the strategies for each value of a filter, as ordinals (indexes in the catalog). */
   postings(filter: ExactFilter): Postings {
     const knownPostings = this.#postings.get(filter);
     if (knownPostings !== undefined) return knownPostings;
@@ -137,7 +137,7 @@ export class Filters {
     };
   }
 
-  /** Returns the ordinals of the strategies that have at least one of the values, ascending. */
+  /** Returns the strategies that have at least one of the values, as ordinals (indexes in the catalog), ascending. */
   #ordinalsWith(filter: ExactFilter, values: readonly string[]): Uint32Array {
     const postings = this.postings(filter);
     const lists = values.map((value) => postings.get(value) ?? NO_ORDINALS);

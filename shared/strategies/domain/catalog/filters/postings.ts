@@ -22,10 +22,13 @@ export const EXACT_FILTERS = [
 ] as const;
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
-/** The ordinals of the strategies for each value of a filter. Each list is ascending. */
+/** The strategies for each value of a filter, as ordinals (indexes in the catalog). Each list is ascending. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
 
-/** Groups ordinals by group number with a counting sort. Each resulting list is ascending. */
+/**
+ * Groups strategies by group number with a counting sort. Strategies are given by their ordinals (indexes in the
+ * catalog). Each resulting list is ascending.
+ */
 function groupOrdinals(
   pairs: { groups: ArrayLike<number>; ordinals: ArrayLike<number> },
   size: number,
@@ -47,7 +50,7 @@ function groupOrdinals(
   return lists;
 }
 
-/** Returns the ordinals of the strategies for each value of a text column. */
+/** Returns the strategies for each value of a text column, as ordinals (indexes in the catalog). */
 export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
   const { codes, texts } = catalog.codes(column);
   const ordinals = Uint32Array.from(codes, (_, ordinal) => ordinal);
@@ -56,8 +59,8 @@ export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
 }
 
 /**
- * Returns the ordinals of the strategies for each asset in upper case. A strategy is listed under its whole symbol and
- * under each underlying asset.
+ * Returns the strategies for each asset in upper case, as ordinals (indexes in the catalog). A strategy is listed
+ * under its whole symbol and under each underlying asset.
  */
 function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
@@ -93,7 +96,10 @@ function assetPostings(catalog: Catalog): Postings {
   return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
 }
 
-/** Returns the ordinals for `true` and for `false`. A strategy whose value is unknown is in neither list. */
+/**
+ * Returns the strategies whose value is `true`, and those whose value is `false`. A strategy whose value is unknown
+ * is in neither list.
+ */
 function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
   const values = catalog.numbers(column);
   const ordinalsWith = (filterValue: number) =>
@@ -105,8 +111,8 @@ function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Pos
 }
 
 /**
- * Returns the ordinals of the strategies for each asset family. A strategy is listed only if all its assets are of the
- * same family.
+ * Returns the strategies for each asset family, as ordinals (indexes in the catalog). A strategy is listed only if
+ * all its assets are of the same family.
  */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
@@ -115,14 +121,14 @@ function familyPostings(catalog: Catalog): Postings {
   return new Map([...byFamily].map(([family, ordinals]) => [family, Uint32Array.from(ordinals)]));
 }
 
-/** Returns the ordinals of the strategies for each settlement. */
+/** Returns the strategies for each settlement, as ordinals (indexes in the catalog). */
 function settlementPostings(catalog: Catalog): Postings {
   const ordinals = Array.from({ length: catalog.size }, (_, ordinal) => ordinal);
   const bySettlement = Map.groupBy(ordinals, (ordinal) => catalog.settlement(ordinal));
   return new Map([...bySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]));
 }
 
-/** Returns the ordinals of the strategies for each value of a filter. */
+/** Returns the strategies for each value of a filter, as ordinals (indexes in the catalog). */
 export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
   if (filter === 'underlying') return assetPostings(catalog);
   if (filter === 'family') return familyPostings(catalog);

@@ -62,7 +62,7 @@ export class Search {
     return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...otherMatches]);
   }
 
-  /** Converts the found ordinals to positions in a sort order. */
+  /** Converts the ordinals (indexes in the catalog) that a search found to positions in a sort order. */
   #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
