@@ -110,7 +110,7 @@ export interface UserChange {
 const limitsText = ({ custom_limits: limits }: UserItem) =>
   limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
 
-/** Returns the audit events that record a change. */
+/** Returns the audit events that record how a user was changed. */
 function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
   const why = reason === undefined ? {} : { reason };
   const changes: [AuditType, string | null, string | null][] = [

@@ -80,7 +80,10 @@ export class AbiReader {
     return Buffer.from(this.bytes(start + WORD_DIGITS / 2, this.offset(start)), 'hex').toString();
   }
 
-  /** Reads a length or a position in bytes. Throws a RangeError if the number is larger than the data. */
+  /**
+   * Reads a number that is a length or a position in bytes. Throws a RangeError if the number is larger than the
+   * data.
+   */
   offset(at: number): number {
     const value = this.number(at);
     if (value > this.#digits.length) throw new RangeError('The data announces more than it holds');

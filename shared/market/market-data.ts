@@ -83,8 +83,8 @@ export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
 const groupings = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
 
 /**
- * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol. Each grouping is built only
- * once.
+ * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol (such as ETH-USDC). Each
+ * grouping is built only once.
  */
 export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Grouping {
   return groupings(index).get(group, () => groupingOf(index.catalog, group));

@@ -154,8 +154,8 @@ interface HourlyRequests extends HourOfRequests {
 }
 
 /**
- * Returns the events about requests from IP addresses that are not allowed. Keys that the account no longer
- * has are ignored.
+ * Returns the events about API keys that were used from IP addresses outside their allowlist. Keys that the account
+ * no longer has are ignored.
  */
 async function createBlockedKeyEvents(table: Table, account: string, hours: readonly HourlyRequests[]) {
   if (hours.every(({ elsewhere }) => elsewhere.length === 0)) return [];

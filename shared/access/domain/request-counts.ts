@@ -121,12 +121,12 @@ export function lastFinalHour(micros: number): number {
   return hourOf(micros - FINAL_AFTER_MICROS) - 1;
 }
 
-/** Returns the day (UTC) of an hour, such as `2026-05-01`. */
+/** Returns the day (UTC) of an hour, such as `2026-05-01`. `hour` is the number of hours since the epoch. */
 export function dayOfHour(hour: number): string {
   return new Date((hour * HOUR_MICROS) / 1_000).toISOString().slice(0, 10);
 }
 
-/** Returns the start of an hour in ISO 8601. */
+/** Returns the start of an hour in ISO 8601. `hour` is the number of hours since the epoch. */
 export function hourStart(hour: number): string {
   return new Date((hour * HOUR_MICROS) / 1_000).toISOString();
 }

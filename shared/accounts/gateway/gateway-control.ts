@@ -113,7 +113,7 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
   };
 }
 
-/** Returns the names and ids of a plan's keys, page by page. */
+/** Returns the names and ids of the keys in a usage plan, page by page. */
 async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
   const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
   for await (const { items = [] } of pages) {

@@ -33,7 +33,7 @@ function gatewayKeyName(account: string, usagePlanId: string): string {
   return `${account}-${usagePlanId}`;
 }
 
-/** Returns whether a key name has the form that this service uses for accounts in these plans. */
+/** Returns whether a gateway key was named by this service for an account and one of these usage plans. */
 export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]): boolean {
   return name.startsWith('usr_') && usagePlanIds.some((id) => name.endsWith(`-${id}`));
 }

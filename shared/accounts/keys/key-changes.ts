@@ -28,7 +28,7 @@ import {
   requireSignInFor,
 } from './key-rules.ts';
 
-/** A key's credential, and the key's entry in the user's list. */
+/** The credential of a key, and the key's entry in the list of the user's keys. */
 interface ListedKey {
   readonly entry: ApiKeyEntry;
   readonly item: CredentialItem;
@@ -176,8 +176,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the key that `keyId` replaced, if that key has not expired. Returns undefined otherwise. The caller
- * then counts the returned key towards the plan's quota again.
+ * Returns the key that `keyId` has replaced, if that key has not expired. Returns undefined otherwise. When `keyId`
+ * ends, the returned key counts towards the plan's quota again.
  */
 async function findWorkingPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplaced(accounts.table, userId, keyId);

@@ -6,7 +6,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
-/** The entry of a key in the user's list. The key's credential is stored separately, under its hash. */
+/** The entry of a key in the list of the user's keys. The key's credential is stored separately, under its hash. */
 const apiKeyEntry = z.object({
   id: z.string(),
   hash: z.string(),

@@ -48,7 +48,7 @@ export interface StrategyState {
   readonly track: TrackRecord;
   /** The day on which the current unbroken listing started (days since 1970-01-01), or `NEVER_LISTED`. */
   readonly listedSinceDay: number;
-  /** Whether withdrawals had to wait when the utilisation was last known. */
+  /** Whether withdrawals from the strategy had to wait when its utilisation was last known. */
   readonly exitConstrained: boolean;
 }
 

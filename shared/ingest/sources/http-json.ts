@@ -105,7 +105,8 @@ function rootMessage(error: unknown): string {
 }
 
 /**
- * Returns the failure for a status. A retry can help only after 429 and 5xx, because another status would not change.
+ * Returns the failure for a status. A retry can help only after 429 and 5xx. After any other status, the same
+ * request would get the same status again.
  */
 function failedStatus(response: Response, name: string): Failure {
   const { status } = response;

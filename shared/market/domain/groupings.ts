@@ -82,7 +82,7 @@ export interface Members {
   readonly parts: Uint16Array;
 }
 
-/** Returns the members of every group among the given strategies. */
+/** Returns, for every group, those of the given strategies that belong to it. */
 export function membersOf(grouping: Grouping, givenOrdinals: Uint32Array): Members {
   const { keys, lists } = grouping;
   const parts = new Uint16Array(lists.length);

@@ -16,8 +16,8 @@ const FORMAT = 1;
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
 /**
- * Number of groups with a TVL history. Only the groups with the highest TVL have a history, because most other groups
- * are of little interest.
+ * Number of groups with a TVL history: the groups with the highest TVL. Other groups have no history, because they
+ * are rarely of interest.
  */
 export const GROUPS_WITH_HISTORY = 500;
 

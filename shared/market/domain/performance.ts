@@ -45,7 +45,10 @@ export function performanceOf(
   };
 }
 
-/** Looks up strategies in a performance snapshot. One index is built per snapshot. */
+/**
+ * Looks up the figures of strategies in a performance snapshot by strategy id. One such index is built per
+ * snapshot.
+ */
 export class PerformanceIndex {
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;

@@ -83,7 +83,7 @@ async function applyVerdicts(
 
 type History = Parameters<typeof buildObservation>[2];
 
-/** Evaluates a strategy's change for all alerts that may watch the strategy. */
+/** Evaluates all alerts that may watch a strategy, after a change of the strategy. */
 async function evaluateAlerts(
   table: Table,
   change: StrategyChange,

@@ -57,8 +57,8 @@ export const isOfInvestments = (type: string): boolean =>
   type.startsWith('investment.') || type.startsWith('deposit.');
 
 /**
- * Returns whether an event can be read only with INVESTMENT_SCOPE. Events of alerts on positions are
- * included, because they reveal the account's investments.
+ * Returns whether an event can be read only with INVESTMENT_SCOPE. This also applies to events of alerts that watch
+ * positions, because they reveal the account's investments.
  */
 export const needsInvestmentScope = ({
   type,

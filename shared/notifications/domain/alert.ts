@@ -189,7 +189,10 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Returns all names under which an alert may watch a strategy. */
+/**
+ * Returns the names of the watch items that can lead from a strategy to its alerts: its id, protocol, asset and
+ * chain.
+ */
 export function watchedNames({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }

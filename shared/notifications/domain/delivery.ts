@@ -25,7 +25,7 @@ export type AttemptOutcome = { readonly durationMs: number } & (
   | {
       readonly status: number;
       readonly failure?: undefined;
-      /** Body of the response. Present only if the sender keeps response bodies. */
+      /** Body of the response. Present only if the sender was configured to keep response bodies. */
       readonly answer?: string;
     }
   | { readonly status?: undefined; readonly failure: DeliveryFailure; readonly answer?: undefined }

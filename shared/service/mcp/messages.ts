@@ -100,7 +100,7 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
 
 const messageWithId = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
 
-/** Returns the message id for an error response. Returns null if the body has no valid id. */
+/** Returns the id of the message, which an error response must repeat. Returns null if the body has no valid id. */
 export function findMessageId(parsed: unknown): string | number | null {
   return messageWithId.safeParse(parsed).data?.id ?? null;
 }

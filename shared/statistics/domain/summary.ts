@@ -125,7 +125,7 @@ export function summarizeMovements(
   };
 }
 
-/** The sum of all positions in one strategy, in base units. */
+/** The total of all positions in one strategy, in base units. */
 export interface StrategyHoldings {
   readonly id: string;
   readonly chain: string;

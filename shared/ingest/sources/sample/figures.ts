@@ -28,8 +28,8 @@ function tvlVolatility({ logTvl }: SamplePool): number {
 }
 
 /**
- * Returns the stress of a pool on a day, 0 to 1. Stressed periods of 64 days occur at random. Stress rises and falls
- * gradually.
+ * Returns the stress of a pool on a day, 0 to 1. In a period of stress, the pool's APY and TVL are lower. Periods
+ * of 64 days with stress occur at random. Stress rises and falls gradually.
  */
 function stressAt(pool: SamplePool, day: number): number {
   const at = day / STRESS_DAYS;
@@ -101,7 +101,7 @@ export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | u
 }
 
 /**
- * Returns at most `days` whole days of the pool's history before `today`. The history starts at the earliest on the
+ * Returns at most `days` whole days of the pool's history before `today`. The history does not start before the
  * pool's first day.
  */
 export function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory {

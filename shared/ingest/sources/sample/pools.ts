@@ -21,7 +21,7 @@ export interface SamplePool {
   /** Standard deviation of ln(APY) over time. */
   readonly volatility: number;
   readonly rewardShare: number;
-  /** Probability that a period of 64 days is stressed, 0 to 1. */
+  /** Probability, 0 to 1, that the pool is under stress in a period of 64 days. */
   readonly fragility: number;
   readonly inceptionDay: number;
 }
@@ -119,8 +119,8 @@ const ageOfOldest = (possible: number, draw: Draw) =>
   Math.floor(Math.min(MAX_AGE_DAYS, possible * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
- * Returns the levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more volatile and
- * more often stressed. Otherwise, deposits would flow into the pool until its yield falls.
+ * Returns the mean levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more
+ * volatile and more often under stress. Otherwise, deposits would flow into the pool until its yield falls.
  */
 function levelsOf(
   identity: PoolIdentity,

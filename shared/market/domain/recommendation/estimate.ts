@@ -14,7 +14,7 @@ const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 export interface Setting {
   readonly request: RecommendationRequest;
   readonly costTable: CostTable;
-  /** The present strategy; undefined when the money is not invested. */
+  /** The strategy in which the money is invested now. Undefined if the money is not invested. */
   readonly from?: Candidate | undefined;
 }
 

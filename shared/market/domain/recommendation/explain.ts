@@ -123,7 +123,8 @@ export function findUnallocatedReason<C extends Candidate>(
 }
 
 /**
- * Returns a sentence that says which caps or TVLs prevent the allocation of the rest, and which parameter to change.
+ * Returns a sentence that says which caps or TVLs prevent the allocation of the whole amount, and which parameter
+ * to change.
  */
 function describeReachedCaps<C extends Candidate>(
   plan: RecommendedPlan<C>,

@@ -45,7 +45,7 @@ export const POLICY = {
   maxTvlShare: 0.01,
   /** Maximum number of ranked strategies in a response. */
   maxListed: 500,
-  /** The ranking APY in percent whose score is 50. It does not affect the order of strategies. */
+  /** A strategy with this ranking APY (in percent) gets the score 50. It does not affect the order of strategies. */
   medianScoreApy: 10,
   /** Maximum number of rejected strategies in a response. Only strategies that broke exactly one rule are shown. */
   rejectedShown: 10,

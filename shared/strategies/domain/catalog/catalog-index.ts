@@ -134,7 +134,7 @@ export class CatalogIndex {
   }
 }
 
-/** The number of matches, and a function that returns some of the matches' positions in ascending order. */
+/** The number of matches, and a function that returns a part of the matches as positions in ascending order. */
 interface Matches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;

@@ -28,7 +28,7 @@ export interface TrackRecord {
   readonly tvlSpread30: number;
   /** Last known TVL divided by the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of known days at the end of the series on which the APY was the same as on the last day. */
+  /** Number of known days at the end of the series on which the APY was the same as on the last known day. */
   readonly unmovedDays: number;
 }
 

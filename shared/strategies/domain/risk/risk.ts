@@ -81,8 +81,8 @@ function choiceOf(answer: boolean | null, yes: number, no: number): number | nul
 }
 
 /**
- * Returns the exposure value. If it is unknown whether there is impermanent loss, a pool gets the mean of the values
- * with and without it.
+ * Returns the value of the factor `exposure`. If it is unknown whether there is impermanent loss, a pool gets the
+ * mean of the values with and without it.
  */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;

@@ -8,7 +8,8 @@ const orNaN = (value: number | null) => value ?? Number.NaN;
 const choice = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
 /**
- * The number columns of the catalog. For each column, a function reads the value from a record. NaN is stored for null.
+ * The number columns of the catalog. The function of a column reads its value from a record. For null, NaN is
+ * stored.
  */
 export const NUMBER_COLUMNS = {
   current_apy: (record: StrategyRecord) => record.current_apy,

@@ -45,8 +45,8 @@ export class Search {
   }
 
   /**
-   * Returns the positions, in a sort order, of the strategies that contain every word. All names are scanned only for a
-   * new word.
+   * Returns the positions, in a sort order, of the strategies that contain every word. The names of all strategies
+   * are scanned only for a word that was not searched before.
    */
   matches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
