@@ -1,3 +1,4 @@
+import { RATE_LIMIT_WINDOW_SECONDS } from '../platform/contract/headers.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type CredentialEnvironment, isAccepted, parseCredential } from './domain/credential.ts';
 import type { GatewayPlan } from './domain/gateway-plan.ts';
@@ -85,7 +86,7 @@ export async function authorizeAtGateway(
     limit: account.limits.requestsPerMinute,
     burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + fullAfter),
-    fullAfter: Math.ceil(fullAfter),
+    fullAfter: Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.ceil(fullAfter)),
     retryAfter: Math.ceil(longestWait.retryAfterSeconds),
   };
 }

@@ -1,8 +1,11 @@
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
-import { RATE_LIMIT_FIELDS, RATE_LIMIT_HEADERS } from '../platform/contract/headers.ts';
+import {
+  RATE_LIMIT_FIELDS,
+  RATE_LIMIT_HEADERS,
+  RATE_LIMIT_WINDOW_SECONDS,
+} from '../platform/contract/headers.ts';
 
-/** Window of the rate limit in seconds, and the name of the rate limit in the IETF's header fields. */
-const WINDOW_SECONDS = 60;
+/** Name of the rate limit in the IETF's header fields. */
 const POLICY = '"requests"';
 /** Name of the limit for bursts. Its window is the time in which an empty bucket becomes full again. */
 const BURST_POLICY = '"burst"';
@@ -20,9 +23,10 @@ export function setRateLimitHeaders(
   headers[RATE_LIMIT_HEADERS.remaining] = String(status.remaining);
   headers[RATE_LIMIT_HEADERS.reset] = String(status.reset);
   if (status.limit === 0) return;
-  const seconds = Math.max(0, status.reset - Math.floor(nowMs / 1_000));
-  const burstSeconds = Math.ceil((status.burst * WINDOW_SECONDS) / status.limit);
+  // The reset is rounded up and the time is rounded down, so their difference can be a second longer than the window.
+  const seconds = Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.max(0, status.reset - Math.floor(nowMs / 1_000)));
+  const burstSeconds = Math.ceil((status.burst * RATE_LIMIT_WINDOW_SECONDS) / status.limit);
   headers[RATE_LIMIT_FIELDS.policy] =
-    `${POLICY};q=${status.limit};w=${WINDOW_SECONDS}, ${BURST_POLICY};q=${status.burst};w=${burstSeconds}`;
+    `${POLICY};q=${status.limit};w=${RATE_LIMIT_WINDOW_SECONDS}, ${BURST_POLICY};q=${status.burst};w=${burstSeconds}`;
   headers[RATE_LIMIT_FIELDS.state] = `${POLICY};r=${status.remaining};t=${seconds}`;
 }

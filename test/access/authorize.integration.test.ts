@@ -30,7 +30,7 @@ test('the authorizer allows a request with an active credential, and returns the
     burst: 500,
     // The cache minute, 300 requests at 5 a second, and a second for the transfer of the response.
     reset: NOW.getTime() / 1_000 + 60 + 60 + 1,
-    fullAfter: 61,
+    fullAfter: 60,
     retryAfter: 1,
   });
 });

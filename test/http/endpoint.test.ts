@@ -373,3 +373,20 @@ test('a request whose handler runs out of time is answered with 500 before Lambd
   expect(answer.status).toBe(500);
   expect(answer.body).toMatchObject({ success: false, error: { code: 'internal_error' } });
 });
+
+test.each([
+  [60, 60],
+  [60.999, 60],
+  [59.5, 60],
+  [12.2, 14],
+  [-3, 0],
+])(
+  'the header RateLimit of a bucket that is full in %d seconds says t=%d, which is within the window',
+  (fullIn, expected) => {
+    const nowMs = 1_700_000_000_999;
+    const headers: Record<string, string> = {};
+    const reset = Math.ceil(nowMs / 1_000 + fullIn);
+    setRateLimitHeaders(headers, { limit: 60, burst: 100, remaining: 0, reset }, nowMs);
+    expect(headers.RateLimit).toBe(`"requests";r=0;t=${expected}`);
+  },
+);

@@ -73,6 +73,8 @@ export const RATE_LIMIT_HEADERS = {
  * unknown.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
+/** Window of the rate limit in seconds. The header fields of the IETF never name a longer time until its reset. */
+export const RATE_LIMIT_WINDOW_SECONDS = 60;
 
 /** Number of whole seconds until a rejected request would be accepted. */
 export const RETRY_AFTER_HEADER = 'Retry-After';
