@@ -36,6 +36,8 @@ export class YieldApiError extends Error {
   readonly requestId: string | undefined;
   /** Seconds until the same request can succeed. Undefined unless the response has a `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
+  /** The response headers. In a browser, only those that the service exposes to pages. */
+  readonly headers: Headers;
 
   constructor(answer: {
     code: string;
@@ -44,6 +46,7 @@ export class YieldApiError extends Error {
     details?: ErrorDetails | undefined;
     requestId: string | undefined;
     retryAfterSeconds: number | undefined;
+    headers?: Headers;
   }) {
     super(answer.message);
     this.code = answer.code;
@@ -51,6 +54,7 @@ export class YieldApiError extends Error {
     this.details = answer.details ?? {};
     this.requestId = answer.requestId;
     this.retryAfterSeconds = answer.retryAfterSeconds;
+    this.headers = answer.headers ?? new Headers();
   }
 }
 

@@ -9,6 +9,7 @@ export type {
   ClientOptions,
   Credential,
   Limits,
+  RawRequest,
   RequestOptions,
 } from './options.ts';
 export {

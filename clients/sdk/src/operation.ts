@@ -1,5 +1,5 @@
-import type { Answer, ClientOptions, RequestOptions } from './options.ts';
-import { type Input, send, type Wire } from './send.ts';
+import type { Answer, ClientOptions, RawRequest, RequestOptions } from './options.ts';
+import { type Input, send, sendRaw, type Wire } from './send.ts';
 
 /** Calls one endpoint. The input argument is optional if none of its fields is required. */
 export type Operation<In, Data, Meta> = (
@@ -7,6 +7,19 @@ export type Operation<In, Data, Meta> = (
     ? [input?: In, options?: RequestOptions]
     : [input: In, options?: RequestOptions]
 ) => Promise<Answer<Data, Meta>>;
+
+/**
+ * Calls an endpoint that this client does not know yet, with the credential, retries, hooks and errors of every other
+ * call. You name the types of the answer, which the client does not check.
+ */
+export type RawOperation = <Data = unknown, Meta = unknown>(
+  request: RawRequest,
+  options?: RequestOptions,
+) => Promise<Answer<Data, Meta>>;
+
+export function rawOperation(options: ClientOptions): RawOperation {
+  return (raw, request) => sendRaw(options, raw, request);
+}
 
 interface PageMeta {
   readonly pagination: { readonly current_page: number; readonly total_pages: number };

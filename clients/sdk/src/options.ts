@@ -39,6 +39,8 @@ export interface AttemptOutcome {
   /** The HTTP status; undefined when no response arrived. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
+  /** The response headers; undefined when no response arrived. */
+  readonly headers: Headers | undefined;
   readonly durationMs: number;
   /** The `Sunset` header: the date on which the used API version is switched off. Undefined if no date has been set. */
   readonly sunset: string | undefined;
@@ -77,6 +79,24 @@ export interface Answer<Data, Meta> {
   readonly meta: Meta;
   readonly requestId: string | undefined;
   readonly limits: Limits;
+  /** All response headers. In a browser, only those that the service exposes to pages. */
+  readonly headers: Headers;
   /** Whether the service returned its earlier response again, because the idempotency key was the same. */
   readonly replayed: boolean;
+}
+
+/** A request to an endpoint that this client does not know. */
+export interface RawRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path after the base URL, such as `/strategies`. Encode ids in it with `encodeURIComponent`. */
+  readonly path: string;
+  /** Query parameters. Lists are joined with commas. Parameters that are undefined or null are left out. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** The body, which is sent as JSON. */
+  readonly body?: unknown;
+  /**
+   * Whether the endpoint takes an `Idempotency-Key`. If so, a POST gets a key and is retried like other calls. Without
+   * it, a POST is retried only after a 429.
+   */
+  readonly idempotent?: boolean;
 }

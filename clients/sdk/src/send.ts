@@ -1,5 +1,6 @@
 import { ConnectionError, type ErrorDetails, UnexpectedAnswerError, YieldApiError } from './errors.ts';
-import type { Answer, ClientOptions, Limits, RequestOptions } from './options.ts';
+import { VERSION } from './generated/version.ts';
+import type { Answer, ClientOptions, Limits, RawRequest, RequestOptions } from './options.ts';
 import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
 
 /** The HTTP method, path and other HTTP properties of an operation. */
@@ -17,6 +18,19 @@ const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
+/** Returns the whole URL of a path. */
+const urlOf = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
+
+/**
+ * Returns the `User-Agent` header of servers and scripts. Browsers have a `User-Agent` of their own. If a page set
+ * another one, some browsers would ask the service for permission first and then not send the request.
+ */
+function clientHeaders(): Record<string, string> {
+  const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
+  const isServer = /^(Node\.js|Bun|Deno|Cloudflare-Workers)/.test(runtime);
+  return isServer ? { 'User-Agent': `yield-api-client/${VERSION} ${runtime}` } : {};
+}
+
 function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
   const rest: Record<string, unknown> = { ...input };
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -26,7 +40,7 @@ function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url:
       throw new TypeError(`${method} ${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  return { url: `${baseUrl.replace(/\/+$/, '')}${filledPath}`, rest };
+  return { url: urlOf(baseUrl, filledPath), rest };
 }
 
 /** Returns the query string. Lists are joined with commas. Parameters that are undefined or null are left out. */
@@ -39,23 +53,34 @@ function buildQuery(input: Input): string {
   return text === '' ? '' : `?${text}`;
 }
 
+/** A request without its headers. */
+interface Target {
+  readonly url: string;
+  /** The body; undefined for a request without one. */
+  readonly body: unknown;
+}
+
+/** Returns the target of an operation: its input becomes path, and query or body. */
+function operationTarget(baseUrl: string, wire: Wire, input: Input): Target {
+  const { url, rest } = buildUrl(baseUrl, wire, input);
+  const hasBody = wire.method !== 'GET' && wire.method !== 'DELETE';
+  return hasBody ? { url, body: rest } : { url: url + buildQuery(rest), body: undefined };
+}
+
 function buildRequest(
-  options: ClientOptions,
-  wire: Wire,
-  input: Input,
+  { credential }: ClientOptions,
+  method: Wire['method'],
+  { url, body }: Target,
   key: string | undefined,
 ): [string, RequestInit] {
-  const { url, rest } = buildUrl(options.baseUrl, wire, input);
-  const { credential } = options;
   const secret = typeof credential === 'function' ? credential() : credential;
-  const hasBody = wire.method !== 'GET' && wire.method !== 'DELETE';
   const headers: Record<string, string> = {
+    ...clientHeaders(),
     ...(secret === undefined ? {} : { 'X-API-KEY': secret }),
-    ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(key === undefined ? {} : { 'Idempotency-Key': key }),
   };
-  if (!hasBody) return [url + buildQuery(rest), { method: wire.method, headers }];
-  return [url, { method: wire.method, headers, body: JSON.stringify(rest) }];
+  return [url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }];
 }
 
 function readLimits(headers: Headers): Limits {
@@ -88,6 +113,7 @@ function buildError(
     status: response.status,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfterSecondsOf(response.headers.get('Retry-After')),
+    headers: response.headers,
   });
 }
 
@@ -154,6 +180,7 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
     meta: body.meta,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     limits: readLimits(response.headers),
+    headers: response.headers,
     replayed: response.headers.get('Idempotent-Replayed') === 'true',
   };
 }
@@ -181,6 +208,32 @@ interface Call {
   readonly isRepeatable: boolean;
 }
 
+/** Calls an operation. See `exchange`. */
+export function send<Data, Meta>(
+  options: ClientOptions,
+  wire: Wire,
+  input: Input = {},
+  request: RequestOptions = {},
+): Promise<Answer<Data, Meta>> {
+  return exchange(options, wire, () => operationTarget(options.baseUrl, wire, input), request);
+}
+
+/**
+ * Sends a request to an endpoint that the client does not know. See `exchange`.
+ * @throws TypeError when the path does not start with a slash
+ */
+export function sendRaw<Data, Meta>(
+  options: ClientOptions,
+  { method, path, query = {}, body, idempotent = false }: RawRequest,
+  request: RequestOptions = {},
+): Promise<Answer<Data, Meta>> {
+  const targetOf = () => {
+    if (!path.startsWith('/')) throw new TypeError(`The path ${path} must start with a slash`);
+    return { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
+  };
+  return exchange(options, { method, path, idempotent }, targetOf, request);
+}
+
 /**
  * Sends a request and returns its response. After a timeout, a lost connection, a 5xx or a 429, it sends the request
  * again. The pause before each retry is the time in `Retry-After`. Without this header, the pause is random and grows
@@ -190,11 +243,11 @@ interface Call {
  * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when the response did
  * not come from the service; ConnectionError when there was no response; the signal's reason when the signal aborted
  */
-export async function send<Data, Meta>(
+async function exchange<Data, Meta>(
   options: ClientOptions,
   wire: Wire,
-  input: Input = {},
-  { signal, idempotencyKey, timeoutMs, retries }: RequestOptions = {},
+  targetOf: () => Target,
+  { signal, idempotencyKey, timeoutMs, retries }: RequestOptions,
 ): Promise<Answer<Data, Meta>> {
   const key = wire.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   const call: Call = {
@@ -207,7 +260,7 @@ export async function send<Data, Meta>(
   // `Retry-After`.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.
-    const request = buildRequest(options, wire, input, key);
+    const request = buildRequest(options, wire.method, targetOf(), key);
     const attempt = { method: wire.method, url: request[0], number };
     const startedMs = Date.now();
     let response: Response | undefined;
@@ -216,6 +269,7 @@ export async function send<Data, Meta>(
         ...attempt,
         status: response?.status,
         requestId: response?.headers.get('X-Request-Id') ?? undefined,
+        headers: response?.headers,
         durationMs: Date.now() - startedMs,
         sunset: response?.headers.get('Sunset') ?? undefined,
         retryInMs: inMs,

@@ -267,6 +267,105 @@ test('the response hook receives the date in the Sunset header, on which the API
   expect(seen).toEqual([undefined, sunset]);
 });
 
+/** Advances all timers, and then returns the result of a call or throws its error. */
+async function answerOf<T>(call: Promise<T>): Promise<T> {
+  await settle(call);
+  return call;
+}
+
+test('results, errors and the response hook have the headers of the response', async () => {
+  const seen: unknown[] = [];
+  const limited = failure(422, 'below_minimum_deposit', { 'RateLimit-Policy': 'two' });
+  const client = scriptedWith(
+    { onResponse: ({ headers }) => seen.push(headers?.get('RateLimit-Policy')) },
+    { ...OK, headers: { 'RateLimit-Policy': 'one' } },
+    limited,
+    undefined,
+  );
+  const { headers } = await answerOf(client.strategies.list());
+  expect(headers.get('RateLimit-Policy')).toBe('one');
+  const error: unknown = await answerOf(client.strategies.list()).catch((reason: unknown) => reason);
+  expect(error instanceof YieldApiError && error.headers.get('RateLimit-Policy')).toBe('two');
+  await expect(answerOf(client.strategies.list({}, { retries: 0 }))).rejects.toThrow(ConnectionError);
+  expect(seen).toEqual(['one', 'two', undefined]);
+});
+
+describe('a request to an endpoint that the client does not know', () => {
+  test('the request has the method, path, query, body and credential, and the result has the type that the caller names', async () => {
+    const client = scripted(OK);
+    const { data } = await answerOf(
+      client.request<{ id: string }>({
+        method: 'POST',
+        path: '/vaults/next',
+        query: { chain: ['base', 'ethereum'], asset: undefined },
+        body: { amount: '1' },
+      }),
+    );
+    expect(data.id).toBe('inv_1');
+    expect(sent).toMatchObject([
+      {
+        url: 'https://api.example.com/v1/vaults/next?chain=base%2Cethereum',
+        method: 'POST',
+        headers: { 'x-api-key': 'yk_test_x', 'content-type': 'application/json' },
+        body: '{"amount":"1"}',
+      },
+    ]);
+    await answerOf(client.request({ method: 'GET', path: '/vaults' }));
+    expect(sent[1]?.body).toBeUndefined();
+    expect(sent[1]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('a lost POST is sent again only if it has an idempotency key, and then with the same key', async () => {
+    const post = { method: 'POST', path: '/vaults/next', body: {} } as const;
+    await expect(answerOf(scripted(undefined).request(post))).rejects.toThrow(ConnectionError);
+    expect(sent).toHaveLength(1);
+    sent = [];
+    await answerOf(
+      scripted(undefined, OK).request({ ...post, idempotent: true }, { idempotencyKey: 'mine' }),
+    );
+    expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
+  });
+
+  test('an error of the service has its code, and a path without a slash is rejected before anything is sent', async () => {
+    const client = scripted(failure(404, 'not_found'));
+    await expect(answerOf(client.request({ method: 'GET', path: '/vaults' }))).rejects.toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    sent = [];
+    await expect(answerOf(client.request({ method: 'GET', path: 'vaults' }))).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the User-Agent header', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test.each(['Node.js/22', 'Bun/1.3.0', 'Deno/2.5.0', 'Cloudflare-Workers'])(
+    'on %s, the header names the client, its version and the runtime',
+    async (userAgent) => {
+      vi.stubGlobal('navigator', { userAgent });
+      await settle(scripted(OK).strategies.list());
+      expect(sent[0]?.headers['user-agent']).toMatch(/^yield-api-client\/\d+\.\d+\.\d+ /);
+      expect(sent[0]?.headers['user-agent']).toContain(userAgent);
+    },
+  );
+
+  test('on a Node without a navigator, the header names Node', async () => {
+    vi.stubGlobal('navigator', undefined);
+    await settle(scripted(OK).strategies.list());
+    expect(sent[0]?.headers['user-agent']).toMatch(/^yield-api-client\/[\d.]+ Node\.js$/);
+  });
+
+  test('in a browser, the client does not set the header, so that no preflight can reject it', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
+    await settle(scripted(OK).strategies.list());
+    expect(sent[0]?.headers).not.toHaveProperty('user-agent');
+  });
+});
+
 test('the client reads a list with cursors to its end, in pages of 100 items', async () => {
   const page = (sequences: number[], total_pages: number, next_after: number | null) => ({
     body: {

@@ -1,12 +1,13 @@
 // Made of the OpenAPI document by `npm run generate`: change the contract, not this file.
 
-import { collection, operation } from '../operation.ts';
+import { collection, operation, rawOperation } from '../operation.ts';
 import type { ClientOptions } from '../options.ts';
 import type { Client } from './types.ts';
 
 /** A client of the API at `options.baseUrl`. It holds no state: make as many as there are credentials. */
 export function createClient(options: ClientOptions): Client {
   return {
+    request: rawOperation(options),
     accounts: {
       challenge: operation(options, { method: 'POST', path: '/auth/challenge' }),
       login: operation(options, { method: 'POST', path: '/auth/login' }),

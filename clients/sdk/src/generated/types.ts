@@ -1,6 +1,6 @@
 // Made of the OpenAPI document by `npm run generate`: change the contract, not this file.
 
-import type { Collection, Operation } from '../operation.ts';
+import type { Collection, Operation, RawOperation } from '../operation.ts';
 
 /** One of the known values, or one that a later release of the service may add. */
 export type OrOther<Known extends string> = Known | (string & Record<never, never>);
@@ -6486,6 +6486,8 @@ export type ServiceHealthMeta = NoMeta;
 
 /** Every operation of the API, by capability. */
 export interface Client {
+  /** Calls an endpoint that this client does not know yet. */
+  readonly request: RawOperation;
   readonly accounts: {
     /** Request a message for a sign-in or a wallet proof: POST /auth/challenge */
     readonly challenge: Operation<AccountsChallengeInput, AccountsChallengeData, AccountsChallengeMeta>;

@@ -62,7 +62,11 @@ function clientInterface(operations: readonly DocumentedOperation[]): string {
     );
     return `  readonly ${capability}: {\n${lines.join('')}  };\n`;
   });
-  return `/** Every operation of the API, by capability. */\nexport interface Client {\n${groups.join('')}}\n`;
+  return (
+    '/** Every operation of the API, by capability. */\nexport interface Client {\n' +
+    '  /** Calls an endpoint that this client does not know yet. */\n  readonly request: RawOperation;\n' +
+    `${groups.join('')}}\n`
+  );
 }
 
 function clientFunction(operations: readonly DocumentedOperation[]): string {
@@ -76,7 +80,7 @@ function clientFunction(operations: readonly DocumentedOperation[]): string {
   });
   return (
     '/** A client of the API at `options.baseUrl`. It holds no state: make as many as there are credentials. */\n' +
-    `export function createClient(options: ClientOptions): Client {\n  return {\n${groups.join('')}  };\n}\n`
+    `export function createClient(options: ClientOptions): Client {\n  return {\n    request: rawOperation(options),\n${groups.join('')}  };\n}\n`
   );
 }
 
@@ -86,7 +90,7 @@ export function sdkSources(document: Json): Readonly<Record<string, string>> {
   const components = isRecord(document.components) ? document.components : {};
   const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});
   const types = [
-    `import type { Collection, Operation } from '../operation.ts';\n`,
+    `import type { Collection, Operation, RawOperation } from '../operation.ts';\n`,
     OPEN_SET_TYPE,
     ...schemas.map(([name, schema]) => declareType(name, isRecord(schema) ? schema : {})),
     webhookEventUnion(operations),
@@ -94,8 +98,13 @@ export function sdkSources(document: Json): Readonly<Record<string, string>> {
     clientInterface(operations),
   ];
   const client = [
-    `import { collection, operation } from '../operation.ts';\nimport type { ClientOptions } from '../options.ts';\nimport type { Client } from './types.ts';\n`,
+    `import { collection, operation, rawOperation } from '../operation.ts';\nimport type { ClientOptions } from '../options.ts';\nimport type { Client } from './types.ts';\n`,
     clientFunction(operations),
   ];
-  return { 'types.ts': HEAD + types.join('\n'), 'client.ts': HEAD + client.join('\n') };
+  const { version } = isRecord(document.info) ? document.info : {};
+  return {
+    'types.ts': HEAD + types.join('\n'),
+    'client.ts': HEAD + client.join('\n'),
+    'version.ts': `${HEAD}/** The version of the client and of the API document that it is made of. */\nexport const VERSION = '${String(version)}';\n`,
+  };
 }
