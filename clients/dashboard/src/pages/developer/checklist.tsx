@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { CopyButton } from '../../components/code.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Link } from '../../routing/link.tsx';
@@ -23,7 +23,7 @@ function wasDone(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
-    // When storage is disabled, the list stays visible until the page knows that all steps are completed.
+    // When storage is disabled, the list is shown on every visit.
     return false;
   }
 }
@@ -36,8 +36,12 @@ function rememberDone(): void {
   }
 }
 
-/** The first steps of a developer. Marks the completed steps. The list disappears when all steps are completed. */
+/**
+ * The first steps of a developer. Marks the completed steps. When all steps are completed, the list stays until the user
+ * leaves the page, so that the page does not shift.
+ */
 export function Checklist() {
+  const [isHidden] = useState(wasDone);
   // Load the API keys again on each visit. A program completes a step outside the dashboard when it first uses a key.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
@@ -62,7 +66,7 @@ export function Checklist() {
   useEffect(() => {
     if (isComplete) rememberDone();
   }, [isComplete]);
-  if (isComplete || wasDone()) return null;
+  if (isHidden) return null;
   return (
     <Card heading="First steps" actions={<CopyButton text={FIRST_REQUEST} label="Copy a first request" />}>
       <ol className="checklist">
