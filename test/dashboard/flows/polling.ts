@@ -236,7 +236,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       const bell = page.getByRole('button', { name: /^Notifications/ });
       await page.getByRole('button', { name: /^Notifications, \d+ unread/ }).waitFor();
       await bell.click();
-      await page.getByText('APY rose to 12.50%, above 10.00%').waitFor();
+      await page.getByText('APY rose to 12.50%, above your limit of 10.00%').waitFor();
       // Waits for the page itself, which loads at the same time as the list of events.
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -245,11 +245,11 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       // The list is loaded again when it is opened, not only at the next poll.
       apy = 13.5;
       await bell.click();
-      await page.getByText('APY rose to 13.50%, above 10.00%').waitFor();
+      await page.getByText('APY rose to 13.50%, above your limit of 10.00%').waitFor();
       await page.reload();
       await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
       await bell.click();
-      await page.getByText('APY rose to 13.50%, above 10.00%').click();
+      await page.getByText('APY rose to 13.50%, above your limit of 10.00%').click();
       await page.getByRole('heading', { level: 1, name: strategy.name }).waitFor();
     }));
 
