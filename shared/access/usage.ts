@@ -139,7 +139,10 @@ export async function moveCounts(
   return (await removeCounts(table, account, moving)) ? moving.length : 0;
 }
 
-/** Returns a function that takes a credential's id and returns the number of requests since its creation. */
+/**
+ * Returns a function that takes the id of a credential and returns its use: the number of its requests, and the
+ * hour of the last one.
+ */
 export async function credentialUses(
   table: Table,
   account: string,

@@ -154,7 +154,10 @@ const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in
 
 const countKeyParts = (key: string) => key.split('#').length;
 
-/** Returns the item name for a table key. Returns undefined if no item has such a key. */
+/**
+ * Returns the name of the kind of item that has such a table key (see ITEMS). Returns undefined if no kind of item
+ * has such a key.
+ */
 export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
   const matching = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>

@@ -64,7 +64,7 @@ export interface IngestState {
   /** The last day on which a run read all histories (days since 1970-01-01). 0 if there is none. */
   readonly statisticsDay: number;
   readonly strategies: ReadonlyMap<string, StrategyState>;
-  /** Held readings that wait for confirmation, by strategy id. */
+  /** Readings that are held until a later reading confirms them, by strategy id. */
   readonly held: ReadonlyMap<string, Reading>;
 }
 

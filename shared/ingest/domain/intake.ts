@@ -16,11 +16,11 @@ export interface Intake {
    * Ids of listed strategies that keep their last record, because this run has no accepted reading.
    */
   readonly kept: ReadonlySet<string>;
-  /** Held readings that wait for confirmation, by strategy id. */
+  /** Readings that are held until a later reading confirms them, by strategy id. */
   readonly held: ReadonlyMap<string, Reading>;
   /**
-   * Earlier held readings that the newly read data confirms, by strategy id. Each reading is added to the history on the day on
-   * which it was observed.
+   * Held readings of earlier runs that the newly read data confirms, by strategy id. Each reading is added to the
+   * history on the day on which it was observed.
    */
   readonly confirmed: ReadonlyMap<string, Reading>;
   /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if there is no such row. */

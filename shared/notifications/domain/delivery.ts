@@ -64,7 +64,10 @@ export function findFirstDue(
   return first === undefined ? undefined : [Number(first[0]), first[1]];
 }
 
-/** Returns whether no delivery to the endpoint has succeeded since the first attempt of an event. */
+/**
+ * Returns whether no delivery to an endpoint has succeeded since `firstAttemptMs`, the time of the first attempt to
+ * send an event.
+ */
 export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
 }

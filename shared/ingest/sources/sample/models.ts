@@ -18,7 +18,10 @@ export interface SampleProject {
    * Label of additional pools with the same assets. Undefined if the project has only one pool for each set of assets.
    */
   readonly repeats?: string;
-  /** Whether borrowers pay the APY. An asset that nobody borrows then earns almost nothing. */
+  /**
+   * Whether borrowers pay the APY, as in a lending market. In this case, an asset that nobody borrows earns almost
+   * nothing.
+   */
   readonly lends: boolean;
   /** Median APY in percent: of stablecoin pools, and of other pools. */
   readonly apyStable: number;

@@ -28,9 +28,10 @@ export const POLICY = {
   /**
    * Expected yearly loss of a pair with impermanent loss, compared with holding its tokens. It is at least `least`
    * percentage points, and at least `share` of the pair's expected APY.
-   * `least` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and Loss-Versus-Rebalancing,
-   * 2022). In 17 measured pools, the loss was 1.3 times the fees, in months in which prices tripled (Loesch et al.,
-   * Impermanent Loss in Uniswap v3, 2021). `share` assumes half of the fees.
+   * `least` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and
+   * Loss-Versus-Rebalancing, 2022). In 17 measured pools, the loss was 1.3 times the fees, in months in which
+   * prices tripled (Loesch et al., Impermanent Loss in Uniswap v3, 2021). `share` assumes that the loss is half of
+   * the fees.
    */
   impermanentLoss: { least: 8, share: 0.5 },
   /** Default allocation caps, as fractions of the amount. */

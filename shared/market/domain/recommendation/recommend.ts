@@ -65,7 +65,7 @@ export interface RecommendedPlan<C extends Candidate> {
   /** Candidates that broke exactly one rule, highest expected APY first. */
   readonly rejected: readonly Rejection<C>[];
   readonly obstacle: Obstacle | undefined;
-  /** Number of candidates. */
+  /** Number of candidates, which are the strategies that match the request's assets and chains. */
   readonly considered: number;
   /** Number of eligible strategies that were skipped while a part of the amount was still unallocated, by reason. */
   readonly passedOver: ReadonlyMap<ExclusionReason, number>;

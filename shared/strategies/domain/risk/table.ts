@@ -80,8 +80,8 @@ export const RISK_TABLE = {
     /** AUC of the factor (0.5 is chance, 1 is perfect): 0.59 on pools whose base APY and reward APY are known. */
     reward_share: { part: 'rate', weight: 14 },
     /**
-     * AUC of the factor: .51. The factor is kept because the price of a token can fall, which these series do not
-     * show.
+     * AUC of the factor (0.5 is chance, 1 is perfect): 0.51. The factor is kept because the price of a token can
+     * fall, which these series do not show.
      */
     stablecoin: { part: 'loss', weight: 3 },
     /**
