@@ -65,7 +65,7 @@ const DOCUMENTATION_PATTERN = addressPattern();
 
 /** Matches the paths of the dashboard's pages. They are the same as in the dashboard's router. */
 const PAGE_PATTERN =
-  /^\/(login|strategies(\/[^/]+)?|compare|plan|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
+  /^\/(login|strategies(\/[^/]+)?|compare|allocation|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
 /** Matches request paths that are the path of a file. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;

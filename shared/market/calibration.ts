@@ -1,7 +1,7 @@
 import { dayDate } from '../platform/domain/days.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
-import type { CalibrationRow, PlanCalibrationRow } from './contract/lookups/lookup-responses.ts';
+import type { AllocationCalibrationRow, CalibrationRow } from './contract/lookups/lookup-responses.ts';
 import {
   CALIBRATION_CELLS,
   CALIBRATION_TABLE,
@@ -26,17 +26,23 @@ export async function marketCalibration(context: ReadContext) {
     meta: {
       as_of: asOf,
       since: sinceDay === 0 ? null : dayDate(sinceDay),
-      plans: calibration.planTallies.map(planRow),
+      allocations: calibration.planTallies.map(planRow),
     },
   };
 }
 
-function planRow({ horizonDays, riskLevel, plans, meanReached, lowReached }: PlanTally): PlanCalibrationRow {
+function planRow({
+  horizonDays,
+  riskLevel,
+  plans,
+  meanReached,
+  lowReached,
+}: PlanTally): AllocationCalibrationRow {
   const shareOf = (count: number) => (plans === 0 ? null : round(count / plans, 4));
   return {
     horizon_days: horizonDays,
     risk_level: riskLevel,
-    plans,
+    allocations: plans,
     mean_reached: shareOf(meanReached),
     low80_reached: shareOf(lowReached),
   };

@@ -143,7 +143,7 @@ test('a deployed stage never sends the code of the demo wallet to a browser', as
   await answered;
   await page.getByRole('button', { name: /Test Wallet/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  for (const link of ['Strategies', 'Plan', 'Market', 'Positions', 'Developer']) {
+  for (const link of ['Strategies', 'Allocation', 'Market', 'Positions', 'Developer']) {
     await page.getByRole('link', { name: link, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: link }).waitFor();
   }

@@ -14,7 +14,7 @@ import './pages/strategy/strategy.css';
 import './pages/lists.css';
 import './pages/developer/developer.css';
 import './pages/compare/compare.css';
-import './pages/plan/plan.css';
+import './pages/allocation/allocation.css';
 import './pages/positions/positions.css';
 import './design/print.css';
 import './design/locale.ts';

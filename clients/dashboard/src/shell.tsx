@@ -17,7 +17,7 @@ import { navigate } from './routing/location.ts';
 
 const NAVIGATION = [
   ['/strategies', 'Strategies'],
-  ['/plan', 'Plan'],
+  ['/allocation', 'Allocation'],
   ['/market', 'Market'],
   ['/positions', 'Positions'],
   ['/developer', 'Developer'],

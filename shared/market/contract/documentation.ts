@@ -8,10 +8,10 @@ import { calibrationRoute } from './calibration.ts';
 import { assetsRoute } from './lookups/assets.ts';
 import { chainsRoute } from './lookups/chains.ts';
 import {
+  allocationCalibrationRow,
   assetRow,
   calibrationRow,
   chainRow,
-  planCalibrationRow,
   protocolRow,
 } from './lookups/lookup-responses.ts';
 import { protocolsRoute } from './lookups/protocols.ts';
@@ -129,13 +129,16 @@ export const market = {
   }),
   calibration: documentRoute(calibrationRoute, {
     description:
-      'How often past estimates were right, by kind of strategy and horizon. `data` counts the published 80% intervals whose horizon has ended: how often the realized mean APY was inside, below and above the interval. Each strategy counts once a week. `meta.plans` counts allocations of 10,000 USD, one a week: how often they earned at least their expected mean and their lower bound, before costs. A position in a strategy that was unlisted counts as earning nothing. Updated once a day.',
+      'How often past estimates were right, by kind of strategy and horizon. `data` counts the published 80% intervals whose horizon has ended: how often the realized mean APY was inside, below and above the interval. Each strategy counts once a week. `meta.allocations` counts allocations of 10,000 USD, one a week: how often they earned at least their expected mean and their lower bound, before costs. A position in a strategy that was unlisted counts as earning nothing. Updated once a day.',
     fields: {},
     response: z.array(calibrationRow),
     meta: {
       ...asOf,
       since: withDescription(z.nullable(z.iso.date()), 'The first day whose intervals are counted.'),
-      plans: withDescription(z.array(planCalibrationRow), 'How past plans did, by horizon and risk level.'),
+      allocations: withDescription(
+        z.array(allocationCalibrationRow),
+        'How past allocations did, by horizon and risk level.',
+      ),
     },
   }),
   chains: documentRoute(chainsRoute, {

@@ -171,7 +171,7 @@ export const TOOLS = keepNames([
     route: recommendedRoute,
     isLong: true,
     description:
-      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation. The plan has up to 3 equal parts (share 0.3333), unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
+      'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation of up to 3 equal parts (share 0.3333), unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
     hidden: ['include_rejected', 'from_strategy_id'],
     omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],

@@ -106,24 +106,24 @@ export function strategyFlows(dashboard: () => Dashboard): void {
 
   test('a user divides an amount among strategies, and makes a new plan with other limits', () =>
     dashboard().during(async ({ page }) => {
-      await page.goto('/plan');
+      await page.goto('/allocation');
       await signIn(page);
       await page.getByRole('img', { name: /^Divided among/ }).waitFor();
       await page.getByLabel('Amount in USD').fill('250,000');
       await page.getByLabel('Maximum risk').selectOption('low');
       await page.getByLabel('Asset').selectOption('USDC');
-      await page.getByRole('button', { name: 'Make a plan' }).click();
+      await page.getByRole('button', { name: 'Divide the amount' }).click();
       await expect
         .poll(() => page.url())
         .toContain('amount=250000&risk_level=low&horizon_days=90&asset=USDC');
       await expect
-        .poll(() => page.locator('.plan-part .name').allTextContents())
+        .poll(() => page.locator('.allocation-part .name').allTextContents())
         .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
     }));
 
-  test('a plan is explained without API terms, shows costs and risk first, and each of its parts can be deposited', () =>
+  test('an allocation is explained without API terms, shows costs and risk first, and each of its parts can be deposited', () =>
     dashboard().during(async ({ page }) => {
-      await page.goto('/plan?amount=10000&asset=USDC&risk_level=medium');
+      await page.goto('/allocation?amount=10000&asset=USDC&risk_level=medium');
       await signIn(page);
       await page.getByRole('img', { name: /^Divided among/ }).waitFor();
       const labels = await page.locator('.tile dt').allTextContents();
@@ -131,7 +131,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       expect(await page.locator('main').textContent()).not.toMatch(
         /[a-z]+_[a-z]+|\bTVL\b|of 100 cases|horizon/,
       );
-      const part = page.locator('.plan-part').first();
+      const part = page.locator('.allocation-part').first();
       const name = (await part.locator('.name').textContent()) ?? '';
       const amount = (await part.locator('.number b').textContent()) ?? '';
       await part.getByRole('button', { name: /^Deposit this part/ }).click();

@@ -82,7 +82,7 @@ describe('the allocation of an amount', () => {
       {
         code: 'too_small',
         message:
-          'A plan puts at most 1% of the TVL into a strategy. Here this is 100,000 USD, which is too small a part of 1 million USD.',
+          'An allocation puts at most 1% of the TVL into a strategy. Here this is 100,000 USD, which is too small a part of 1 million USD.',
       },
     ]);
   });
@@ -190,7 +190,7 @@ describe('the reasons in a recommendation', () => {
     expect(codes(reasons)).toEqual(['expected_yield', 'risk', 'liquidity']);
     expect(reasons.map(({ message }) => message)).toEqual([
       'It pays 8.00% now and paid 8.00% on average over 30 days. Over 90 days it is expected to pay 8.00%, and 6.40% ' +
-        'to 9.60% in 80 of 100 cases. A plan deducts these percentage points: 1.40 because the best of many ' +
+        'to 9.60% in 80 of 100 cases. An allocation deducts these percentage points: 1.40 because the best of many ' +
         'strategies were partly lucky, 0.07 for dilution by the amount. That leaves 6.53% net.',
       'Its risk is low (score 20 of 100). A score of up to 35 is low.',
       'The part is 1.00% of its TVL of 1 million USD.',
@@ -275,7 +275,7 @@ describe('the reasons in a recommendation', () => {
     const messages = taken.map((each) => explainRecommendation(each, makeRequest())[0]?.message);
     expect(messages.filter((message) => message?.includes('it loses money'))).toEqual([
       'It pays 5.00% now and paid 5.00% on average over 30 days. Over 90 days it is expected to pay 5.00%, and -0.50% to ' +
-        '9.00% in 80 of 100 cases. A plan deducts nothing from it. At the lower end of the range it loses money: ' +
+        '9.00% in 80 of 100 cases. An allocation deducts nothing from it. At the lower end of the range it loses money: ' +
         '-0.50% after the deductions.',
     ]);
   });

@@ -7,7 +7,7 @@ const Administration = lazy(() => import('../pages/administration/administration
 const Compare = lazy(() => import('../pages/compare/compare.tsx'));
 const Developer = lazy(() => import('../pages/developer/developer.tsx'));
 const Market = lazy(() => import('../pages/market/market.tsx'));
-const Plan = lazy(() => import('../pages/plan/plan.tsx'));
+const Allocation = lazy(() => import('../pages/allocation/allocation.tsx'));
 const Explorer = lazy(() => import('../pages/explorer/explorer.tsx'));
 const Positions = lazy(() => import('../pages/positions/positions.tsx'));
 const StrategyPage = lazy(() => import('../pages/strategy/strategy.tsx'));
@@ -32,7 +32,7 @@ const PAGES: readonly PageEntry[] = [
   { pattern: /^\/strategies$/, title: 'Strategies', page: () => <Explorer /> },
   { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
   { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare /> },
-  { pattern: /^\/plan$/, title: 'Plan', page: () => <Plan /> },
+  { pattern: /^\/allocation$/, title: 'Allocation', page: () => <Allocation /> },
   {
     pattern: /^\/positions(?:\/(\w+))?$/,
     title: 'Positions',

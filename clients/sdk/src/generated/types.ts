@@ -247,11 +247,11 @@ export interface AlertListResponse {
   meta: AlertListMeta;
 }
 
-/** The request, and how the amount is divided. On recorded markets, half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80. */
-export interface AllocationPlan {
+/** The request, and how the amount is divided. On recorded markets, half of the allocations realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80. */
+export interface Allocation {
   /** USD. */
   amount: number;
-  amount_in: AllocationPlanAmountIn | null;
+  amount_in: AllocationAmountIn | null;
   /** Value of the request. */
   family: string | null;
   /** Assets of the request, separated by commas. */
@@ -289,17 +289,17 @@ export interface AllocationPlan {
   min_tvl: number;
   /** Value of the request. Null for any. */
   settlement: OrOther<'onchain' | 'sandbox' | 'none'> | null;
-  from: AllocationPlanFrom | null;
+  from: AllocationFrom | null;
   /** Expected APY of the allocated part after costs, percent. Null if nothing is allocated. */
   expected_net_apy: number | null;
-  /** Lower bound of the allocated part after costs, percent. A plan for which it is not above 0 is empty. */
+  /** Lower bound of the allocated part after costs, percent. An allocation for which it is not above 0 is empty. */
   low80_net_apy: number | null;
   /** Over the horizon, USD. */
   expected_earnings: number;
 }
 
 /** The amount in units of amount_asset and its price in USD. Null for an amount in USD. */
-export interface AllocationPlanAmountIn {
+export interface AllocationAmountIn {
   /** Asset symbol, upper case; null for any. */
   asset: string;
   /** In units of the asset. */
@@ -308,8 +308,21 @@ export interface AllocationPlanAmountIn {
   price: number;
 }
 
+/** How often past allocations of one horizon and risk level reached their mean and their lower bound. */
+export interface AllocationCalibration {
+  /** Days of the estimate. */
+  horizon_days: number;
+  risk_level: RiskLevel;
+  /** Allocations whose horizon has ended. */
+  allocations: number;
+  /** Share of allocations that realized at least the mean, 0 to 1; about 0.5 is right. Null without allocations. */
+  mean_reached: number | null;
+  /** Share of allocations that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right. */
+  low80_reached: number | null;
+}
+
 /** The current position. The part that is not allocated stays there. Null for idle money. */
-export interface AllocationPlanFrom {
+export interface AllocationFrom {
   /** Id of the strategy. */
   strategy_id: string;
   expected_apy: ExpectedApy;
@@ -740,8 +753,8 @@ export interface CalibrationReportMeta {
   as_of: string | null;
   /** The first day whose intervals are counted. */
   since: string | null;
-  /** How past plans did, by horizon and risk level. */
-  plans: PlanCalibration[];
+  /** How past allocations did, by horizon and risk level. */
+  allocations: AllocationCalibration[];
 }
 
 export interface CalibrationReportResponse {
@@ -2391,19 +2404,6 @@ export interface PerformanceListResponse {
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 
-/** How often past plans of one horizon and risk level reached their mean and their lower bound. */
-export interface PlanCalibration {
-  /** Days of the estimate. */
-  horizon_days: number;
-  risk_level: RiskLevel;
-  /** Plans whose horizon has ended. */
-  plans: number;
-  /** Share of plans that realized at least the mean, 0 to 1; about 0.5 is right. Null without plans. */
-  mean_reached: number | null;
-  /** Share of plans that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right. */
-  low80_reached: number | null;
-}
-
 /** Totals over sandbox investments and vault shares of proven wallets. */
 export interface Portfolio {
   /** At the latest prices. */
@@ -2754,7 +2754,7 @@ export interface RecommendationBreakdown {
 export interface RecommendationListMeta {
   /** Time of the catalog behind the answer; null without a catalog. */
   as_of: string | null;
-  allocation: AllocationPlan;
+  allocation: Allocation;
   /** Strategies that broke exactly one rule, highest expected APY first. Only with include_rejected. */
   rejected?: Rejection[];
   pagination: Pagination;

@@ -65,31 +65,31 @@ export const calibrationRow = z.strictObject({
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
 /**
- * Schema for one horizon and risk level: how often past plans (allocations of an amount) reached their expected
+ * Schema for one horizon and risk level: how often past allocations (allocations of an amount) reached their expected
  * mean and lower bound.
  */
-export const planCalibrationRow = z.strictObject({
+export const allocationCalibrationRow = z.strictObject({
   horizon_days: z.int(),
   risk_level: z.enum(RISK_LEVELS),
-  plans: withDescription(count, 'Plans whose horizon has ended.'),
+  allocations: withDescription(count, 'Allocations whose horizon has ended.'),
   mean_reached: withDescription(
     share,
-    'Share of plans that realized at least the mean, 0 to 1; about 0.5 is right. Null without plans.',
+    'Share of allocations that realized at least the mean, 0 to 1; about 0.5 is right. Null without allocations.',
   ),
   low80_reached: withDescription(
     share,
-    'Share of plans that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right.',
+    'Share of allocations that realized at least the lower bound, 0 to 1; 0.8 to 0.9 is right.',
   ),
 });
-export type PlanCalibrationRow = z.infer<typeof planCalibrationRow>;
+export type AllocationCalibrationRow = z.infer<typeof allocationCalibrationRow>;
 
 nameSchemas({
   Chain: [chainRow, 'A chain that has strategies.'],
   Asset: [assetRow, 'An asset that strategies hold.'],
   Protocol: [protocolRow, 'A protocol that has strategies.'],
-  PlanCalibration: [
-    planCalibrationRow,
-    'How often past plans of one horizon and risk level reached their mean and their lower bound.',
+  AllocationCalibration: [
+    allocationCalibrationRow,
+    'How often past allocations of one horizon and risk level reached their mean and their lower bound.',
   ],
   Calibration: [calibrationRow, 'How often the published intervals of one kind and horizon held.'],
 });

@@ -9,7 +9,7 @@ import { moveEstimate } from './move-responses.ts';
 import { performanceRoute } from './performance.ts';
 import { performance } from './performance-responses.ts';
 import { recommendedRoute } from './recommended.ts';
-import { allocationPlan, recommendation, rejection } from './strategy-responses.ts';
+import { amountAllocation, recommendation, rejection } from './strategy-responses.ts';
 
 export const strategiesInsight = {
   performance: documentRoute(performanceRoute, {
@@ -83,7 +83,7 @@ export const strategiesInsight = {
     response: z.array(recommendation),
     meta: {
       ...asOf,
-      allocation: allocationPlan,
+      allocation: amountAllocation,
       rejected: withDescription(
         z.optional(z.array(rejection)),
         'Strategies that broke exactly one rule, highest expected APY first. Only with ' +

@@ -117,7 +117,7 @@ export const recommendation = z.strictObject({
 });
 export type RecommendationRow = z.infer<typeof recommendation>;
 
-export const allocationPlan = z.strictObject({
+export const amountAllocation = z.strictObject({
   amount: usd,
   amount_in: withDescription(
     z.nullable(
@@ -146,7 +146,7 @@ export const allocationPlan = z.strictObject({
   unallocated_reason: withDescription(z.nullable(reason), 'Null when the whole amount is placed.'),
   expected_apy: withDescription(
     z.nullable(expectedApy),
-    'APY of the allocated part before costs. Null for an empty plan.',
+    'APY of the allocated part before costs. Null for an empty allocation.',
   ),
   costs: withDescription(usd, 'Costs of entering and leaving all positions, USD.'),
   days_to_break_even: withDescription(
@@ -165,7 +165,7 @@ export const allocationPlan = z.strictObject({
   ),
   low80_net_apy: withDescription(
     z.nullable(percent),
-    'Lower bound of the allocated part after costs, percent. A plan for which it is not above 0 is empty.',
+    'Lower bound of the allocated part after costs, percent. An allocation for which it is not above 0 is empty.',
   ),
   expected_earnings: withDescription(usd, 'Over the horizon, USD.'),
 });
@@ -180,9 +180,9 @@ export const rejection = z.strictObject({
 nameSchemas({
   Reason: [reason, 'A code for programs, a sentence for people.'],
   Recommendation: [recommendation, 'A recommended strategy, and the part of the amount for it.'],
-  AllocationPlan: [
-    allocationPlan,
-    'The request, and how the amount is divided. On recorded markets, half of the plans realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80.',
+  Allocation: [
+    amountAllocation,
+    'The request, and how the amount is divided. On recorded markets, half of the allocations realized at least expected_apy.mean, and 84 of 100 at least expected_apy.low80.',
   ],
   Rejection: [rejection, 'A strategy that broke exactly one rule.'],
 });

@@ -51,7 +51,7 @@ export function explainRecommendation<C extends Candidate>(
       ? [
           {
             code: 'tvl_cap' as const,
-            message: `The part is smaller than an equal part, because a plan uses at most ${wholePercent(POLICY.maxTvlShare)} of a TVL.`,
+            message: `The part is smaller than an equal part, because an allocation uses at most ${wholePercent(POLICY.maxTvlShare)} of a TVL.`,
           },
         ]
       : []),
@@ -74,8 +74,8 @@ function yieldText<C extends Candidate>(
     .map(([points, cause]) => `${points.toFixed(2)} ${cause}`);
   const net =
     deductionTexts.length === 0
-      ? 'A plan deducts nothing from it.'
-      : `A plan deducts these percentage points: ${deductionTexts.join(', ')}. That leaves ${yieldEstimate.net.toFixed(2)}% net.`;
+      ? 'An allocation deducts nothing from it.'
+      : `An allocation deducts these percentage points: ${deductionTexts.join(', ')}. That leaves ${yieldEstimate.net.toFixed(2)}% net.`;
   const low = low80 - (mean - yieldEstimate.net);
   const loss =
     low < 0 ? ` At the lower end of the range it loses money: ${low.toFixed(2)}% after the deductions.` : '';
@@ -105,7 +105,7 @@ export function findUnallocatedReason<C extends Candidate>(
     return {
       code: 'do_nothing',
       message:
-        `Do nothing: at the lower bound of its APY, the best plan would not earn its costs within ${daysText(request.horizonDays)}. ` +
+        `Do nothing: at the lower bound of its APY, the best allocation would not earn its costs within ${daysText(request.horizonDays)}. ` +
         'Raise amount or horizon_days.',
     };
   }

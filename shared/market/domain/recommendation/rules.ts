@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
       history_days < POLICY.historyDays || log_apy_volatility_30d === null,
     message: ({ history_days }) =>
       history_days < POLICY.historyDays
-        ? `It has ${daysText(history_days)} of history; a plan needs ${POLICY.historyDays}.`
+        ? `It has ${daysText(history_days)} of history; an allocation needs ${POLICY.historyDays}.`
         : 'Its daily history of the last 30 days has not been read yet.',
     obstacle: 'their history is shorter than 30 days or has not been read yet',
     advice: 'Choose another asset or chain, or ask again after the next ingestion.',
@@ -112,7 +112,7 @@ const RULES: readonly Rule[] = [
     breaks: (candidate, { request }) =>
       positionCap(candidate, request) < POLICY.smallestPart * positionCap({ tvl: Infinity }, request),
     message: ({ tvl }, { request }) =>
-      `A plan puts at most ${POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(POLICY.maxTvlShare * tvl)}, ` +
+      `An allocation puts at most ${POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(POLICY.maxTvlShare * tvl)}, ` +
       `which is too small a part of ${usdText(request.amountUsd)}.`,
     obstacle: 'their TVL is too small for the amount',
     advice: 'Invest a smaller amount, or lower max_share for more and smaller parts.',

@@ -55,7 +55,7 @@ export function Events() {
   const [filter, setFilter] = useState(NO_FILTER);
   return (
     <div className="stack stack-wide">
-      <div className="card plan-form">
+      <div className="card allocation-form">
         <SelectField
           label="Topic"
           value={filter.group ?? ''}

@@ -124,7 +124,7 @@ export function History() {
   const saving = useMutation({ mutationFn: saveCsv });
   return (
     <div className="stack stack-wide">
-      <div className="card plan-form">
+      <div className="card allocation-form">
         <SelectField label="Type" value={filter.type} onChange={({ target }) => set({ type: target.value })}>
           <option value="">All</option>
           {Object.entries(TYPES).map(([type, text]) => (

@@ -122,8 +122,8 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
               heading="No positions yet"
               action={
                 <span className="row">
-                  <ButtonLink to="/plan" look="primary">
-                    Make a plan
+                  <ButtonLink to="/allocation" look="primary">
+                    Divide an amount
                   </ButtonLink>
                   <ButtonLink to="/strategies">Find a strategy</ButtonLink>
                 </span>

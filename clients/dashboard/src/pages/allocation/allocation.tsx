@@ -8,7 +8,7 @@ import { parseAmount } from '../../design/amounts.ts';
 import { title } from '../../design/format.ts';
 import { LOCALE } from '../../design/locale.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
-import { PlanResult } from './plan-result.tsx';
+import { AllocationResult } from './allocation-result.tsx';
 import { HORIZONS, inputOf, type Question, RISK_CHOICES, readQuestion, writeQuestion } from './question.ts';
 
 const LOOKUP_SIZE = 100;
@@ -99,72 +99,75 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
 }
 
 function Form({ question, onAsk }: { question: Question; onAsk: (question: Question) => void }) {
-  const [planRequest, setPlanRequest] = useState(question);
+  const [allocationRequest, setAllocationRequest] = useState(question);
   const { chains, assets } = useChoices();
-  const set = (changes: Partial<Question>) => setPlanRequest({ ...planRequest, ...changes });
+  const set = (changes: Partial<Question>) => setAllocationRequest({ ...allocationRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const amount = parseAmount(planRequest.amount, LOCALE);
-    if (amount !== undefined && isAmount(planRequest.amount)) onAsk({ ...planRequest, amount });
+    const amount = parseAmount(allocationRequest.amount, LOCALE);
+    if (amount !== undefined && isAmount(allocationRequest.amount)) onAsk({ ...allocationRequest, amount });
   };
   return (
-    <form className="card plan-form" onSubmit={submit}>
-      <AmountField value={planRequest.amount} onChange={(amount) => set({ amount })} />
+    <form className="card allocation-form" onSubmit={submit}>
+      <AmountField value={allocationRequest.amount} onChange={(amount) => set({ amount })} />
       <OpenChoice
         label="Asset"
         choices={assets.map(({ key }) => ({ key, name: key }))}
-        chosen={{ key: planRequest.asset, name: planRequest.asset }}
+        chosen={{ key: allocationRequest.asset, name: allocationRequest.asset }}
         onChange={(asset) => set({ asset })}
       />
       <OpenChoice
         label="Chain"
         choices={chains}
-        chosen={{ key: planRequest.chain, name: title(planRequest.chain) }}
+        chosen={{ key: allocationRequest.chain, name: title(allocationRequest.chain) }}
         onChange={(chain) => set({ chain })}
       />
       <OneOf
         label="Maximum risk"
         choices={RISK_CHOICES}
-        chosen={planRequest.risk}
+        chosen={allocationRequest.risk}
         nameOf={title}
         onChange={(risk) => set({ risk })}
       />
       <OneOf
         label="Time"
         choices={HORIZONS}
-        chosen={planRequest.horizon}
+        chosen={allocationRequest.horizon}
         nameOf={(days) => `${days} days`}
         onChange={(horizon) => set({ horizon })}
       />
       <Button type="submit" look="primary">
-        Make a plan
+        Divide the amount
       </Button>
     </form>
   );
 }
 
-export default function Plan() {
+export default function Allocation() {
   const text = useQueryText();
   const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text]);
-  const plan = useQuery({
-    queryKey: ['plan', question],
+  const allocation = useQuery({
+    queryKey: ['allocation', question],
     queryFn: ({ signal }) => api.market.recommended(inputOf(question), { signal }),
     placeholderData: keepPreviousData,
   });
   return (
     <>
       <PageHead
-        heading="Plan"
+        heading="Allocation"
         lead="See how to divide an amount among strategies, with the costs, the risk and the expected earnings. This is an estimate, not advice."
       />
       <div className="stack stack-wide">
-        <Form question={question} onAsk={(planRequest) => replaceQuery(writeQuestion(planRequest))} />
-        <div className={plan.isPlaceholderData ? 'is-stale' : ''}>
-          <Loaded query={plan} height={700}>
+        <Form
+          question={question}
+          onAsk={(allocationRequest) => replaceQuery(writeQuestion(allocationRequest))}
+        />
+        <div className={allocation.isPlaceholderData ? 'is-stale' : ''}>
+          <Loaded query={allocation} height={700}>
             {({ data, meta }) => (
-              <PlanResult
+              <AllocationResult
                 items={data}
-                plan={meta.allocation}
+                overall={meta.allocation}
                 rejected={meta.rejected ?? []}
                 query={inputOf(question)}
               />

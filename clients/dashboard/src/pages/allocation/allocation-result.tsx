@@ -13,7 +13,7 @@ import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, days, dollars, percent, share, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
-import { highestRisk, rejectedText, unallocatedText } from './plan-texts.ts';
+import { highestRisk, rejectedText, unallocatedText } from './allocation-texts.ts';
 
 type Item = MarketRecommendedItem;
 type Allocation = NonNullable<Item['allocation']>;
@@ -29,23 +29,23 @@ function unitsFor(amountUsd: number, price: number): string {
   return String(Math.floor(units * step) / step);
 }
 
-/** Returns the fraction (0 to 1) of the plan's amount that is allocated to one strategy. */
-const partOf = ({ allocation }: Allocated, plan: Meta['allocation']) =>
-  allocation.amount / Math.max(plan.amount, 1e-9);
+/** Returns the fraction (0 to 1) of the whole amount that is allocated to one strategy. */
+const partOf = ({ allocation }: Allocated, overall: Meta['allocation']) =>
+  allocation.amount / Math.max(overall.amount, 1e-9);
 
-function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['allocation'] }) {
-  const rest = plan.unallocated_amount / Math.max(plan.amount, 1e-9);
+function Division({ parts, overall }: { parts: readonly Allocated[]; overall: Meta['allocation'] }) {
+  const rest = overall.unallocated_amount / Math.max(overall.amount, 1e-9);
   return (
     <div
       className="parts"
       role="img"
-      aria-label={`Divided among ${parts.length} strategies: ${parts.map((part) => `${part.strategy.name} ${share(partOf(part, plan))}`).join(', ')}`}
+      aria-label={`Divided among ${parts.length} strategies: ${parts.map((part) => `${part.strategy.name} ${share(partOf(part, overall))}`).join(', ')}`}
     >
       {parts.map((part, index) => (
         <span
           key={part.strategy.id}
           className={`swatch-${(index % 7) + 1}`}
-          style={{ width: `${partOf(part, plan) * 100}%` }}
+          style={{ width: `${partOf(part, overall) * 100}%` }}
         />
       ))}
       {rest > 0 && <span style={{ width: `${rest * 100}%` }} className="part-rest" />}
@@ -54,7 +54,7 @@ function Division({ parts, plan }: { parts: readonly Allocated[]; plan: Meta['al
 }
 
 /**
- * A button that opens a deposit form for one strategy of the plan. The allocated amount is already filled in, in units
+ * A button that opens a deposit form for one strategy of the allocation. The allocated amount is already filled in, in units
  * of the strategy's asset.
  */
 function DepositPart({ part }: { part: Allocated }) {
@@ -84,10 +84,10 @@ function DepositPart({ part }: { part: Allocated }) {
   );
 }
 
-function Part({ part, index, plan }: { part: Allocated; index: number; plan: Meta['allocation'] }) {
+function Part({ part, index, overall }: { part: Allocated; index: number; overall: Meta['allocation'] }) {
   const { strategy, allocation, expected_apy, expected_net_apy } = part;
   return (
-    <li className="entry plan-part">
+    <li className="entry allocation-part">
       <i className={`swatch swatch-${(index % 7) + 1}`} />
       <div className="entry-main">
         <span className="row">
@@ -104,12 +104,12 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
         <span className="soft small">
           In 8 of 10 cases, the APY is between {percent(expected_apy.low80)} and{' '}
           {percent(expected_apy.high80)}. Expected APY after costs: {percent(expected_net_apy)}, which is{' '}
-          {dollars(allocation.expected_earnings)} in {days(plan.horizon_days)}.
+          {dollars(allocation.expected_earnings)} in {days(overall.horizon_days)}.
         </span>
       </div>
       <div className="stack stack-tight number">
         <span>
-          <b>{dollars(allocation.amount)}</b> <span className="soft">{share(partOf(part, plan))}</span>
+          <b>{dollars(allocation.amount)}</b> <span className="soft">{share(partOf(part, overall))}</span>
         </span>
         <DepositPart part={part} />
       </div>
@@ -118,12 +118,12 @@ function Part({ part, index, plan }: { part: Allocated; index: number; plan: Met
 }
 
 /**
- * The summary of a plan. It shows the costs and the risk first and then the yield, because the yield is only an
+ * The summary of an allocation. It shows the costs and the risk first and then the yield, because the yield is only an
  * estimate.
  */
-function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Allocated[] }) {
-  const { expected_apy } = plan;
-  const breakEven = plan.days_to_break_even;
+function Summary({ overall, parts }: { overall: Meta['allocation']; parts: readonly Allocated[] }) {
+  const { expected_apy } = overall;
+  const breakEven = overall.days_to_break_even;
   const isEmpty = parts.length === 0;
   return (
     <Tiles>
@@ -131,7 +131,7 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
         label="Costs"
         under={breakEven === null ? 'for depositing and withdrawing' : `earned back in ${days(breakEven)}`}
       >
-        {dollars(plan.costs)}
+        {dollars(overall.costs)}
       </Tile>
       <Tile label="Highest risk" under={isEmpty ? undefined : `among ${count(parts.length)} strategies`}>
         {isEmpty ? '–' : title(highestRisk(parts))}
@@ -141,16 +141,16 @@ function Summary({ plan, parts }: { plan: Meta['allocation']; parts: readonly Al
         under={
           expected_apy === null
             ? undefined
-            : 'In tests with past data, 84 of 100 plans had a higher APY than this, before costs'
+            : 'In tests with past data, 84 of 100 allocations had a higher APY than this, before costs'
         }
       >
         {percent(expected_apy?.low80)}
       </Tile>
       <Tile
         label="Expected APY after costs"
-        under={isEmpty ? undefined : `${dollars(plan.expected_earnings)} in ${days(plan.horizon_days)}`}
+        under={isEmpty ? undefined : `${dollars(overall.expected_earnings)} in ${days(overall.horizon_days)}`}
       >
-        {percent(plan.expected_net_apy)}
+        {percent(overall.expected_net_apy)}
       </Tile>
     </Tiles>
   );
@@ -179,39 +179,39 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
   );
 }
 
-/** Shows a plan: how the amount is divided, the expected yield, and the reasons. */
-export function PlanResult({
+/** Shows an allocation: how the amount is divided, the expected yield, and the reasons. */
+export function AllocationResult({
   items,
-  plan,
+  overall,
   rejected,
   query,
 }: {
   items: readonly Item[];
-  plan: Meta['allocation'];
+  overall: Meta['allocation'];
   rejected: NonNullable<Meta['rejected']>;
-  /** The request for which the API returned the plan. */
+  /** The request for which the API returned the allocation. */
   query: MarketRecommendedInput;
 }) {
   const parts = items.filter(isAllocated);
-  const { unallocated_reason: reason } = plan;
+  const { unallocated_reason: reason } = overall;
   return (
     <div className="stack stack-wide">
-      <Summary plan={plan} parts={parts} />
+      <Summary overall={overall} parts={parts} />
       <Card
         heading="Allocation"
         actions={<CopyCurl path="/strategies/recommended" query={{ ...query }} />}
         flush
       >
         {parts.length === 0 ? (
-          <Empty heading="No suitable strategy">{unallocatedText(plan)}</Empty>
+          <Empty heading="No suitable strategy">{unallocatedText(overall)}</Empty>
         ) : (
           <>
             <div className="division">
-              <Division parts={parts} plan={plan} />
+              <Division parts={parts} overall={overall} />
             </div>
             <ol className="entries">
               {parts.map((part, index) => (
-                <Part key={part.strategy.id} part={part} index={index} plan={plan} />
+                <Part key={part.strategy.id} part={part} index={index} overall={overall} />
               ))}
             </ol>
           </>
@@ -220,7 +220,7 @@ export function PlanResult({
       {parts.length > 0 && reason !== null && (
         <div className="notice notice-warn">
           <p>
-            This plan does not invest {dollars(plan.unallocated_amount)}. {unallocatedText(plan)}
+            This allocation does not invest {dollars(overall.unallocated_amount)}. {unallocatedText(overall)}
           </p>
         </div>
       )}

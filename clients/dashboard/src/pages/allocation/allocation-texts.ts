@@ -1,20 +1,20 @@
 import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
 import { count, days, share, usd } from '../../design/format.ts';
 
-type Plan = MarketRecommendedMeta['allocation'];
+type Allocation = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
 /** Returns why part or all of the amount is not allocated, in plain English. */
-export function unallocatedText(plan: Plan): string {
+export function unallocatedText(allocation: Allocation): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
-    none_eligible: `None of ${count(plan.considered)} strategies passed every check. Accept more risk, or choose another asset or chain.`,
-    do_nothing: `This plan is too risky. In a bad case, its earnings do not cover its costs within ${days(plan.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
+    none_eligible: `None of ${count(allocation.considered)} strategies passed every check. Accept more risk, or choose another asset or chain.`,
+    do_nothing: `This allocation is too risky. In a bad case, its earnings do not cover its costs within ${days(allocation.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
     none_better:
       'No other strategy would earn back the costs of moving the money. Leave the money where it is.',
-    caps_reached: `A plan puts at most ${share(plan.max_share)} into one strategy, ${share(plan.max_protocol_share)} into one protocol and ${share(plan.max_chain_share)} onto one chain. To invest the rest, accept more risk or remove a filter.`,
+    caps_reached: `An allocation puts at most ${share(allocation.max_share)} into one strategy, ${share(allocation.max_protocol_share)} into one protocol and ${share(allocation.max_chain_share)} onto one chain. To invest the rest, accept more risk or remove a filter.`,
   };
-  const { unallocated_reason: reason } = plan;
+  const { unallocated_reason: reason } = allocation;
   return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
 }
 
@@ -37,12 +37,12 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
 
-/** Returns why a strategy that nearly qualified is not in the plan. */
+/** Returns why a strategy that nearly qualified is not in the allocation. */
 export const rejectedText = (rejected: Rejected): string =>
   REJECTED[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-/** Returns the highest risk level among the strategies of a plan. */
+/** Returns the highest risk level among the strategies of an allocation. */
 export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';

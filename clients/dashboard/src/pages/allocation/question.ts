@@ -3,7 +3,7 @@ import type { MarketRecommendedInput } from '../../../../sdk/src/index.ts';
 export const RISK_CHOICES = ['low', 'medium', 'high'] as const;
 export const HORIZONS = ['7', '30', '90', '180', '365'] as const;
 
-/** The inputs of a plan, as the fields and the URL contain them. */
+/** The inputs of an allocation, as the fields and the URL contain them. */
 export interface Question {
   readonly amount: string;
   readonly asset: string;
@@ -32,7 +32,7 @@ export function writeQuestion({ amount, asset, chain, risk, horizon }: Question)
 }
 
 /**
- * Converts the question to the API's form. The request includes the strategies that nearly qualified for the plan
+ * Converts the question to the API's form. The request includes the strategies that nearly qualified for the allocation
  * (`include_rejected`).
  */
 export function inputOf({ amount, asset, chain, risk, horizon }: Question): MarketRecommendedInput {
