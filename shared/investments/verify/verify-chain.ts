@@ -52,7 +52,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       // If an event is mined again in another block, its name stays the same, but its share price may differ.
       ...(before === undefined || entry.effect === 'pending'
         ? []
-        : compare(at, 'amounts of its event', before.amounts, entry.amounts)),
+        : compare(at, 'amounts of the reversed event', before.amounts, entry.amounts)),
     ];
   });
 }
@@ -69,7 +69,7 @@ function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
  * Checks that a position's recorded events match its journal. Also checks the intents to which these events
  * belong.
  */
-async function auditRecorded(
+async function auditRecordedEvents(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,
   entries: readonly ChainEntry[],
@@ -98,7 +98,7 @@ async function auditRecorded(
     // check of the items that refer to intents reports this.
     const intent = byId.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
-    const { state, included, type, vault: ofVault, wallet: ofWallet } = intent;
+    const { state, included, type, vault: intentVault, wallet: intentWallet } = intent;
     const expectedTransaction = {
       ...{ type: kind, vault, wallet, state: entry.effect === 'post' ? 'confirmed' : 'included' },
       included: {
@@ -107,7 +107,7 @@ async function auditRecorded(
         shares: String(absoluteValue(amounts.shares)),
       },
     };
-    const recordedTransaction = { type, vault: ofVault, wallet: ofWallet, state, included };
+    const recordedTransaction = { type, vault: intentVault, wallet: intentWallet, state, included };
     return [...log, ...compare(intentId, 'transaction', expectedTransaction, recordedTransaction)];
   });
 }
@@ -116,7 +116,7 @@ async function auditRecorded(
  * Checks that the wallet is stored as a followed wallet, with the block of its opening balance as the start
  * of the recording.
  */
-function auditFollowed(
+function auditFollowedWallet(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
   followedWallet: Awaited<ReturnType<typeof readFollowedWallet>>,
@@ -145,7 +145,7 @@ function auditPastStates(
     Object.fromEntries([...states].filter(([atMs]) => isKept(atMs)));
   return compare(
     positionName(vaultPosition),
-    'standings',
+    'past positions',
     validStates(vaultStatesByTime(entries)),
     validStates(storedStates),
   );
@@ -153,7 +153,7 @@ function auditPastStates(
 
 /** Checks one position. Returns the differences, and the number of the position's journal entries. */
 async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
-  const [standings, replay, followedWallet, storedBalance, history] = await Promise.all([
+  const [pastStates, replay, followedWallet, storedBalance, history] = await Promise.all([
     readAllStates(table, vaultPosition),
     readReplayRange(table, vaultPosition),
     readFollowedWallet(table, vaultPosition),
@@ -165,9 +165,9 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
     ...auditJournal(vaultPosition, entries),
     ...compare(positionName(vaultPosition), 'balance', balanceAfter(entries), storedBalance),
     ...auditHistory(positionName(vaultPosition), rebuildHistory(entries), history),
-    ...auditFollowed(vaultPosition, entries, followedWallet),
-    ...auditPastStates(vaultPosition, entries, standings, replay),
-    ...(await auditRecorded(table, vaultPosition, entries)),
+    ...auditFollowedWallet(vaultPosition, entries, followedWallet),
+    ...auditPastStates(vaultPosition, entries, pastStates, replay),
+    ...(await auditRecordedEvents(table, vaultPosition, entries)),
   ];
   return { entries: entries.length, differences };
 }

@@ -14,7 +14,7 @@ export class PastPositionsAudit {
 
   constructor(ownerId: string, storedPastPositions: readonly PastPositions[]) {
     this.#ownerId = ownerId;
-    this.#kept = new Map(storedPastPositions.map((standings) => [standings.sequence, standings]));
+    this.#kept = new Map(storedPastPositions.map((pastPositions) => [pastPositions.sequence, pastPositions]));
   }
 
   add(entry: LedgerEntry): Difference[] {
@@ -32,7 +32,7 @@ export class PastPositionsAudit {
     }));
     return compare(
       `${this.#ownerId} entry ${sequence}`,
-      'standings',
+      'past positions',
       { sequence, atMs, positions },
       storedPastPositions,
     );
@@ -40,6 +40,11 @@ export class PastPositionsAudit {
 
   /** Reports stored positions for which no journal entry exists. */
   finish(): Difference[] {
-    return compare(`${this.#ownerId} standings`, 'of entries that are not there', [], [...this.#kept.keys()]);
+    return compare(
+      `${this.#ownerId} past positions`,
+      'stored for missing journal entries',
+      [],
+      [...this.#kept.keys()],
+    );
   }
 }

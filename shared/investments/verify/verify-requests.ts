@@ -55,10 +55,10 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
   const intent = (await readItemsByKey(table, [intentKey]))(intentKey);
-  if (intent === undefined) return compare(itemName(key), 'names a transaction', true, false);
+  if (intent === undefined) return compare(itemName(key), 'refers to an existing transaction', true, false);
   const pointers = intentPointers(parseIntent(intent));
   const isItsPointer = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  return compare(itemName(key), 'names its own transaction', true, isItsPointer);
+  return compare(itemName(key), 'refers to its own transaction', true, isItsPointer);
 }
 
 /**

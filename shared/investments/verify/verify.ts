@@ -136,7 +136,7 @@ class Verification {
   async #auditOwner(ownerId: string): Promise<void> {
     const audit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
     const isReported = this.#reported.has(ownerId);
-    const standings = new PastPositionsAudit(
+    const pastPositionsAudit = new PastPositionsAudit(
       ownerId,
       isReported ? await readAllPastPositions(this.#table, ownerId) : [],
     );
@@ -145,13 +145,13 @@ class Verification {
       const before = await readHead(this.#table, ownerId);
       for await (const entry of walkJournal(this.#table, ownerId, next)) {
         await this.#prepare(entry);
-        this.findings.differences.push(...audit.add(entry), ...standings.add(entry));
+        this.findings.differences.push(...audit.add(entry), ...pastPositionsAudit.add(entry));
         next = entry.sequence + 1;
         this.findings.entries += 1;
       }
       return (await this.#finishOwner(ownerId, audit, before.sequence)) || undefined;
     });
-    if (isVerified === true) this.findings.differences.push(...standings.finish());
+    if (isVerified === true) this.findings.differences.push(...pastPositionsAudit.finish());
     else this.findings.moving.push(ownerId);
   }
 

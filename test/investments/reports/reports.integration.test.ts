@@ -230,11 +230,13 @@ test('the verification finds stored past positions that contradict the journal o
     (await verify(table)).differences.map(({ where, what }) => [where, what]);
   await putPastPositions(table, ann.ownerId, { ...standings, positions: changed });
   expect(await differencesFound()).toEqual([
-    [`${ann.ownerId} entry 3`, 'standings.positions.0.state.costUsd'],
+    [`${ann.ownerId} entry 3`, 'past positions.positions.0.state.costUsd'],
   ]);
   await putPastPositions(table, ann.ownerId, standings);
   await putPastPositions(table, ann.ownerId, { ...standings, sequence: 6 });
-  expect(await differencesFound()).toEqual([[`${ann.ownerId} standings`, 'of entries that are not there.0']]);
+  expect(await differencesFound()).toEqual([
+    [`${ann.ownerId} past positions`, 'stored for missing journal entries.0'],
+  ]);
   await forgetStandings(ann.ownerId);
 });
 

@@ -20,22 +20,22 @@ function collectDifferences(
   location: string,
   field: string,
   expected: unknown,
-  found: unknown,
+  actual: unknown,
 ): Difference[] {
   const text = (value: unknown) => (value === undefined ? 'missing' : canonicalJson(value));
-  if (text(expected) === text(found)) return [];
-  if (typeof expected === 'object' && expected && typeof found === 'object' && found) {
-    const [a, b] = [new Map(Object.entries(expected)), new Map(Object.entries(found))];
+  if (text(expected) === text(actual)) return [];
+  if (typeof expected === 'object' && expected && typeof actual === 'object' && actual) {
+    const [a, b] = [new Map(Object.entries(expected)), new Map(Object.entries(actual))];
     return [...new Set([...a.keys(), ...b.keys()])].flatMap((key) =>
       collectDifferences(location, `${field}.${key}`, a.get(key), b.get(key)),
     );
   }
-  return [{ where: location, what: field, expected: text(expected), found: text(found) }];
+  return [{ where: location, what: field, expected: text(expected), found: text(actual) }];
 }
 
 /** Returns the differences between two values. Each difference names the path of its field. */
-export function compare(location: string, field: string, expected: unknown, found: unknown): Difference[] {
-  return collectDifferences(location, field, toPlainJson(expected), toPlainJson(found)).slice(
+export function compare(location: string, field: string, expected: unknown, actual: unknown): Difference[] {
+  return collectDifferences(location, field, toPlainJson(expected), toPlainJson(actual)).slice(
     0,
     DIFFERENCES_PER_ITEM_MAX,
   );

@@ -42,9 +42,14 @@ export function auditLegs(
   const { strategyId, asset } = position;
   const full = legs.map((leg) => expandLeg(leg, { ownerId, strategyId, asset }));
   return [
-    ...compare(location, 'legs sum to zero', [], [...findImbalances(full)]),
+    ...compare(location, 'assets whose legs do not sum to zero', [], [...findImbalances(full)]),
     ...expected.flatMap(([name, sum]) => compare(location, `legs of ${name}`, sum, sums[name] ?? 0n)),
-    ...compare(location, 'legs of amount 0', 0, legs.filter(([, legAmount]) => legAmount === 0n).length),
+    ...compare(
+      location,
+      'number of legs with the amount 0',
+      0,
+      legs.filter(([, legAmount]) => legAmount === 0n).length,
+    ),
   ];
 }
 
@@ -61,7 +66,7 @@ function accrualRules(entry: LedgerEntry, before: Holdings): NamedRules {
     accrual === 0n && entry.index >= before.index && before.shares * entry.index < claim * UNIT;
   return [
     [
-      'yield is what the shares have grown to',
+      'the yield equals the growth of the shares',
       before.shares === 0n ? accrual === 0n : matchesGrowth || keepsClaim,
     ],
   ];
@@ -70,14 +75,14 @@ function accrualRules(entry: LedgerEntry, before: Holdings): NamedRules {
 function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
   const { amount, principal, realized, shares } = movement;
   return [
-    ['amount is above 0', amount > 0n],
-    ['cost is the amount', principal === amount],
-    ['nothing is realized', realized === 0n],
+    ['the amount of a deposit is above 0', amount > 0n],
+    ['the cost of a deposit equals its amount', principal === amount],
+    ['a deposit realizes no profit or loss', realized === 0n],
     [
-      'shares are the amount at the index',
+      'the shares are the amount divided by the growth index',
       shares > 0n && isRoundedDownQuotient(shares, amount * UNIT, index),
     ],
-    ['there is no reason', reason === undefined],
+    ['only an adjustment has a reason', reason === undefined],
   ];
 }
 
@@ -87,12 +92,17 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
  * withdrawn amount, and less than one share above it. If only one share remains, the burned shares may be
  * worth less, because a position without shares would have no value.
  */
-function burnRule(takenAssets: bigint, burnedShares: bigint, heldShares: bigint, index: bigint): boolean {
+function burnRule(
+  takenAssets: bigint,
+  burnedShares: bigint,
+  heldShares: bigint,
+  growthIndex: bigint,
+): boolean {
   if (burnedShares === heldShares) return true;
   const isCovered =
-    burnedShares * index >= takenAssets * UNIT &&
-    (burnedShares === 0n || (burnedShares - 1n) * index < takenAssets * UNIT);
-  return isCovered || (burnedShares === heldShares - 1n && burnedShares * index < takenAssets * UNIT);
+    burnedShares * growthIndex >= takenAssets * UNIT &&
+    (burnedShares === 0n || (burnedShares - 1n) * growthIndex < takenAssets * UNIT);
+  return isCovered || (burnedShares === heldShares - 1n && burnedShares * growthIndex < takenAssets * UNIT);
 }
 
 /**
@@ -114,11 +124,11 @@ function withdrawalRules(entry: LedgerEntry, before: Holdings): NamedRules {
   const { movement, index, reason } = entry;
   const { amount, principal, realized, shares } = movement;
   return [
-    ['amount is not above 0', amount <= 0n],
-    ['shares burned cover the amount', burnRule(-amount, -shares, before.shares, index)],
-    ['cost is in proportion to the shares', costRule(movement, before)],
-    ['realized is the amount less the cost', realized === -amount + principal],
-    ['there is no reason', reason === undefined],
+    ['the amount of a withdrawal is at most 0', amount <= 0n],
+    ['the burned shares are worth at least the amount', burnRule(-amount, -shares, before.shares, index)],
+    ['the cost is in proportion to the burned shares', costRule(movement, before)],
+    ['the realized profit is the amount less the cost', realized === -amount + principal],
+    ['only an adjustment has a reason', reason === undefined],
   ];
 }
 
@@ -128,10 +138,13 @@ function adjustmentRules({ movement, index, reason, position }: LedgerEntry, bef
   const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
   const isDecrease = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
   return [
-    ['shares follow the amount', isIncrease || isDecrease],
-    ['cost stays, or goes with everything', principal === (closesPosition ? -before.principal : 0n)],
-    ['realized is the cost that is lost', realized === principal],
-    ['there is a reason', reason !== undefined && reason !== ''],
+    ['the shares change in the direction of the amount', isIncrease || isDecrease],
+    [
+      'the cost changes only if the adjustment closes the position',
+      principal === (closesPosition ? -before.principal : 0n),
+    ],
+    ['the realized loss equals the lost cost', realized === principal],
+    ['an adjustment has a reason', reason !== undefined && reason !== ''],
   ];
 }
 
@@ -164,9 +177,15 @@ export function auditMovement(
   return [
     ...compare(location, 'holdings', expected, position.holdings),
     ...findBrokenRules(location, [
-      ['there was something to move', type === 'deposit' || before.shares > 0n],
-      ['no balance is below 0', shares >= 0n && principal >= 0n && claim >= 0n],
-      ['nothing is left without shares', shares > 0n || (principal === 0n && accrued === 0n)],
+      [
+        'the position had shares before a withdrawal or an adjustment',
+        type === 'deposit' || before.shares > 0n,
+      ],
+      ['shares, principal and balance are not negative', shares >= 0n && principal >= 0n && claim >= 0n],
+      [
+        'a position without shares has no principal and no yield',
+        shares > 0n || (principal === 0n && accrued === 0n),
+      ],
       ...accrualRules(entry, before),
       ...typeRules(entry, before),
     ]),
@@ -231,9 +250,9 @@ export function auditMove(
   const isMoveDeposit = entry.counterpartId !== undefined && entry.type === 'deposit';
   const isMoveWithdrawal = entry.counterpartId !== undefined && entry.type === 'withdrawal';
   const rules: NamedRules = [
-    ['a move is a withdrawal and then its deposit', isDepositExpected === isMoveDeposit],
+    ['the deposit of a move directly follows its withdrawal', isDepositExpected === isMoveDeposit],
     [
-      'nothing else is part of a move',
+      'only deposits and withdrawals are part of a move',
       isMoveWithdrawal || isMoveDeposit || entry.counterpartId === undefined,
     ],
   ];
@@ -241,9 +260,18 @@ export function auditMove(
   const [from, to] = [before.position, entry.position];
   return findBrokenRules(location, [
     ...rules,
-    ['the halves name each other', before.counterpartId === entry.id && entry.counterpartId === before.id],
-    ['what was taken out is paid in', entry.movement.amount === -before.movement.amount],
-    ['in the same asset', from.asset === to.asset && from.decimals === to.decimals],
-    ['at the same moment, elsewhere', entry.atMs === before.atMs && from.strategyId !== to.strategyId],
+    [
+      'the withdrawal and the deposit of a move refer to each other',
+      before.counterpartId === entry.id && entry.counterpartId === before.id,
+    ],
+    ['the deposit of a move equals its withdrawal', entry.movement.amount === -before.movement.amount],
+    [
+      'the withdrawal and the deposit of a move have the same asset',
+      from.asset === to.asset && from.decimals === to.decimals,
+    ],
+    [
+      'a move has one time and two different strategies',
+      entry.atMs === before.atMs && from.strategyId !== to.strategyId,
+    ],
   ]);
 }

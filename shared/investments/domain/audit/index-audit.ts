@@ -14,7 +14,7 @@ export function auditIndex(strategyId: string, segments: readonly IndexSegment[]
     const isLater = segment.fromMs > (before.at(-1)?.fromMs ?? 0);
     return [
       ...rate,
-      ...compare(location, 'begins after the one before', true, isLater),
+      ...compare(location, 'the segment begins after the previous segment', true, isLater),
       ...compare(location, 'value', growthIndexAt(before, segment.fromMs), segment.index),
     ];
   });

@@ -141,7 +141,7 @@ export class OwnerAudit {
     const storedPositions = storedOwner.positions.map(({ position }) => position);
     const isMoveIncomplete = this.#last?.counterpartId !== undefined && this.#last.type === 'withdrawal';
     return [
-      ...compare(`${owner} head`, 'the last move has both halves', true, !isMoveIncomplete),
+      ...compare(`${owner} head`, 'the last move has a withdrawal and a deposit', true, !isMoveIncomplete),
       ...compare(`${owner} head`, 'head', this.#head, { ...storedOwner.head, tails: {} }),
       ...compare(
         `${owner} positions`,
@@ -149,14 +149,19 @@ export class OwnerAudit {
         sortPositions(this.positions.values()),
         sortPositions(storedPositions),
       ),
-      ...compare(`${owner} opened`, 'investments in order', this.#opened, storedOwner.opened),
+      ...compare(
+        `${owner} opened`,
+        'investments in the order in which they were opened',
+        this.#opened,
+        storedOwner.opened,
+      ),
       ...compare(
         `${owner} streams`,
         'entries',
         sortByName(this.#streams),
         sortByName(readStoredStreams(storedOwner)),
       ),
-      ...compare(`${owner} streams`, 'numbers of blocks', [], streamsWithGaps(storedOwner)),
+      ...compare(`${owner} streams`, 'streams with missing blocks', [], streamsWithGaps(storedOwner)),
     ];
   }
 }

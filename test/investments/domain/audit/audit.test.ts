@@ -73,7 +73,7 @@ describe('the audit of a journal', () => {
     const [first] = entries;
     if (first === undefined) throw new Error('There is an entry');
     const legs = first.legs.map(([name, amount], i) => [name, i === 0 ? amount + 1n : amount] as const);
-    expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: legs sum to zero.0');
+    expect(paths([{ ...first, legs }])).toContain('usr_a entry 1: assets whose legs do not sum to zero.0');
   });
 
   test('the audit finds a move without its withdrawal or deposit, or whose halves have different amounts or ids', () => {
@@ -81,14 +81,17 @@ describe('the audit of a journal', () => {
     if (!a || !b) throw new Error('There are two entries');
     const taken = { ...a, type: 'withdrawal' as const, counterpartId: b.id };
     const paid = { ...b, counterpartId: a.id };
-    const said = (list: readonly LedgerEntry[]) => paths(list).filter((path) => path.includes('a move is'));
+    const said = (list: readonly LedgerEntry[]) =>
+      paths(list).filter((path) => path.includes('directly follows its withdrawal'));
     expect(said([taken, paid])).toEqual([]);
-    expect(said([taken, b])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
-    expect(said([a, paid])).toEqual(['usr_a entry 2: a move is a withdrawal and then its deposit']);
+    expect(said([taken, b])).toEqual([
+      'usr_a entry 2: the deposit of a move directly follows its withdrawal',
+    ]);
+    expect(said([a, paid])).toEqual(['usr_a entry 2: the deposit of a move directly follows its withdrawal']);
     expect(paths([taken, { ...paid, counterpartId: 'txn_x' }])).toContain(
-      'usr_a entry 2: the halves name each other',
+      'usr_a entry 2: the withdrawal and the deposit of a move refer to each other',
     );
-    expect(paths([taken, paid])).toContain('usr_a entry 2: what was taken out is paid in');
+    expect(paths([taken, paid])).toContain('usr_a entry 2: the deposit of a move equals its withdrawal');
   });
 
   test('the audit finds a segment of the growth index that does not follow from the segments before it', () => {
