@@ -42,9 +42,9 @@ function readAppSettings() {
   }
 }
 
-function parseContext(outputFolder: readonly string[]): Record<string, string> {
+function parseContext(contextArguments: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    outputFolder.map((text) => {
+    contextArguments.map((text) => {
       const at = text.indexOf('=');
       if (at < 1) throw new UsageError(`-c requires NAME=VALUE, not ${text}.`);
       return [text.slice(0, at), text.slice(at + 1)];
@@ -59,11 +59,11 @@ function parseContext(outputFolder: readonly string[]): Record<string, string> {
 async function main(): Promise<void> {
   const values = readAppSettings();
   if (values.help === true) return console.log(HELP);
-  const outputFolder = process.env.CDK_OUTDIR;
-  const folder = resolve(values.outdir ?? outputFolder ?? join(PROJECT_ROOT, 'cdk.out'));
+  const contextArguments = process.env.CDK_OUTDIR;
+  const folder = resolve(values.outdir ?? contextArguments ?? join(PROJECT_ROOT, 'cdk.out'));
   await synthesize(folder, { context: parseContext(values.context ?? []) });
   // When the CDK command line runs this program, print nothing, because the CDK prints its own message.
-  if (outputFolder === undefined) console.log(`Wrote ${folder}.`);
+  if (contextArguments === undefined) console.log(`Wrote ${folder}.`);
 }
 
 export interface SynthesisOptions {
@@ -108,33 +108,33 @@ export async function synthesize(
     context = {},
     routes: all = ROUTES,
     versions = VERSIONS,
-    entryPoints: outputFolder,
+    entryPoints: contextArguments,
     replaced,
   }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
   const settings = readSettings(app.node);
-  const keptParts = filterCapabilities(settings.leaveOut);
-  const [routes, jobs] = [keptParts.routes(all), keptParts.jobs(JOBS)];
+  const enabledParts = filterCapabilities(settings.leaveOut);
+  const [routes, jobs] = [enabledParts.routes(all), enabledParts.jobs(JOBS)];
   const hasMcp = !settings.leaveOut.includes('mcp');
-  const entryPoints = outputFolder ?? lambdaEntryPoints(routes, { jobs, hasMcp });
+  const bundledEntryPoints = contextArguments ?? lambdaEntryPoints(routes, { jobs, hasMcp });
   if (settings.stack === 'web-acl') {
     new WebAclStack(app, stackName(settings), { settings, routes });
     app.synth();
     return app;
   }
-  const bundles = await bundle(entryPoints, join(outdir, 'bundles'), {
+  const bundles = await bundle(bundledEntryPoints, join(outdir, 'bundles'), {
     routes,
     versions,
     replaced: {
       ...replacedSources(settings),
-      ...keptParts.replaced,
+      ...enabledParts.replaced,
       ...replaced,
     },
   });
   // FUNCTION_ITEMS lacks functions that were added after the last `npm run generate`. For these functions, find
   // the kinds of items in the code.
-  const unlistedEntryPoints = entryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
+  const unlistedEntryPoints = bundledEntryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
   const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlistedEntryPoints)) };
   const site =
     settings.domain === undefined || settings.leaveOut.includes('dashboard')

@@ -57,10 +57,10 @@ export function addSearch(): void {
   const input = requireElement('#search', HTMLInputElement);
   const box = requireElement('#found', HTMLElement);
   const [status, list] = [requireElement('#found p', HTMLElement), requireElement('#found ul', HTMLElement)];
-  let index: Promise<SearchEntry[]> | undefined;
+  let searchIndex: Promise<SearchEntry[]> | undefined;
   const load = () => {
-    index ??= loadIndex();
-    return index;
+    searchIndex ??= loadIndex();
+    return searchIndex;
   };
   const show = async () => {
     const query = input.value;

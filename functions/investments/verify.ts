@@ -7,7 +7,7 @@ import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
-import { Recount } from '../../shared/statistics/recount.ts';
+import { StatisticsRecount } from '../../shared/statistics/recount.ts';
 import { recordDay } from '../../shared/statistics/statistics.ts';
 
 const log = createLogger({ job: 'verify' });
@@ -19,9 +19,9 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 
  */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const recount = await Recount.begin(table, now);
-  const { ledgers, chainItems } = await scanLedgersAndChainItems(table, [recount]);
-  const counters = await recount.finish();
+  const statisticsRecount = await StatisticsRecount.begin(table, now);
+  const { ledgers, chainItems } = await scanLedgersAndChainItems(table, [statisticsRecount]);
+  const counters = await statisticsRecount.finish();
   for (const difference of counters.differences) {
     log.warn('A counter of the statistics differed', { ...difference });
   }

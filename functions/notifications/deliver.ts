@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createEnqueue, parseQueueMessage } from '../../shared/notifications/webhooks/delivery-queue.ts';
 import { deliverAccount } from '../../shared/notifications/webhooks/delivery-rounds.ts';
 import { sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
-import { REACH } from '../../shared/notifications/webhooks/webhooks.ts';
+import { ALLOWED_NETWORK } from '../../shared/notifications/webhooks/webhooks.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
@@ -21,7 +21,7 @@ const ports = {
   log,
   clock: Date.now,
   random: Math.random,
-  send: (message: Parameters<typeof sendMessage>[0]) => sendMessage(message, { reach: REACH }),
+  send: (message: Parameters<typeof sendMessage>[0]) => sendMessage(message, { reach: ALLOWED_NETWORK }),
   enqueue: (account: string, delayMs: number) => enqueueAll([account], delayMs),
 };
 

@@ -23,7 +23,7 @@ export function replaceSources(replacements: Readonly<Record<string, string>>): 
  * Returns the source of a module that re-exports each export of a Node built-in module separately. esbuild
  * can then remove the exports that a bundle does not use.
  */
-function builtinSource(name: string): string {
+function builtinModuleCode(name: string): string {
   const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
   return [
     `const builtin = process.getBuiltinModule('${name}');`,
@@ -49,7 +49,7 @@ export const BUILTINS: Plugin = {
       if (namespace === undefined || !isBuiltin(path)) return undefined;
       return { path: path.replace(/^node:/, ''), namespace, sideEffects: false };
     });
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinSource(path) }));
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinModuleCode(path) }));
     onLoad({ filter: /./, namespace: 'whole-builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
     }));

@@ -47,8 +47,8 @@ const OPTIONS = {
 function parse(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
-    const [size, ...rest] = positionals;
-    if (rest.length > 0 || (size !== undefined && values.sample !== true)) {
+    const [size, ...extraArguments] = positionals;
+    if (extraArguments.length > 0 || (size !== undefined && values.sample !== true)) {
       throw new UsageError(`Unknown argument '${positionals.join(' ')}'`);
     }
     return { ...values, size: wholeNumber('--sample', size) };

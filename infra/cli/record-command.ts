@@ -2,7 +2,7 @@ import { OPERATOR_CAUSE } from '../../shared/platform/audit/cause.ts';
 import { recordEvent } from '../../shared/platform/audit/events.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 
-interface CarriedOut {
+interface ExecutedCommand {
   readonly command: string;
   readonly words: string;
   readonly options?: Readonly<Record<string, string>>;
@@ -16,13 +16,13 @@ interface CarriedOut {
  */
 export async function recordCommand(
   table: Table,
-  { command, words, options = {}, userId }: CarriedOut,
+  { command, words, options = {}, userId }: ExecutedCommand,
   now: Date,
 ): Promise<void> {
-  const happening = {
+  const eventContent = {
     type: 'operator.command',
     userId: userId ?? null,
     details: { ...options, command, words },
   } as const;
-  await recordEvent(table, OPERATOR_CAUSE, happening, now);
+  await recordEvent(table, OPERATOR_CAUSE, eventContent, now);
 }

@@ -57,12 +57,12 @@ export async function buildDocumentation(
     changelog: readChangelog(),
   };
   const pages = documentationPages(parts);
-  const index = hashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
+  const searchIndexFile = hashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
   const layout = {
     ...parts,
     script: findPath(files, '.js'),
     style: findPath(files, '.css'),
-    searchIndex: index.path,
+    searchIndex: searchIndexFile.path,
   };
-  return [...pages.map((page) => renderPage(page, layout)), index, ...files];
+  return [...pages.map((page) => renderPage(page, layout)), searchIndexFile, ...files];
 }

@@ -1,7 +1,7 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type BucketRecord, Limiter } from './domain/limiter.ts';
 import { type BucketLimits, bucketOf } from './domain/rate-limit.ts';
-import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
+import { newRequestId, TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import type { RequestLimiter } from './request-limiter.ts';
 import { bucketStore } from './store/address-buckets.ts';
 
@@ -10,9 +10,13 @@ export function addressLimiter(
   table: () => Table,
   limits: BucketLimits,
   clock: () => number,
-  patienceMillis = PATIENCE_MILLIS,
+  timeoutMillis = TIMEOUT_MILLIS,
 ): RequestLimiter<BucketRecord> {
-  const limiter = new Limiter(bucketStore(table, bucketOf(limits)), { clock, newRequestId, patienceMillis });
+  const limiter = new Limiter(bucketStore(table, bucketOf(limits)), {
+    clock,
+    newRequestId,
+    patienceMillis: timeoutMillis,
+  });
   return {
     async admit(address) {
       const admission = await limiter.admit(address, undefined);

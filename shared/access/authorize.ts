@@ -78,15 +78,15 @@ export async function authorizeAtGateway(
   if (account === undefined) return REJECTED;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
   const longestWait = longestWaits(bucketOf(account.limits));
-  const fullAfter = longestWait.fullAfterSeconds + MARGIN_SECONDS;
+  const refillSeconds = longestWait.fullAfterSeconds + MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
     gatewayKey: usableKey(key, plans, now),
     limit: account.limits.requestsPerMinute,
     burst: account.limits.burst,
-    reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + fullAfter),
-    fullAfter: Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.ceil(fullAfter)),
+    reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
+    fullAfter: Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.ceil(refillSeconds)),
     retryAfter: Math.ceil(longestWait.retryAfterSeconds),
   };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { newRequestId } from './limiter-defaults.ts';
-import { moveStamp, moveStampOnce } from './store/account-changes.ts';
+import { increaseStamp, moveStampOnce } from './store/account-changes.ts';
 import {
   affectsRequests,
   type CredentialChange,
@@ -15,18 +15,18 @@ import {
  * Changes credentials of an account in one DynamoDB transaction, then increases the account's stamp. The higher
  * stamp makes every Lambda instance read the credentials again, from the next request on.
  * @param writesOf returns the writes of the transaction; writes of credentials must contain the change id
- * @param lookAgain passed on to `transactIf`, which calls it before each retry
+ * @param recheckConditions passed on to `transactIf`, which calls it before each retry
  * @returns false if a condition failed and nothing was changed
  */
 export async function changeCredentials(
   table: Table,
   account: string,
   writesOf: (changeId: string) => readonly Write[],
-  lookAgain?: () => Promise<readonly number[]>,
+  recheckConditions?: () => Promise<readonly number[]>,
 ): Promise<boolean> {
   const changeId = newRequestId();
-  if (!(await transactIf(table, writesOf(changeId), lookAgain)).held) return false;
-  await moveStamp(table, account, changeId);
+  if (!(await transactIf(table, writesOf(changeId), recheckConditions)).committed) return false;
+  await increaseStamp(table, account, changeId);
   return true;
 }
 
@@ -47,7 +47,7 @@ export async function changeOneCredential(
       ...attachedWrites,
     ]);
   }
-  return (await transactIf(table, [changeCredential(read, change), ...attachedWrites])).held;
+  return (await transactIf(table, [changeCredential(read, change), ...attachedWrites])).committed;
 }
 
 type Image = Readonly<Record<string, unknown>>;
@@ -90,7 +90,7 @@ export async function repeatStampMoves(
 ): Promise<void> {
   for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
     const [changeId, ...otherChangeIds] = new Set(ofAccount.map((change) => change.changeId));
-    if (changeId === undefined || otherChangeIds.length > 0) await moveStamp(table, account);
+    if (changeId === undefined || otherChangeIds.length > 0) await increaseStamp(table, account);
     else await moveStampOnce(table, account, changeId);
   }
 }

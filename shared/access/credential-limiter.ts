@@ -4,13 +4,13 @@ import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { addressLimiter } from './address-limiter.ts';
 import { type Caller, Callers } from './callers.ts';
 import { isAllowedFrom, limitedAddress } from './domain/ip-addresses.ts';
-import { type Admission, type BucketRecord, Limiter, type Refused } from './domain/limiter.ts';
+import { type Admission, type BucketRecord, Limiter, type RateLimited } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
 import { countName, wrongSourceName } from './domain/request-counts.ts';
-import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
+import { newRequestId, TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import { RefusalCounts } from './rejected-request-counts.ts';
-import type { RequestAdmission, RequestLimiter, WrongSource } from './request-limiter.ts';
-import { type AccountAsk, type AccountRecord, accountBuckets } from './store/account-buckets.ts';
+import type { DisallowedAddress, RequestAdmission, RequestLimiter } from './request-limiter.ts';
+import { type AccountRecord, accountBuckets, type ExpectedAccountState } from './store/account-buckets.ts';
 import { isUsable } from './store/credentials.ts';
 
 /**
@@ -50,7 +50,7 @@ interface OutdatedCredential {
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
-  readonly #accountLimiter: Limiter<AccountRecord, AccountAsk>;
+  readonly #accountLimiter: Limiter<AccountRecord, ExpectedAccountState>;
   readonly #callers: Callers;
   /**
    * Limiter for IP addresses that are not on the allowlist of the key that they use. It uses the same buckets
@@ -60,12 +60,12 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #refusals: RefusalCounts;
 
   /** `clock` returns epoch microseconds. */
-  constructor(table: () => Table, clock: () => number, patienceMillis = PATIENCE_MILLIS) {
+  constructor(table: () => Table, clock: () => number, timeoutMillis = TIMEOUT_MILLIS) {
     this.#clock = clock;
     this.#callers = new Callers(table, clock);
-    const options = { clock, newRequestId, patienceMillis };
+    const options = { clock, newRequestId, patienceMillis: timeoutMillis };
     this.#accountLimiter = new Limiter(accountBuckets(table), options);
-    this.#addresses = addressLimiter(table, PUBLIC_LIMITS, clock, patienceMillis);
+    this.#addresses = addressLimiter(table, PUBLIC_LIMITS, clock, timeoutMillis);
     this.#refusals = new RefusalCounts(table);
   }
 
@@ -144,16 +144,16 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     isRemembered: boolean,
   ): Promise<Admission<AccountRecord>> {
     const { id, stamp, version, bucket } = account;
-    const seen = isRemembered ? { stamp } : { stamp, version };
+    const expectedState = isRemembered ? { stamp } : { stamp, version };
     const name = countName(credential.id);
     return this.#refusals.carry(id, name, this.#clock(), async (refusals) => {
-      const result = await this.#accountLimiter.admit(id, { ...seen, bucket, name, refusals });
+      const result = await this.#accountLimiter.admit(id, { ...expectedState, bucket, name, refusals });
       return { result, isCarried: result.outcome === 'admitted' };
     });
   }
 
   /** Counts the rejection in the account's usage. The account's bucket does not lose a token. */
-  async #countAndReject({ credential, account }: Caller, refusal: Refused | WrongSource) {
+  async #countAndReject({ credential, account }: Caller, refusal: RateLimited | DisallowedAddress) {
     await this.#refusals.add(account.id, wrongSourceName(credential.id), this.#clock());
     return refusal;
   }

@@ -1,7 +1,7 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { Limiter } from './domain/limiter.ts';
 import type { Bucket } from './domain/rate-limit.ts';
-import { newRequestId, PATIENCE_MILLIS } from './limiter-defaults.ts';
+import { newRequestId, TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import { bucketStore } from './store/address-buckets.ts';
 
 const MINUTES_PER_DAY = 1_440;
@@ -29,7 +29,7 @@ export async function takeDailyToken(
   perDay: number,
   nowMicros: number,
 ): Promise<number | undefined> {
-  const options = { clock: () => nowMicros, newRequestId, patienceMillis: PATIENCE_MILLIS };
+  const options = { clock: () => nowMicros, newRequestId, patienceMillis: TIMEOUT_MILLIS };
   const limiter = new Limiter(
     bucketStore(() => table, dailyBucket(perDay)),
     options,

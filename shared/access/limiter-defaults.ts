@@ -5,7 +5,7 @@ import { config } from '../platform/config.ts';
  * Maximum total time of all calls for one request, in milliseconds. It is two and a half times the timeout of
  * one DynamoDB call. With this limit, a deployed function responds within three seconds.
  */
-export const PATIENCE_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
+export const TIMEOUT_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
 
 const REQUEST_ID_BYTES = 9;
 /** Number of ids that one call for random bytes creates. One call per request would be slow. */

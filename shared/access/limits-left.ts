@@ -8,7 +8,7 @@ import { getAccountRecord } from './store/account-buckets.ts';
  * `remaining` equals the header `X-RateLimit-Remaining`. `available` is the number of requests that would be
  * admitted at the same time; it includes the burst. `full_at` is the time at which the bucket is full again.
  */
-export async function limitsLeft(table: Table, userId: string, now: Date) {
+export async function readRemainingLimits(table: Table, userId: string, now: Date) {
   const record = await getAccountRecord(table, userId);
   if (record === undefined) throw new Error('An account without a record has a request');
   const { bucket, tat } = record;

@@ -5,7 +5,7 @@ import type { RateLimitStatus } from './domain/rate-limit.ts';
  * The request was rejected because its IP address is not on the key's allowlist. A token was taken from the
  * bucket of this address. `status` is the rate limit of the address.
  */
-export interface WrongSource {
+export interface DisallowedAddress {
   readonly outcome: 'wrong_source';
   readonly status: RateLimitStatus;
 }
@@ -17,7 +17,7 @@ export interface WrongSource {
 export type RequestAdmission<R> =
   | Exclude<Admission<R>, { outcome: 'outdated' }>
   | { readonly outcome: 'unusable' }
-  | WrongSource;
+  | DisallowedAddress;
 
 /** Admits or rejects requests. The key of a request is the hash of its credential or its IP address. */
 export interface RequestLimiter<R> {

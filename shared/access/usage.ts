@@ -99,8 +99,8 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
  */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
-    const forgottenAfter = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
-    return hour - last_hour <= forgottenAfter;
+    const maxUnusedHours = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
+    return hour - last_hour <= maxUnusedHours;
   });
   return { day, counts: {}, totals: Object.fromEntries(totals), version: 0 };
 }
@@ -118,25 +118,25 @@ export async function moveCounts(
   counts: readonly HourlyCount[],
   throughHour: number,
 ): Promise<number> {
-  const moving = countsToMove(counts, throughHour);
-  if (moving.length === 0) return 0;
+  const endedHourCounts = countsToMove(counts, throughHour);
+  if (endedHourCounts.length === 0) return 0;
   let [latestDay] = await readUsageDays(table, account, { limit: 1 });
-  for (const [day, ofDay] of Map.groupBy(moving, ({ hour }) => dayOfHour(hour))) {
-    const [first] = ofDay;
+  for (const [day, countsOfDay] of Map.groupBy(endedHourCounts, ({ hour }) => dayOfHour(hour))) {
+    const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
       // These counts of an earlier day are late. They are added to the latest day, because only that day contains all
       // totals.
-      latestDay = addToDay(latestDay, ofDay);
+      latestDay = addToDay(latestDay, countsOfDay);
     } else {
       latestDay = addToDay(
         latestDay?.day === day ? latestDay : createUsageDay(day, latestDay, first.hour),
-        ofDay,
+        countsOfDay,
       );
     }
     if (!(await writeUsageDay(table, account, latestDay))) return 0;
   }
-  return (await removeCounts(table, account, moving)) ? moving.length : 0;
+  return (await removeCounts(table, account, endedHourCounts)) ? endedHourCounts.length : 0;
 }
 
 /**
@@ -186,10 +186,10 @@ export async function usageOf(
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const countsByHour = new Map<string, HourlyCount>();
   const hourlyUserCounts = hourlyCounts(record?.counts ?? {}, hour);
-  const movedCounts = days.flatMap(({ day, counts }) =>
+  const storedDayCounts = days.flatMap(({ day, counts }) =>
     hourlyCounts(counts, hourOf(Date.parse(day) * 1_000)),
   );
-  for (const count of [...movedCounts, ...hourlyUserCounts]) {
+  for (const count of [...storedDayCounts, ...hourlyUserCounts]) {
     const countKey = `${count.hour} ${count.name}`;
     const { admitted = 0, refused = 0 } = countsByHour.get(countKey) ?? {};
     countsByHour.set(countKey, {

@@ -6,7 +6,7 @@ import { ITEMS } from '../platform/dynamodb/table.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { write } from '../platform/dynamodb/write.ts';
 import type { Accounts } from './credentials.ts';
-import { type ErasureOutcome, erasureOutcome, itemNameOf, type Person } from './store/erasure-rules.ts';
+import { type ErasureOutcome, erasureOutcome, itemNameOf, type UserToErase } from './store/erasure-rules.ts';
 import {
   accountEndWrites,
   findOwnedId,
@@ -21,7 +21,7 @@ import { updateUser } from './users.ts';
 
 const keyOf = ({ pk, sk }: StoredItem): Key => ({ pk: String(pk), sk: String(sk) });
 
-async function findPerson(table: Table, id: string): Promise<Person> {
+async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const ownedIds = new Set<string>();
   const ownWallets = new Set<string>();
   const otherWallets = new Set<string>();
@@ -46,7 +46,7 @@ async function* findPersonalItems(
   table: Table,
   user: UserItem,
 ): AsyncGenerator<{ item: StoredItem; outcome: ErasureOutcome }> {
-  const personIds = await findPerson(table, user.id);
+  const personIds = await findUserToErase(table, user.id);
   for await (const items of scanPages(table)) {
     for (const item of items) {
       const outcome = erasureOutcome(item, personIds);

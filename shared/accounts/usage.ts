@@ -1,4 +1,4 @@
-import { limitsLeft } from '../access/limits-left.ts';
+import { readRemainingLimits } from '../access/limits-left.ts';
 import { usageOf } from '../access/usage.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
@@ -28,7 +28,7 @@ export async function limits(
   now: Date,
 ) {
   const [account, user] = await Promise.all([
-    limitsLeft(accounts.table, userId, now),
+    readRemainingLimits(accounts.table, userId, now),
     requireUser(accounts, userId),
   ]);
   return {

@@ -114,8 +114,10 @@ async function ask<S extends z.ZodMiniType>(
 /** Collects requests to a node and sends them in batches of up to `BATCH_CALLS_MAX`. */
 export class NodeBatch {
   readonly #node: RpcNode;
-  readonly #waiting: { readonly ask: NodeRequest<unknown>; readonly settle: (settled: Settled) => void }[] =
-    [];
+  readonly #waiting: {
+    readonly ask: NodeRequest<unknown>;
+    readonly settle: (nodeResult: NodeResult) => void;
+  }[] = [];
 
   constructor(node: RpcNode) {
     this.#node = node;
@@ -126,7 +128,7 @@ export class NodeBatch {
    * @throws RpcError from the returned function when the node rejected the request
    */
   add<T>(ask: NodeRequest<T>): () => T {
-    let settledCall: Settled | undefined;
+    let settledCall: NodeResult | undefined;
     this.#waiting.push({
       ask,
       settle: (result) => {
@@ -175,7 +177,7 @@ export class NodeBatch {
   }
 }
 
-type Settled = { readonly result: unknown } | { readonly refused: RpcError };
+type NodeResult = { readonly result: unknown } | { readonly refused: RpcError };
 type BlockTag = number | 'latest' | 'safe' | 'finalized';
 type StateTag = number | 'latest' | { readonly blockHash: Hex };
 

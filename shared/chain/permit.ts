@@ -78,7 +78,7 @@ export function permitTypedData(chainId: number, domain: PermitDomain, permit: P
  * Splits a 65-byte signature into v, r and s, as contracts expect. Because some wallets write 0 or 1 for v,
  * these values are converted to 27 or 28.
  */
-function partsOf(signature: Hex): [v: bigint, r: Hex, s: Hex] {
+function splitSignature(signature: Hex): [v: bigint, r: Hex, s: Hex] {
   const v = BigInt(`0x${signature.slice(130, 132)}`);
   return [v < 27n ? v + 27n : v, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`];
 }
@@ -88,7 +88,7 @@ export const encodePermit = {
   permit: ({ owner, spender, value, deadline }: Permit, signature: Hex): Hex =>
     encodeCall(
       PERMIT_SELECTORS['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
-      ...[owner, spender, value, deadline, ...partsOf(signature)],
+      ...[owner, spender, value, deadline, ...splitSignature(signature)],
     ),
   /**
    * A router call that executes the caller's permit. The call does not fail if somebody else has already
@@ -97,7 +97,7 @@ export const encodePermit = {
   selfPermit: ({ token, value, deadline }: Permit, signature: Hex): Hex =>
     encodeCall(
       PERMIT_SELECTORS['selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)'],
-      ...[token, value, deadline, ...partsOf(signature)],
+      ...[token, value, deadline, ...splitSignature(signature)],
     ),
   /**
    * Encodes several calls of one contract as a single call. If one of the calls fails, none of them takes

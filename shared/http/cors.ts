@@ -1,6 +1,6 @@
 import { EXPOSED_HEADERS } from '../platform/contract/headers.ts';
 
-const EXPOSED = EXPOSED_HEADERS.join(',');
+const EXPOSED_HEADER_NAMES = EXPOSED_HEADERS.join(',');
 
 /**
  * Returns the CORS headers of a response. The value `*` is safe, because browsers never add the credential to
@@ -19,7 +19,7 @@ export function corsHeaders(
       ? {}
       : {
           'Access-Control-Allow-Origin': allowedOrigin,
-          'Access-Control-Expose-Headers': EXPOSED,
+          'Access-Control-Expose-Headers': EXPOSED_HEADER_NAMES,
         }),
   };
 }

@@ -18,12 +18,12 @@ import { validate } from './validate.ts';
 
 type Run<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
 
-type Timed = Pick<Context, 'getRemainingTimeInMillis'>;
+type InvocationTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** The context of a handler. It contains the caller, unless the route is public. */
 type ContextOf<R extends Route> = R['access'] extends 'public'
-  ? RequestContext & Timed
-  : RequestContext & Timed & { readonly principal: Principal };
+  ? RequestContext & InvocationTime
+  : RequestContext & InvocationTime & { readonly principal: Principal };
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 

@@ -110,7 +110,7 @@ const issuesOfParts = (text: string): RequestIssue[] =>
  * is nested too deeply, because the caller then rejects the whole body.
  * @param text valid JSON
  */
-export function changedParts(text: string): RequestIssue[] {
+export function findInexactNumbers(text: string): RequestIssue[] {
   return isNestedTooDeeply(text) ? [] : issuesOfParts(text);
 }
 

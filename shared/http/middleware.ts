@@ -21,7 +21,7 @@ export interface Internal extends Record<string, unknown> {
 }
 
 /** The validated input of a request, and the route whose schemas have validated it. */
-interface Validated {
+interface ValidatedRequest {
   readonly route: Route;
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
@@ -33,11 +33,11 @@ export interface Admission {
   readonly rateLimit: RateLimitStatus;
 }
 
-type Writable<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
+type MutableFields<T> = { -readonly [Key in keyof T]?: T[Key] | undefined };
 
 /** Lambda's context, with the request fields that the middleware chain adds for handlers. */
-export interface CallContext extends Context, Writable<RequestContext> {
-  validated?: Validated;
+export interface CallContext extends Context, MutableFields<RequestContext> {
+  validated?: ValidatedRequest;
   /**
    * The authenticated caller of this request, and the caller's rate limit. Undefined if the request has no
    * credential.

@@ -1,4 +1,4 @@
-import type { Refused } from '../access/domain/limiter.ts';
+import type { RateLimited } from '../access/domain/limiter.ts';
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 
@@ -6,7 +6,7 @@ import { ApiError } from '../platform/contract/errors.ts';
 export class RateLimitRefusal extends ApiError {
   readonly rateLimit: RateLimitStatus;
 
-  constructor({ status, retryAfterSeconds }: Refused, message?: string) {
+  constructor({ status, retryAfterSeconds }: RateLimited, message?: string) {
     super('rate_limit_exceeded', {
       ...(message === undefined ? {} : { message }),
       details: { retry_after_seconds: retryAfterSeconds },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
-import { reachesOf, reachReader } from '../market/domain/calibration/calibration.ts';
+import { computeReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
 import { withTodaysPlans } from '../market/domain/calibration/plans.ts';
 import { CALIBRATION_SNAPSHOT, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT } from '../market/domain/market-snapshot.ts';
@@ -175,21 +175,27 @@ async function run(
   const source = await addVaultsToSource(ingestOptions.source, table, (asset) => prices.get(asset));
   const options = { ...ingestOptions, source };
   const [pools, lending] = await Promise.all([source.pools(), readLending(options)]);
-  const intake = processPoolList({ ...pools, lending }, source.name, before.state, options.now().getTime());
+  const processedPools = processPoolList(
+    { ...pools, lending },
+    source.name,
+    before.state,
+    options.now().getTime(),
+  );
   const now = options.now();
   const today = dayOf(now.getTime());
   const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
   // A list without any well-formed row is reported as an error of the source below, and not as outdated.
-  if (intake.newestMs > 0 && intake.newestMs < publishedMs - OUTDATED_MS) return { outcome: 'outdated' };
-  const asOf = new Date(Math.max(intake.newestMs, publishedMs));
-  const listProblem = findListProblem(intake, before.state, options.acceptShrink === true);
+  if (processedPools.newestMs > 0 && processedPools.newestMs < publishedMs - OUTDATED_MS)
+    return { outcome: 'outdated' };
+  const asOf = new Date(Math.max(processedPools.newestMs, publishedMs));
+  const listProblem = findListProblem(processedPools, before.state, options.acceptShrink === true);
   if (listProblem !== undefined) throw new SourceError('malformed', listProblem);
 
-  const histories = await updateHistories(options, intake, before, now, mayWrite);
+  const histories = await updateHistories(options, processedPools, before, now, mayWrite);
   const historyUnits = meter.writeUnits;
   const figures = figuresReader(histories, before);
-  const reachOf = reachReader(reachesOf(histories.calibration));
-  const records = await buildRunRecords(options, intake, before.state, figures, reachOf);
+  const reachOf = createReachLookup(computeReaches(histories.calibration));
+  const records = await buildRunRecords(options, processedPools, before.state, figures, reachOf);
   const all = [...records.listed, ...records.unlisted];
   const changed = all.filter((record) =>
     isMaterialChange(before.state.strategies.get(record.id), record, today),
@@ -198,8 +204,15 @@ async function run(
   await putRecords(options, all, changed);
   const itemUnits = meter.writeUnits - historyUnits;
 
-  const market = await updateMarketSnapshot(options, intake, records.listed, histories, before.market, now);
-  const state = nextState(before.state, intake, histories, records, new Set(changed), today);
+  const market = await updateMarketSnapshot(
+    options,
+    processedPools,
+    records.listed,
+    histories,
+    before.market,
+    now,
+  );
+  const state = nextState(before.state, processedPools, histories, records, new Set(changed), today);
   // The vaults are read here, because an operator may have registered a vault during the run.
   const vaults = await readVaults(table);
   const { listed } = records;
@@ -209,7 +222,7 @@ async function run(
   if (!(await publishSnapshots(table, payloads, asOf, mayWrite))) return { outcome: 'outdated' };
   const snapshotUnits = meter.writeUnits - itemUnits - historyUnits;
   return publishedReport(
-    { asOf, intake, histories, records, itemsWritten: changed.length },
+    { asOf, processedPools, histories, records, itemsWritten: changed.length },
     {
       writeUnits: { history: historyUnits, items: itemUnits, snapshots: snapshotUnits },
       readUnits: meter.readUnits,

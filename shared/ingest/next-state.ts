@@ -1,7 +1,7 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { type IngestState, NEVER_LISTED, type StrategyState } from './domain/ingest-state.ts';
-import type { Intake } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/intake.ts';
 import { itemFigures } from './domain/materiality.ts';
 import type { RunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
@@ -12,7 +12,7 @@ import type { HistoryUpdate } from './update-histories.ts';
  */
 export function nextState(
   before: IngestState,
-  intake: Intake,
+  processedPools: ProcessedPoolList,
   histories: HistoryUpdate,
   records: RunRecords,
   writtenRecords: ReadonlySet<StrategyRecord>,
@@ -50,7 +50,7 @@ export function nextState(
       exitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: today, strategies, held: intake.held };
+  return { statisticsDay: today, strategies, held: processedPools.held };
 }
 
 function listedSince(

@@ -3,7 +3,7 @@ import type { IntervalReachOf } from '../strategies/domain/expectation/published
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { buildDayRecords } from './domain/day-records.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
-import type { Intake } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/intake.ts';
 import { type HistoryFigures, wholeSecond } from './domain/publish.ts';
 import type { IngestOptions } from './options.ts';
 
@@ -24,7 +24,7 @@ export interface RunRecords {
  */
 export async function buildRunRecords(
   { table }: IngestOptions,
-  intake: Intake,
+  processedPools: ProcessedPoolList,
   state: IngestState,
   figures: (id: string) => HistoryFigures | undefined,
   reachOf: IntervalReachOf,
@@ -35,9 +35,9 @@ export async function buildRunRecords(
     return record.status === status ? record : { ...record, status };
   };
   const missingIds = Array.from(state.strategies).flatMap(([id, { listed }]) =>
-    listed && !intake.accepted.has(id) && !intake.kept.has(id) ? [id] : [],
+    listed && !processedPools.accepted.has(id) && !processedPools.kept.has(id) ? [id] : [],
   );
-  const storedRecords = await getStrategies(table, [...intake.kept, ...missingIds]);
+  const storedRecords = await getStrategies(table, [...processedPools.kept, ...missingIds]);
   const lastRecord = (id: string): StrategyRecord[] => {
     const record = storedRecords.get(id);
     const strategyState = state.strategies.get(id);
@@ -45,12 +45,12 @@ export async function buildRunRecords(
       ? []
       : [withLastReading(record, strategyState)];
   };
-  const keptRecords = [...intake.kept].flatMap(lastRecord).map((record) => {
+  const keptRecords = [...processedPools.kept].flatMap(lastRecord).map((record) => {
     const flags = record.flags.filter((flag) => flag !== UNCONFIRMED_FLAG);
-    return { ...record, flags: intake.held.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags };
+    return { ...record, flags: processedPools.held.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags };
   });
   const records = buildDayRecords({
-    accepted: intake.accepted.values(),
+    accepted: processedPools.accepted.values(),
     kept: keptRecords,
     figures,
     previous: (id) => previousFigures(state.strategies.get(id)),

@@ -1,4 +1,4 @@
-import type { Intake } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/intake.ts';
 import type { RunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
@@ -16,8 +16,8 @@ export interface PublishedReport {
   readonly kept: number;
   /** Number of held readings that wait for confirmation. */
   readonly held: number;
-  readonly quarantined: Intake['quarantined'];
-  readonly unpublished: Intake['unpublished'];
+  readonly quarantined: ProcessedPoolList['quarantined'];
+  readonly unpublished: ProcessedPoolList['unpublished'];
   readonly itemsWritten: number;
   readonly historiesWritten: number;
   readonly backfilled: number;
@@ -38,25 +38,25 @@ export type IngestReport =
 export function publishedReport(
   run: {
     readonly asOf: Date;
-    readonly intake: Intake;
+    readonly processedPools: ProcessedPoolList;
     readonly histories: HistoryUpdate;
     readonly records: RunRecords;
     readonly itemsWritten: number;
   },
   cost: Pick<PublishedReport, 'writeUnits' | 'readUnits' | 'seconds'>,
 ): PublishedReport {
-  const { intake, histories, records } = run;
+  const { processedPools, histories, records } = run;
   return {
     outcome: 'published',
     asOf: run.asOf.toISOString(),
-    rows: intake.rows,
+    rows: processedPools.rows,
     listed: records.listed.length,
     paused: records.listed.filter(({ status }) => status === 'paused').length,
     unlisted: records.unlisted.length,
-    kept: intake.kept.size,
-    held: intake.held.size,
-    quarantined: intake.quarantined,
-    unpublished: intake.unpublished,
+    kept: processedPools.kept.size,
+    held: processedPools.held.size,
+    quarantined: processedPools.quarantined,
+    unpublished: processedPools.unpublished,
     itemsWritten: run.itemsWritten,
     historiesWritten: histories.strategiesWritten,
     backfilled: histories.backfilled,

@@ -16,7 +16,7 @@ import {
   NEVER_LISTED,
   type StrategyState,
 } from './domain/ingest-state.ts';
-import type { Intake } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/intake.ts';
 import type { PublishableObservation } from './domain/publication.ts';
 import { countKnownDays, fillGaps, quarterOfSeries, setDay } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
@@ -81,14 +81,14 @@ interface HistoryRun {
  */
 export async function updateHistories(
   options: IngestOptions,
-  intake: Intake,
+  processedPools: ProcessedPoolList,
   { state, calibration }: Pick<PreviousRun, 'state' | 'calibration'>,
   now: Date,
   mayWrite: () => Promise<void>,
 ): Promise<HistoryUpdate> {
   const today = dayOf(now.getTime());
   const isComplete = state.statisticsDay < today;
-  const subjects = subjectsOf(intake, state, options.backfillMax ?? INGEST_DEFAULTS.backfillMax);
+  const subjects = subjectsOf(processedPools, state, options.backfillMax ?? INGEST_DEFAULTS.backfillMax);
   const plan: HistoryRun = {
     options,
     today,
@@ -114,17 +114,17 @@ export async function updateHistories(
 }
 
 /** Returns all listed strategies, highest TVL first, and marks the strategies that need a backfill. */
-function subjectsOf(intake: Intake, state: IngestState, backfillMax: number): Subject[] {
-  const acceptedObservations = [...intake.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
+function subjectsOf(processedPools: ProcessedPoolList, state: IngestState, backfillMax: number): Subject[] {
+  const acceptedObservations = [...processedPools.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
   let backfills = 0;
   const subjects = acceptedObservations.map((observation): Subject => {
     const strategyState = state.strategies.get(observation.id);
     const due = (strategyState?.backfill ?? 0) < BACKFILL_ATTEMPTS && backfills < backfillMax;
     if (due) backfills += 1;
-    const confirmed = intake.confirmed.get(observation.id);
+    const confirmed = processedPools.confirmed.get(observation.id);
     return { id: observation.id, observation, confirmed, state: strategyState, backfill: due };
   });
-  for (const id of intake.kept) {
+  for (const id of processedPools.kept) {
     const strategyState = state.strategies.get(id);
     subjects.push({
       id,

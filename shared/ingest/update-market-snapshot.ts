@@ -11,7 +11,7 @@ import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
-import type { Intake } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/intake.ts';
 import { readOptional } from './optional.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
@@ -31,13 +31,13 @@ const KNOWN_HISTORY_DAYS = 30;
  */
 export async function updateMarketSnapshot(
   options: IngestOptions,
-  intake: Intake,
+  processedPools: ProcessedPoolList,
   records: readonly StrategyRecord[],
   histories: HistoryUpdate,
   previous: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
-  const coins = coinsToPrice(intake.accepted.values());
+  const coins = coinsToPrice(processedPools.accepted.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
     readOptional(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
     readOptional(

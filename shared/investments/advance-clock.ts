@@ -44,8 +44,8 @@ interface ClockAdvance {
  * Returns the write that stores the audit event. The event's time is the real time of the request, not the
  * sandbox time.
  */
-function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, aheadMs: number) {
-  const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: aheadMs / 1_000 };
+function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, clockAheadMs: number) {
+  const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: clockAheadMs / 1_000 };
   return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
 }
 
@@ -60,7 +60,7 @@ function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, 
 export async function advanceClock(table: Table, advance: ClockAdvance): Promise<Reply> {
   const { sandbox, advanceMs, now } = advance;
   if (!sandbox) throw new ApiError('not_found');
-  const aheadMs = await retry(CLOCK_RETRIES, async () => {
+  const clockAheadMs = await retry(CLOCK_RETRIES, async () => {
     const before = await readClockAheadMs(table);
     const after = before + advanceMs;
     if (after === before) return before;
@@ -69,6 +69,9 @@ export async function advanceClock(table: Table, advance: ClockAdvance): Promise
       return after;
     throw new RetryableError('The clock was moved by others during each try');
   });
-  const data = { now: new Date(now.getTime() + aheadMs).toISOString(), ahead_seconds: aheadMs / 1_000 };
+  const data = {
+    now: new Date(now.getTime() + clockAheadMs).toISOString(),
+    ahead_seconds: clockAheadMs / 1_000,
+  };
   return { data };
 }

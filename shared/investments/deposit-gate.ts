@@ -31,7 +31,11 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
 export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
   const mark = ledger === undefined ? [] : [acceptsDepositsWrite(strategyId, true)];
-  const { held } = await transactIf(table, [condition, ...depositsAllowedWrites(strategyId, true), ...mark]);
+  const { committed: held } = await transactIf(table, [
+    condition,
+    ...depositsAllowedWrites(strategyId, true),
+    ...mark,
+  ]);
   return held;
 }
 

@@ -58,12 +58,12 @@ async function readSandboxPart(
   }
   const head = await readHead(table, ownerId);
   const active = status === undefined ? undefined : status === 'active';
-  const numbersAt = (offset: number, limit: number) =>
+  const pickNumbers = (offset: number, limit: number) =>
     pickNewestFirst(head.activeSet, head.opened, { active, offset, limit });
   return {
-    total: numbersAt(0, 0).total,
+    total: pickNumbers(0, 0).total,
     read: async (offset, limit) =>
-      readViews(await readOpenedStrategies(table, ownerId, numbersAt(offset, limit).numbers)),
+      readViews(await readOpenedStrategies(table, ownerId, pickNumbers(offset, limit).numbers)),
   };
 }
 

@@ -49,8 +49,8 @@ export async function recordIndexObservations(
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
   // The sandbox clock may be ahead of real time.
-  const aheadMs = await readClockAheadMs(table);
-  return recordIndexesAt(table, observations, () => new Date(clock().getTime() + aheadMs));
+  const clockAheadMs = await readClockAheadMs(table);
+  return recordIndexesAt(table, observations, () => new Date(clock().getTime() + clockAheadMs));
 }
 
 /** Does the same as `recordIndexObservations`, but `clock` returns the sandbox time. */
@@ -89,7 +89,7 @@ function recordIndex(
     if (next === undefined) return false;
     const segments = recentSegments([...ledger.segments, next], recordedAtMs);
     const after = { ...ledger, segments, observations: ledger.observations + 1 };
-    const { held } = await transactIf(table, observationWrites(ledger, after));
+    const { committed: held } = await transactIf(table, observationWrites(ledger, after));
     if (held && clock().getTime() >= next.fromMs) {
       throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);
     }

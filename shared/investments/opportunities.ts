@@ -55,14 +55,18 @@ export async function findOpportunities(
   { principal, context }: { readonly principal: Principal; readonly context: ReadContext },
 ) {
   const wallet = { wallet_address: query.address, page: 1, per_page: 1 };
-  const [{ data: connected, meta }, { value: index, asOf }] = await Promise.all([
+  const [{ data: connected, meta }, { value: catalogIndex, asOf }] = await Promise.all([
     readBalances(sources, wallet, principal),
     currentCatalog(context),
   ]);
   const [own] = connected;
   if (own === undefined) throw new ApiError('wallet_connection_not_found');
   const prices = await sources.prices();
-  const setting = { index, query, asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf) };
+  const setting = {
+    index: catalogIndex,
+    query,
+    asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf),
+  };
   const { positions, leftOut } = await readPositionsOfWallet(
     sources,
     query.address,
@@ -167,7 +171,7 @@ function missingValueNote({ asset, amount }: Pick<HeldAsset, 'asset' | 'amount'>
 }
 
 function toOption(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   candidate: StrategyRow,
   recommendationInput: Parameters<typeof recommend>[1],
 ) {
@@ -178,7 +182,7 @@ function toOption(
     recommendationInput,
   );
   return {
-    ...summaryOf(index.catalog.element(candidate.ordinal)),
+    ...summaryOf(catalogIndex.catalog.element(candidate.ordinal)),
     expected_net_apy: round(net, 4),
     expected_gain: round(gainPerDayUsd * horizonDays - costsUsd, 2),
     costs: round(costsUsd, 2),

@@ -50,7 +50,7 @@ export async function pauseStrategy(
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
     const isListed = record.status === 'listed';
     const status = isListed ? [statusWrite(id, { from: 'listed', to: 'paused' })] : [];
-    const { held } = await transactIf(table, [pauseWrite(pause), ...status]);
+    const { committed: held } = await transactIf(table, [pauseWrite(pause), ...status]);
     return held ? { ...record, status: isListed ? 'paused' : record.status } : undefined;
   });
   await stopDeposits(table, id);
@@ -82,7 +82,7 @@ export async function resumeStrategy(
     if (mustStayClosed) await transactIf(table, [resumeWrite(id)]);
     else await openDeposits(table, id, resumeWrite(id));
     if (record.status !== 'paused') return record;
-    const { held } = await transactIf(table, [statusWrite(id, { from: 'paused', to: 'listed' })]);
+    const { committed: held } = await transactIf(table, [statusWrite(id, { from: 'paused', to: 'listed' })]);
     return held ? { ...record, status: 'listed' } : undefined;
   });
   return {

@@ -10,8 +10,8 @@ import type { MovementPorts } from './movements/movement.ts';
 import { PoolCache } from './movements/pool-cache.ts';
 
 /** Waits for a random time below `boundMs` milliseconds. */
-export function randomPause(boundMs: number): Promise<void> {
-  return setTimeout(Math.random() * boundMs);
+export function randomPause(maxPauseMs: number): Promise<void> {
+  return setTimeout(Math.random() * maxPauseMs);
 }
 
 /**

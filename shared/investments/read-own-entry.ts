@@ -27,9 +27,9 @@ export async function readOwnEntry(
   account: string,
   id: string,
 ): Promise<LedgerEntry | undefined> {
-  const entryPlace = parseEntryId(id);
-  if (entryPlace === undefined) return undefined;
+  const parsedEntryId = parseEntryId(id);
+  if (parsedEntryId === undefined) return undefined;
   // Sub-accounts are read only if the entry does not belong to the account itself.
-  const own = await findEntry(table, [account], id, entryPlace);
-  return own ?? findEntry(table, await readOwners(table, account), id, entryPlace);
+  const own = await findEntry(table, [account], id, parsedEntryId);
+  return own ?? findEntry(table, await readOwners(table, account), id, parsedEntryId);
 }

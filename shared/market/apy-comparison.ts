@@ -28,22 +28,24 @@ const comparisons = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64)
  * @throws ApiError invalid_chain
  */
 export async function apyComparison(query: Query, context: ReadContext) {
-  const { value: index, asOf } = await currentCatalog(context);
-  requireSupportedChain(index, query.chain);
+  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  requireSupportedChain(catalogIndex, query.chain);
   const hasAssetFilter = query.asset !== undefined || query.underlying !== undefined;
   const group = query.group_by ?? (hasAssetFilter ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
-  const allFigures = comparisons(index).get(JSON.stringify(view), () => {
-    const { catalog } = index;
+  const allFigures = comparisons(catalogIndex).get(JSON.stringify(view), () => {
+    const { catalog } = catalogIndex;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
-    const ordinals = nonOutlierOrdinals(index, filters);
-    return compareApys(columns, ordinals, readComparedGroups(index, group))
+    const ordinals = nonOutlierOrdinals(catalogIndex, filters);
+    return compareApys(columns, ordinals, readComparedGroups(catalogIndex, group))
       .map(figuresOf)
       .sort(compareByFigure(query));
   });
   const from = (query.page - 1) * query.per_page;
-  const data = allFigures.slice(from, from + query.per_page).map((figures) => toResponseRow(index, figures));
+  const data = allFigures
+    .slice(from, from + query.per_page)
+    .map((figures) => toResponseRow(catalogIndex, figures));
   return {
     data,
     pagination: paginate(allFigures.length, query, data.length),
@@ -55,12 +57,12 @@ export async function apyComparison(query: Query, context: ReadContext) {
  * Returns the groups of a comparison. A pair such as ETH-USDC is a separate asset in the groups by asset, because
  * the APY of a pair says nothing about one of its assets.
  */
-function readComparedGroups(index: CatalogIndex, group: Group): ComparedGroups {
+function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedGroups {
   const by = group === 'asset' ? 'symbol' : group;
-  return sortedGroups(index).get(by, () =>
+  return sortedGroups(catalogIndex).get(by, () =>
     sortGroupsByApy(
-      membersOf(groupingBy(index, by), index.order('tvl').ordinals),
-      index.order('current_apy'),
+      membersOf(groupingBy(catalogIndex, by), catalogIndex.order('tvl').ordinals),
+      catalogIndex.order('current_apy'),
     ),
   );
 }
@@ -83,8 +85,12 @@ function figuresOf(comparison: ApyComparison) {
   };
 }
 
-function toResponseRow(index: CatalogIndex, figures: Figures): ApyComparisonRow {
-  const { current_apy: _, strategy_type: __, ...best } = summaryOf(index.catalog.element(figures.best));
+function toResponseRow(catalogIndex: CatalogIndex, figures: Figures): ApyComparisonRow {
+  const {
+    current_apy: _,
+    strategy_type: __,
+    ...best
+  } = summaryOf(catalogIndex.catalog.element(figures.best));
   return {
     key: figures.key,
     strategies: figures.strategies,

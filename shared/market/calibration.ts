@@ -6,7 +6,7 @@ import {
   CALIBRATION_CELLS,
   CALIBRATION_TABLE,
   type Calibration,
-  reachesOf,
+  computeReaches,
   type Tally,
 } from './domain/calibration/calibration.ts';
 import type { PlanTally } from './domain/calibration/plans.ts';
@@ -49,7 +49,7 @@ function planRow({
 }
 
 function cellRows(calibration: Calibration): CalibrationRow[] {
-  const reaches = reachesOf(calibration);
+  const reaches = computeReaches(calibration);
   return CALIBRATION_CELLS.map(({ kind, horizon }, cell) => ({
     kind,
     horizon_days: horizon,

@@ -81,10 +81,10 @@ export function marketProtocols(query: Query, context: ReadContext) {
 async function listLookupValues<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
 >(query: Query, context: ReadContext, by: Group, rowOf: (sum: KeySums) => Row) {
-  const { value: index, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await currentCatalog(context);
   const text = query.search?.toLowerCase() ?? '';
-  const rows = sumsCache(index)
-    .get(by, () => sumsOf(index, by))
+  const rows = sumsCache(catalogIndex)
+    .get(by, () => sumsOf(catalogIndex, by))
     .filter(({ texts }) => texts.some((each) => each.includes(text)))
     .sort(createLookupComparator(query));
   const from = (query.page - 1) * query.per_page;
@@ -105,11 +105,11 @@ function createLookupComparator({ sort, order }: Query) {
 
 const sumsCache = createCachePerSnapshot<CatalogIndex, readonly KeySums[]>(GROUPS.length);
 
-function sumsOf(index: CatalogIndex, by: Group): KeySums[] {
-  const { catalog } = index;
+function sumsOf(catalogIndex: CatalogIndex, by: Group): KeySums[] {
+  const { catalog } = catalogIndex;
   const tvl = catalog.numbers('tvl');
   const chains = catalog.codes('chain');
-  const grouping = groupingBy(index, by);
+  const grouping = groupingBy(catalogIndex, by);
   const sumsByPlace = grouping.keys.map(emptySums);
   for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
     const groupIndexes = groupIndexesOf(grouping, ordinal);

@@ -53,15 +53,15 @@ const NO_ROW = -1;
  * strategy can be in only one of them for a moment.
  */
 export function performanceRows(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
 ): (ordinal: number) => number | undefined {
-  const cachedRows = performanceRowsCache.get(index);
+  const cachedRows = performanceRowsCache.get(catalogIndex);
   const rowsByOrdinal =
     cachedRows?.performance === performance
       ? cachedRows.rows
-      : Int32Array.from(index.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
-  performanceRowsCache.set(index, { performance, rows: rowsByOrdinal });
+      : Int32Array.from(catalogIndex.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
+  performanceRowsCache.set(catalogIndex, { performance, rows: rowsByOrdinal });
   return (ordinal) => {
     const row = rowsByOrdinal[ordinal] ?? NO_ROW;
     return row === NO_ROW ? undefined : row;
@@ -74,9 +74,9 @@ const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
  * Returns the rows of a catalog. The array index is the strategy's ordinal (its index in the catalog). The rows are
  * built at the first call and released together with the catalog.
  */
-export function rowsOf(index: CatalogIndex): readonly StrategyRow[] {
-  const indexRows = rows.get(index) ?? strategyRows(index.catalog);
-  rows.set(index, indexRows);
+export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
+  const indexRows = rows.get(catalogIndex) ?? strategyRows(catalogIndex.catalog);
+  rows.set(catalogIndex, indexRows);
   return indexRows;
 }
 
@@ -86,8 +86,8 @@ const groupings = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length +
  * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol (such as ETH-USDC). Each
  * grouping is built only once.
  */
-export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Grouping {
-  return groupings(index).get(group, () => groupingOf(index.catalog, group));
+export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'): Grouping {
+  return groupings(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
 }
 
 /**
@@ -95,11 +95,11 @@ export function groupingBy(index: CatalogIndex, group: Group | 'symbol'): Groupi
  * catalog). They are ascending, which means highest TVL first.
  */
 export function nonOutlierOrdinals<Given extends CatalogFilters>(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {
-  const outlier = index.catalog.numbers('outlier');
-  const matching = index.matching(filters);
+  const outlier = catalogIndex.catalog.numbers('outlier');
+  const matching = catalogIndex.matching(filters);
   const ordinals = new Uint32Array(matching.length);
   let count = 0;
   // Every ordinal is written without a branch, because unpredictable branches are slow. The next ordinal overwrites

@@ -36,7 +36,7 @@ const FIGURE_BY_SORT = {
  */
 export function pageOf(
   matching: Uint32Array,
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
   query: SortRequest & PageRequest,
 ): number[] {
@@ -44,7 +44,7 @@ export function pageOf(
   const from = (page - 1) * per_page;
   const end = Math.min(from + per_page, matching.length);
   if (from >= end) return [];
-  if (sort !== 'tvl') return sliceOfMatches(matching, readOrder(index, performance, query), from, end);
+  if (sort !== 'tvl') return sliceOfMatches(matching, readOrder(catalogIndex, performance, query), from, end);
   if (order === 'desc') return [...matching.subarray(from, end)];
   return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
 }
@@ -54,12 +54,12 @@ export function pageOf(
  */
 function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
   if (matching.length === order.length) return [...order.subarray(from, end)];
-  const matchMarks = new Uint8Array(order.length);
-  for (const ordinal of matching) matchMarks[ordinal] = 1;
+  const isMatching = new Uint8Array(order.length);
+  for (const ordinal of matching) isMatching[ordinal] = 1;
   const pageOrdinals: number[] = [];
   let position = 0;
   for (const ordinal of order) {
-    if (matchMarks[ordinal] !== 1) continue;
+    if (isMatching[ordinal] !== 1) continue;
     if (position >= from) pageOrdinals.push(ordinal);
     position += 1;
     if (position === end) break;
@@ -79,14 +79,14 @@ const orders = createCachePerSnapshot<
  * performance snapshot. Equal figures are ordered by TVL, highest first. Unknown figures come last.
  */
 function readOrder(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
   { sort, order, window }: SortRequest,
 ): Uint32Array {
   const key = `${sort}/${order}/${window}`;
   const cachedOrder = orders(performance).find(key);
-  if (cachedOrder?.index === index) return cachedOrder.order;
-  const figures = readFigures(index, performance, sort, window);
+  if (cachedOrder?.index === catalogIndex) return cachedOrder.order;
+  const figures = readFigures(catalogIndex, performance, sort, window);
   const sign = order === 'desc' ? -1 : 1;
   const all = Uint32Array.from(figures.keys());
   const at = (ordinal: number) => figures[ordinal] ?? Number.NaN;
@@ -99,7 +99,7 @@ function readOrder(
     all.filter((ordinal) => Number.isNaN(at(ordinal))),
     sortedOrdinals.length,
   );
-  orders(performance).set(key, { index, order: sortedOrder });
+  orders(performance).set(key, { index: catalogIndex, order: sortedOrder });
   return sortedOrder;
 }
 
@@ -108,16 +108,16 @@ function readOrder(
  * the catalog).
  */
 function readFigures(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
   sort: Sort,
   window: Window,
 ): ArrayLike<number> & { keys(): Iterable<number> } {
-  if (sort === 'tvl' || sort === 'current_apy') return index.catalog.numbers(sort);
-  const rowOf = performanceRows(index, performance);
+  if (sort === 'tvl' || sort === 'current_apy') return catalogIndex.catalog.numbers(sort);
+  const rowOf = performanceRows(catalogIndex, performance);
   const column = performance.columns(window)[FIGURE_BY_SORT[sort]];
   return Float32Array.from(
-    { length: index.catalog.size },
+    { length: catalogIndex.catalog.size },
     (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
   );
 }

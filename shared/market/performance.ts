@@ -33,16 +33,16 @@ export async function strategyPerformance(
   pagination: Pagination;
   meta: { as_of: string | null; not_found?: string[] };
 }> {
-  const [{ value: index }, { value: performance, asOf }] = await Promise.all([
+  const [{ value: catalogIndex }, { value: performance, asOf }] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
-  requireSupportedChain(index, query.chain);
+  requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
-  const rowOf = performanceRows(index, performance);
-  const matching = matchingOrdinals(index, query);
-  const page = pageOf(matching, index, performance, query);
-  const elements = page.map((ordinal) => index.catalog.element(ordinal));
+  const rowOf = performanceRows(catalogIndex, performance);
+  const matching = matchingOrdinals(catalogIndex, query);
+  const page = pageOf(matching, catalogIndex, performance, query);
+  const elements = page.map((ordinal) => catalogIndex.catalog.element(ordinal));
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
   const series = ids === undefined ? [] : await readHistories(elements, lastDay, query.window);
   const data = elements.map((element, at) => ({
@@ -51,7 +51,7 @@ export async function strategyPerformance(
     ...figuresOf(performance.performance(rowOf(page[at] ?? -1), query.window)),
     ...(series[at] === undefined ? {} : { history: toHistoryRows(series[at]) }),
   }));
-  const notFound = ids?.filter((id) => index.catalog.ordinalOf(id) === undefined) ?? [];
+  const notFound = ids?.filter((id) => catalogIndex.catalog.ordinalOf(id) === undefined) ?? [];
   return {
     data,
     pagination: paginate(matching.length, query, data.length),
@@ -63,7 +63,7 @@ export async function strategyPerformance(
  * Returns the strategies that match the query, as ordinals (indexes in the catalog). They are ascending, which
  * means highest TVL first.
  */
-function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
+function matchingOrdinals(catalogIndex: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,
     window: _window,
@@ -73,9 +73,9 @@ function matchingOrdinals(index: CatalogIndex, query: Query): Uint32Array {
     per_page: _size,
     ...filters
   } = query;
-  const matching = index.matching(filters);
+  const matching = catalogIndex.matching(filters);
   if (strategy_id === undefined) return matching;
-  const requestedOrdinals = new Set(strategy_id.map((id) => index.catalog.ordinalOf(id)));
+  const requestedOrdinals = new Set(strategy_id.map((id) => catalogIndex.catalog.ordinalOf(id)));
   return matching.filter((ordinal) => requestedOrdinals.has(ordinal));
 }
 

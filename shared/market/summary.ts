@@ -14,12 +14,12 @@ const LARGEST_CHAINS_MAX = 6;
  * Highlights are large low-risk strategies with the highest APY.
  */
 export async function marketSummary(context: ReadContext) {
-  const [{ value: index }, { data, meta }] = await Promise.all([
+  const [{ value: catalogIndex }, { data, meta }] = await Promise.all([
     currentCatalog(context),
     marketTrends({ window: '7d', min_tvl: HIGHLIGHT_MIN_TVL, per_list: LARGEST_CHAINS_MAX }, context),
   ]);
   const { total, chains } = data;
-  const highlights = index.page({
+  const highlights = catalogIndex.page({
     risk_level: 'low',
     min_tvl: HIGHLIGHT_MIN_TVL,
     sort: 'current_apy',
@@ -30,15 +30,17 @@ export async function marketSummary(context: ReadContext) {
   return {
     data: {
       ...total,
-      chains: index.values('chain').length,
-      protocols: index.values('protocol').length,
+      chains: catalogIndex.values('chain').length,
+      protocols: catalogIndex.values('protocol').length,
       largest_chains: chains.map(({ key, strategies, tvl }) => ({
         key,
         strategies,
         tvl,
         share: total.tvl > 0 ? round(tvl / total.tvl, 4) : 0,
       })),
-      highlights: Array.from(highlights.ordinals, (ordinal) => summaryOf(index.catalog.element(ordinal))),
+      highlights: Array.from(highlights.ordinals, (ordinal) =>
+        summaryOf(catalogIndex.catalog.element(ordinal)),
+      ),
     },
     meta,
   };

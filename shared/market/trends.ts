@@ -25,22 +25,22 @@ type Query = RouteInput<typeof trendsRoute>['query'];
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
-  const [{ value: index }, performance] = await Promise.all([
+  const [{ value: catalogIndex }, performance] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
-  requireSupportedChain(index, query.chain);
+  requireSupportedChain(catalogIndex, query.chain);
   const { min_tvl: minTvl, per_list: limit, ...scope } = query;
   const { asOf, version } = performance;
   // The cache key includes the version of the performance snapshot, because this snapshot does not change at the same
   // time as the catalog.
-  const scopeTrends = scopeCache(index).get(JSON.stringify([version, scope]), () =>
-    scopeOf(index, performance, scope),
+  const scopeTrends = scopeCache(catalogIndex).get(JSON.stringify([version, scope]), () =>
+    scopeOf(catalogIndex, performance, scope),
   );
-  const figures = trendsCache(index).get(JSON.stringify([version, query]), () => ({
+  const figures = trendsCache(catalogIndex).get(JSON.stringify([version, query]), () => ({
     window: query.window,
     total: scopeTrends.total,
-    movers: moversOf(index, scopeTrends, minTvl, limit),
+    movers: moversOf(catalogIndex, scopeTrends, minTvl, limit),
     chains: scopeTrends.chains.slice(0, limit),
     protocols: scopeTrends.protocols.slice(0, limit),
     assets: scopeTrends.assets.slice(0, limit),
@@ -66,14 +66,17 @@ type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
 
 /** Computes the part of the trends that does not depend on `min_tvl` and `per_list`. */
 function scopeOf(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
   { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'per_list'>,
 ) {
-  const columns = trendColumns(index, performance, window);
-  const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
-  const chains = chainSumsCache(index).get(JSON.stringify([version, window, filters]), () =>
-    sumsByChain(columns, index.matching(filters), groupingBy(index, 'chain'), groupings),
+  const columns = trendColumns(catalogIndex, performance, window);
+  const groupings = {
+    protocol: groupingBy(catalogIndex, 'protocol'),
+    asset: groupingBy(catalogIndex, 'asset'),
+  };
+  const chains = chainSumsCache(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
+    sumsByChain(columns, catalogIndex.matching(filters), groupingBy(catalogIndex, 'chain'), groupings),
   );
   const requestedChains = new Set(chain);
   const selectedChains =
@@ -83,7 +86,7 @@ function scopeOf(
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
     columns,
-    ordinals: nonOutlierOrdinals(index, { ...filters, chain }),
+    ordinals: nonOutlierOrdinals(catalogIndex, { ...filters, chain }),
     total: wireTrend(trends.total),
     chains: groups('chain'),
     protocols: groups('protocol'),
@@ -101,14 +104,22 @@ export async function tvlChanges(
   window: Window,
   context: ReadContext,
 ): Promise<ReadonlyMap<string, number>> {
-  const [{ value: index }, performance] = await Promise.all([
+  const [{ value: catalogIndex }, performance] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
-  return changesByGroup(index).get(JSON.stringify([performance.version, group, window]), () => {
-    const columns = trendColumns(index, performance.value, window);
-    const groupings = { protocol: groupingBy(index, 'protocol'), asset: groupingBy(index, 'asset') };
-    const sums = sumsByChain(columns, index.order('tvl').ordinals, groupingBy(index, 'chain'), groupings);
+  return changesByGroup(catalogIndex).get(JSON.stringify([performance.version, group, window]), () => {
+    const columns = trendColumns(catalogIndex, performance.value, window);
+    const groupings = {
+      protocol: groupingBy(catalogIndex, 'protocol'),
+      asset: groupingBy(catalogIndex, 'asset'),
+    };
+    const sums = sumsByChain(
+      columns,
+      catalogIndex.order('tvl').ordinals,
+      groupingBy(catalogIndex, 'chain'),
+      groupings,
+    );
     return new Map(trendsOf(sums, groupings)[group].map(({ key, tvlChange }) => [key, tvlChange]));
   });
 }
@@ -118,7 +129,7 @@ const changesByGroup = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, 
 );
 
 function moversOf(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   { columns, ordinals }: ReturnType<typeof scopeOf>,
   minTvl: number,
   limit: number,
@@ -127,7 +138,7 @@ function moversOf(
   const largeOrdinals = firstSmall === -1 ? ordinals : ordinals.subarray(0, firstSmall);
   const moversBy = (figure: 'apyChange' | 'tvlChange') => {
     const { up, down } = movers(columns, largeOrdinals, figure, limit);
-    const wire = (ordinal: number) => wireMover(index, columns, ordinal);
+    const wire = (ordinal: number) => toResponseMover(catalogIndex, columns, ordinal);
     return { up: up.map(wire), down: down.map(wire) };
   };
   return { apy: moversBy('apyChange'), tvl: moversBy('tvlChange') };
@@ -142,24 +153,28 @@ const trendColumnsOf = createCachePerSnapshot<
  * Returns the current figures of every strategy and their changes over a window. The columns are computed once for
  * each combination of catalog and performance snapshot.
  */
-function trendColumns(index: CatalogIndex, performance: PerformanceIndex, window: Window): TrendColumns {
-  const cachedColumns = trendColumnsOf(index).find(window);
+function trendColumns(
+  catalogIndex: CatalogIndex,
+  performance: PerformanceIndex,
+  window: Window,
+): TrendColumns {
+  const cachedColumns = trendColumnsOf(catalogIndex).find(window);
   if (cachedColumns?.performance === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
-  const rowOf = performanceRows(index, performance);
+  const rowOf = performanceRows(catalogIndex, performance);
   const byOrdinal = (column: Float32Array) =>
     Float32Array.from(
-      { length: index.catalog.size },
+      { length: catalogIndex.catalog.size },
       (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
     );
   const columns = {
-    apy: index.catalog.numbers('current_apy'),
-    tvl: index.catalog.numbers('tvl'),
+    apy: catalogIndex.catalog.numbers('current_apy'),
+    tvl: catalogIndex.catalog.numbers('tvl'),
     apyChange: byOrdinal(apyChange),
     tvlChange: byOrdinal(tvlChange),
-    outlier: index.catalog.numbers('outlier'),
+    outlier: catalogIndex.catalog.numbers('outlier'),
   };
-  trendColumnsOf(index).set(window, { performance, columns });
+  trendColumnsOf(catalogIndex).set(window, { performance, columns });
   return columns;
 }
 
@@ -173,13 +188,13 @@ function wireTrend(trend: Omit<GroupTrend, 'key'>) {
   };
 }
 
-function wireMover(
-  index: CatalogIndex,
+function toResponseMover(
+  catalogIndex: CatalogIndex,
   { apyChange, tvlChange }: TrendColumns,
   ordinal: number,
 ): z.infer<typeof mover> {
   return {
-    ...summaryOf(index.catalog.element(ordinal)),
+    ...summaryOf(catalogIndex.catalog.element(ordinal)),
     apy_change: roundOrNull(apyChange[ordinal] ?? Number.NaN, 4),
     tvl_change: roundOrNull(tvlChange[ordinal] ?? Number.NaN, 4),
   };

@@ -68,13 +68,13 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
     return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const ofKind = ({ template }: Pick<Source, 'template'>) =>
+  const changesOfKind = ({ template }: Pick<Source, 'template'>) =>
     changes.filter((change) => isOfKind(change, template));
   const more = [
-    ...(await createConnectionQuotaEvents(table, ofKind(ITEMS.walletConnection))),
-    ...(await createSubAccountQuotaEvents(table, ofKind(ITEMS.ledgerUser))),
-    ...(await createAlertQuotaEvents(table, ofKind(ITEMS.alert))),
-    ...(await createWebhookQuotaEvents(table, ofKind(ITEMS.auditEvent))),
+    ...(await createConnectionQuotaEvents(table, changesOfKind(ITEMS.walletConnection))),
+    ...(await createSubAccountQuotaEvents(table, changesOfKind(ITEMS.ledgerUser))),
+    ...(await createAlertQuotaEvents(table, changesOfKind(ITEMS.alert))),
+    ...(await createWebhookQuotaEvents(table, changesOfKind(ITEMS.auditEvent))),
     ...(await createDepositAlertEvents(table, newEvents)),
   ];
   return [...newEvents, ...more.map((each) => ({ ...each, atMs: latestMs }))];
@@ -96,7 +96,7 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
     await recordEvents(
       table,
       account,
-      ofAccount.map(({ happening }) => happening),
+      ofAccount.map(({ eventContent }) => eventContent),
       now,
     );
   });

@@ -45,7 +45,7 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
   return uses
     .filter(({ from, used }) => used > from)
     .flatMap(({ quota, used, max }) => createQuotaEvents({ quota, used, max, plan: is.plan }, atMs))
-    .map((happening) => ({ account: is.id, happening }));
+    .map((eventContent) => ({ account: is.id, eventContent }));
 }
 
 const connection = z.pick(connectionItem, { owner: true });
@@ -68,8 +68,8 @@ async function createCountEvents(
   for (const [owner, atMs] of owners) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
-    const happenings = createQuotaEvents(await useOf(owner, account.plan), atMs);
-    newEvents.push(...happenings.map((happening) => ({ account: owner, happening })));
+    const eventContents = createQuotaEvents(await useOf(owner, account.plan), atMs);
+    newEvents.push(...eventContents.map((eventContent) => ({ account: owner, eventContent })));
   }
   return newEvents;
 }

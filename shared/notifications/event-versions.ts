@@ -5,7 +5,7 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import { write } from '../platform/dynamodb/write.ts';
-import type { Happening } from './domain/event.ts';
+import type { EventContent } from './domain/event.ts';
 import { recordEvents } from './events.ts';
 
 /** Number of accounts that are notified concurrently. */
@@ -15,7 +15,7 @@ const CONCURRENCY = 8;
  * Returns the event that announces the end of an API version. Returns undefined if no end is planned. If the
  * dates change, a new event is created.
  */
-function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): Happening | undefined {
+function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): EventContent | undefined {
   if (deprecatedOn === undefined) return undefined;
   const data = {
     version: id,

@@ -12,9 +12,9 @@ import {
   type AccountEvent,
   advanceHead,
   deriveEventId,
+  type EventContent,
   type EventHead,
   firstSequenceFrom,
-  type Happening,
   NO_MORE_EVENTS,
 } from './domain/event.ts';
 import {
@@ -28,7 +28,7 @@ import {
   readEvents,
 } from './store/events.ts';
 
-export type { AccountEvent, Happening } from './domain/event.ts';
+export type { AccountEvent, EventContent } from './domain/event.ts';
 
 /**
  * Maximum number of events per DynamoDB transaction. A transaction can have 100 writes. The event head needs one
@@ -42,10 +42,10 @@ const MAX_EVENTS_PER_TRANSACTION = 40;
 async function appendBatch(
   table: Table,
   account: string,
-  happenings: ReadonlyMap<string, Happening>,
+  eventContents: ReadonlyMap<string, EventContent>,
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
-  const ids = [...happenings.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
+  const ids = [...eventContents.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
   // The head must be read before the other reads. If another run appends events after this read, the write fails.
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
@@ -55,9 +55,9 @@ async function appendBatch(
   const after = advanceHead(before, newIds.length, nowMs);
   const created_at = new Date(after.lastAtMs).toISOString();
   const addedEvents = newIds.flatMap((id, index) => {
-    const happening = happenings.get(id);
-    if (happening === undefined) return [];
-    const { type, data } = happening;
+    const eventContent = eventContents.get(id);
+    if (eventContent === undefined) return [];
+    const { type, data } = eventContent;
     return [{ id, type, sequence: before.sequence + 1 + index, created_at, account, data }];
   });
   if (await appendEvents(table, account, { before, after }, addedEvents))
@@ -74,17 +74,19 @@ async function appendBatch(
 export async function recordEvents(
   table: Table,
   account: string,
-  happenings: readonly Happening[],
+  eventContents: readonly EventContent[],
   now: Date,
 ): Promise<AccountEvent[]> {
-  const rest = new Map(happenings.map((happening) => [deriveEventId(account, happening), happening]));
+  const pendingEvents = new Map(
+    eventContents.map((eventContent) => [deriveEventId(account, eventContent), eventContent]),
+  );
   const recordedEvents: AccountEvent[] = [];
-  while (rest.size > 0) {
+  while (pendingEvents.size > 0) {
     const { added, done } = await retry(CONFLICT_RETRIES, () =>
-      appendBatch(table, account, rest, now.getTime()),
+      appendBatch(table, account, pendingEvents, now.getTime()),
     );
     recordedEvents.push(...added);
-    for (const id of done) rest.delete(id);
+    for (const id of done) pendingEvents.delete(id);
   }
   return recordedEvents;
 }
@@ -148,12 +150,12 @@ async function findRange(
   now: Date,
 ): Promise<EventRange> {
   const day = dayOf(since);
-  const onDay = firstSequenceFrom(head, day, now.getTime());
+  const firstOfDay = firstSequenceFrom(head, day, now.getTime());
   const nextDay = firstSequenceFrom(head, day + 1, now.getTime());
   const first =
-    head.days.has(day) && onDay < nextDay
-      ? await findFirstSince(table, account, { from: onDay, to: nextDay - 1 }, since)
-      : onDay;
+    head.days.has(day) && firstOfDay < nextDay
+      ? await findFirstSince(table, account, { from: firstOfDay, to: nextDay - 1 }, since)
+      : firstOfDay;
   return { from: Math.max(after + 1, first), to: head.sequence };
 }
 

@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../platform/dynamodb/query-all.ts';
 import { COUNTED_KEYS, readFigures, readItemFigures } from './counting.ts';
 import { WALLETS } from './domain/counting.ts';
-import { addUp, type Counters, type Figure, listFigures } from './domain/figures.ts';
+import { type Counters, type Figure, listFigures, sumFigures } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
 import { correctCounter } from './store/counters.ts';
 
@@ -41,7 +41,7 @@ type CountersByName = ReadonlyMap<string, Figure>;
  * changed during the recount or shortly after it is not corrected, because the scan may have read the counter's items
  * before or after the change. The next recount corrects it. If an item cannot be read, nothing is corrected.
  */
-export class Recount implements ScanVisitor {
+export class StatisticsRecount implements ScanVisitor {
   readonly sees = COUNTED_KEYS;
   readonly #table: Table;
   readonly #now: Date;
@@ -57,8 +57,8 @@ export class Recount implements ScanVisitor {
   }
 
   /** Reads the counters before the scan starts. */
-  static async begin(table: Table, now: Date): Promise<Recount> {
-    return new Recount(table, now, await readFigures(table));
+  static async begin(table: Table, now: Date): Promise<StatisticsRecount> {
+    return new StatisticsRecount(table, now, await readFigures(table));
   }
 
   readonly see = (item: unknown): void => {
@@ -100,7 +100,7 @@ export class Recount implements ScanVisitor {
   }
 
   #addUp(): void {
-    this.#sums = addUp([...listFigures(this.#sums), ...this.#waiting]);
+    this.#sums = sumFigures([...listFigures(this.#sums), ...this.#waiting]);
     this.#waiting = [];
   }
 
@@ -131,7 +131,7 @@ export async function recountStatistics(
   now: Date,
   settle?: () => Promise<unknown>,
 ): Promise<RecountReport> {
-  const recountVisitor = await Recount.begin(table, now);
+  const recountVisitor = await StatisticsRecount.begin(table, now);
   await scanForVisitors(table, [recountVisitor]);
   return recountVisitor.finish(settle);
 }

@@ -38,13 +38,13 @@ export type HourHandler = (account: string, hours: readonly HourOfRequests[]) =>
 
 /** Groups request counts by hour and sums the counts of all credentials. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
-  return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, ofHour]) => {
-    const allowedSourceCounts = ofHour.filter(({ name }) => !isWrongSourceName(name));
+  return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
+    const allowedSourceCounts = countsOfHour.filter(({ name }) => !isWrongSourceName(name));
     return {
       hour,
       admitted: allowedSourceCounts.reduce((sum, { admitted }) => sum + admitted, 0),
       refused: allowedSourceCounts.reduce((sum, { refused }) => sum + refused, 0),
-      elsewhere: ofHour.filter(({ name }) => isWrongSourceName(name)),
+      elsewhere: countsOfHour.filter(({ name }) => isWrongSourceName(name)),
     };
   });
 }

@@ -24,10 +24,10 @@ const reader = new SnapshotReader({
   name: CATALOG_SNAPSHOT,
   table: defaultTable,
   decode: (payload) => {
-    const index = new CatalogIndex(payload, SETTLEMENT_WITHOUT_VAULT);
+    const catalogIndex = new CatalogIndex(payload, SETTLEMENT_WITHOUT_VAULT);
     if (isCold) writeMetric(METRICS.catalogColdLoads, 1, config.TABLE_NAME, Date.now());
     isCold = false;
-    return index;
+    return catalogIndex;
   },
   empty: () => new CatalogIndex(encodeCatalog([])),
 });
@@ -51,13 +51,14 @@ const SUPPORTED_CHAINS_SHOWN = 100;
  * @throws ApiError invalid_chain with the supported chains in its details
  */
 export function requireSupportedChain(
-  index: Pick<CatalogIndex, 'has' | 'values'>,
+  catalogIndex: Pick<CatalogIndex, 'has' | 'values'>,
   chains: string | readonly string[] | undefined,
 ): void {
   const knownChains: readonly string[] = KNOWN_CHAINS;
   const requestedChains = typeof chains === 'string' ? [chains] : (chains ?? []);
-  if (requestedChains.every((chain) => knownChains.includes(chain) || index.has('chain', chain))) return;
-  const supportedChains = [...new Set([...knownChains, ...index.values('chain')])]
+  if (requestedChains.every((chain) => knownChains.includes(chain) || catalogIndex.has('chain', chain)))
+    return;
+  const supportedChains = [...new Set([...knownChains, ...catalogIndex.values('chain')])]
     .sort()
     .slice(0, SUPPORTED_CHAINS_SHOWN);
   const issue = {

@@ -41,12 +41,12 @@ export async function listStrategies(
   query: ListQuery,
   context: ReadContext,
 ): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string | null } }> {
-  const { value: index, asOf } = await currentCatalog(context);
-  requireSupportedChain(index, query.chain);
+  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  requireSupportedChain(catalogIndex, query.chain);
   const order = query.order ?? DEFAULT_ORDERS[query.sort];
-  const { total, ordinals } = index.page({ ...query, order });
+  const { total, ordinals } = catalogIndex.page({ ...query, order });
   return {
-    data: new PreparedJson(index.catalog.elementsJson(ordinals)),
+    data: new PreparedJson(catalogIndex.catalog.elementsJson(ordinals)),
     pagination: paginate(total, query, ordinals.length),
     meta: { as_of: asOf },
   };
@@ -107,7 +107,7 @@ export async function exportStrategies(
   { version: requestedVersion, ...filters }: ExportQuery,
   context: ReadContext,
 ) {
-  const { value: index, asOf, version } = await currentCatalog(context);
+  const { value: catalogIndex, asOf, version } = await currentCatalog(context);
   if (requestedVersion !== undefined && requestedVersion !== version) {
     throw new ApiError('not_found', {
       message:
@@ -115,11 +115,11 @@ export async function exportStrategies(
       details: { version },
     });
   }
-  requireSupportedChain(index, filters.chain);
+  requireSupportedChain(catalogIndex, filters.chain);
   const key = JSON.stringify([version, asOf, Object.entries(filters).sort()]);
-  return exportCacheOf(index).get(key, () => {
-    const ordinals = index.matching(filters);
-    const data = new PreparedJson(index.catalog.elementsJson(ordinals));
+  return exportCacheOf(catalogIndex).get(key, () => {
+    const ordinals = catalogIndex.matching(filters);
+    const data = new PreparedJson(catalogIndex.catalog.elementsJson(ordinals));
     return { data, meta: { as_of: asOf, version, total: ordinals.length } };
   });
 }

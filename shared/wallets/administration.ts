@@ -62,13 +62,13 @@ export async function changeConnectionStatus(
  * trail.
  */
 function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
-  const happening = {
+  const eventContent = {
     type: 'wallet_connection.decided',
     userId: owner,
     subject: id,
     details: { status },
   } as const;
-  return auditWrite(table, requestCause(caller), happening, caller.now);
+  return auditWrite(table, requestCause(caller), eventContent, caller.now);
 }
 
 /**

@@ -7,7 +7,12 @@ import {
   type TakeRequest,
   type TakeResult,
 } from '../../shared/access/domain/limiter.ts';
-import { type Bucket, bucketOf, earliestAdmission, formOf } from '../../shared/access/domain/rate-limit.ts';
+import {
+  type Bucket,
+  bucketFormOf,
+  bucketOf,
+  earliestAdmission,
+} from '../../shared/access/domain/rate-limit.ts';
 import { microsOf } from './model.ts';
 
 const START = microsOf(new Date('2026-01-01T00:00:00.000Z'));
@@ -43,7 +48,7 @@ class MemoryStore implements BucketStore<Item, undefined> {
     const item = this.items.get(key);
     if (item === undefined) return { outcome: 'outdated', record: undefined };
     if (item.recent.includes(requestId)) return { outcome: 'admitted', record: { ...item } };
-    const hasForm = formOf(item.tat, now) === form;
+    const hasForm = bucketFormOf(item.tat, now) === form;
     if (!hasForm || earliestAdmission(item.bucket, item.tat) > now)
       return { outcome: 'kept', record: { ...item } };
     item.tat = (form === 'idle' ? now : item.tat) + item.bucket.intervalMicros;
@@ -52,7 +57,7 @@ class MemoryStore implements BucketStore<Item, undefined> {
     return { outcome: 'admitted', record: { ...item } };
   }
 
-  async look(key: string): Promise<TakeResult<Item>> {
+  async readRecord(key: string): Promise<TakeResult<Item>> {
     this.looks += 1;
     const item = this.items.get(key);
     return item === undefined

@@ -1,4 +1,4 @@
-import { type Bucket, earliestAdmission, formOf } from '../../shared/access/domain/rate-limit.ts';
+import { type Bucket, bucketFormOf, earliestAdmission } from '../../shared/access/domain/rate-limit.ts';
 
 /** The decision of the exact bucket. Tests compare the conditional updates of the stores with it. */
 export type Admission =
@@ -10,7 +10,7 @@ export type Admission =
  */
 export function take(bucket: Bucket, tat: number, now: number): Admission {
   if (earliestAdmission(bucket, tat) > now) return { admitted: false, tat };
-  return { admitted: true, tat: (formOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
+  return { admitted: true, tat: (bucketFormOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
 }
 
 /** Returns microseconds since the epoch. A Date has whole milliseconds. */

@@ -10,7 +10,7 @@ import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
 import { newIntentWrites, readIntentsOfWallet } from '../../shared/investments/store/intents.ts';
-import { followWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
 import { type EventEffect, recordEffects } from '../../shared/investments/watcher/record-effects.ts';
@@ -145,7 +145,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   ]);
   const holding = { chain_id: 8453, strategy_id: 'strat_vault', user_id: null, asset: 'USDC', decimals: 6 };
   await transactIf(table, [vaultHoldingWrite(account, { ...place, ...holding, share_decimals: 6 })]);
-  await transactIf(table, await followWrites(table, place, openingBalanceAt(1, 0n)));
+  await transactIf(table, await startFollowingWrites(table, place, openingBalanceAt(1, 0n)));
   const log: EventEffect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
     ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },

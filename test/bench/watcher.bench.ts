@@ -8,7 +8,7 @@ import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { listHoldings } from '../../shared/investments/reports/vault-holdings.ts';
 import { newIntentWrites } from '../../shared/investments/store/intents.ts';
-import { followWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
+import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
 import { watchChain } from '../../shared/investments/watcher/watcher.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
@@ -53,7 +53,7 @@ async function market(): Promise<EmbeddedTable> {
   const holding = { ...place, chain_id: 8_453, strategy_id: 'strat_v', user_id: null, asset: 'USDC' };
   await transactIf(table, [
     vaultHoldingWrite(ACCOUNT, { ...holding, decimals: 6, share_decimals: 6 }),
-    ...(await followWrites(table, place, openingBalanceAt(0, 0n))),
+    ...(await startFollowingWrites(table, place, openingBalanceAt(0, 0n))),
   ]);
   await recordVaultFigures(table, 'strat_v', [{ atMs: 0, price: 10n ** 12n, assets: 1n, block: 0 }]);
   const Item = { ...ITEMS.walletLogin.key({ address: toChecksummed(WALLET) }), user_id: ACCOUNT };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inVault } from '../../clients/dashboard/src/pages/positions/position.ts';
+import { fromVaultHolding } from '../../clients/dashboard/src/pages/positions/position.ts';
 import type { VaultHolding } from '../../clients/sdk/src/index.ts';
 
 const HOLDING: VaultHolding = {
@@ -21,7 +21,7 @@ const HOLDING: VaultHolding = {
   price_block_number: 7,
 };
 
-const earned = (value: string, text: string) => inVault({ ...HOLDING, value, earned: text }).earned;
+const earned = (value: string, text: string) => fromVaultHolding({ ...HOLDING, value, earned: text }).earned;
 
 test('a loss of at most two base units of a vault position is shown as no earnings, because a vault rounds shares down', () => {
   expect(earned('999.999999', '-0.000001')).toBe('0');
@@ -37,5 +37,5 @@ test('a larger loss of a vault position is shown', () => {
   // The value has eight decimals, so the loss is 100 base units.
   expect(earned('0.99999912', '-0.000001')).toBe('-0.000001');
   expect(earned('1000.000001', '0.000001')).toBe('0.000001');
-  expect(inVault({ ...HOLDING, value: null, earned: null }).earned).toBeNull();
+  expect(fromVaultHolding({ ...HOLDING, value: null, earned: null }).earned).toBeNull();
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isGloballyReachable } from '../../shared/notifications/domain/address.ts';
-import { findUrlProblem, type Reach } from '../../shared/notifications/domain/webhook-url.ts';
+import { type AllowedNetwork, findUrlProblem } from '../../shared/notifications/domain/webhook-url.ts';
 
 /** First and last address of each block that IANA's IPv4 registry does not call globally reachable, as numbers. */
 const SPECIAL_IPV4 = [
@@ -101,7 +101,7 @@ describe('an IPv6 address of a webhook endpoint', () => {
 });
 
 describe('the URL of a webhook endpoint', () => {
-  const problem = (url: string, reach: Reach = 'public') => findUrlProblem(url, reach);
+  const problem = (url: string, reach: AllowedNetwork = 'public') => findUrlProblem(url, reach);
 
   test.each([
     'https://example.com/hooks?tenant=1',

@@ -96,7 +96,7 @@ test('an account at its quota of sessions receives no quota event for a new sess
   const change = { key: { pk: 'user', sk: 'user' }, order: '', atMs: NOW.getTime() };
   const eventsOf = (from: number, to: number) =>
     createUserQuotaEvents({ ...change, before: holding(from), after: holding(to) }).map(
-      ({ happening }) => happening.data,
+      ({ eventContent: happening }) => happening.data,
     );
   expect(eventsOf(max - 1, max)).toMatchObject([{ quota: 'sessions', used: max, max }]);
   expect([eventsOf(max, max + 1), eventsOf(max + 1, max)]).toEqual([[], []]);

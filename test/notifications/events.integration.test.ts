@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { anyEvent, EVENTS } from '../../shared/notifications/contract/event-responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES } from '../../shared/notifications/contract/event-types.ts';
 import {
+  type EventContent,
   type EventQuery,
-  type Happening,
   listEvents,
   readEventsAfter,
   recordEvents,
@@ -31,17 +31,17 @@ async function reader(scopes: readonly Scope[] = ROLE_SCOPES.user): Promise<Prin
 }
 
 /** Returns an event that its number identifies. */
-const key = (number: number): Happening => ({
+const key = (number: number): EventContent => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
   data: { api_key_id: `key_${number}` },
 });
-const ended = (number: number): Happening => ({
+const ended = (number: number): EventContent => ({
   type: 'session.ended',
   cause: `cause ${number}`,
   data: { session_id: `ses_${number}` },
 });
-const deposited = (number: number): Happening => ({
+const deposited = (number: number): EventContent => ({
   type: 'deposit.failed',
   cause: `cause ${number}`,
   data: {

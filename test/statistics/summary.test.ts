@@ -9,7 +9,7 @@ import {
   countVaultMovement,
   countWallet,
 } from '../../shared/statistics/domain/counting.ts';
-import { addUp, figureDifference, listFigures } from '../../shared/statistics/domain/figures.ts';
+import { figureDifference, listFigures, sumFigures } from '../../shared/statistics/domain/figures.ts';
 import {
   dayGroup,
   groupExpirySeconds,
@@ -57,7 +57,7 @@ describe('the figures that an item adds to the counters', () => {
   test('the counted figures plus the difference of an item are exactly its current figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
-        const figures = listFigures(addUp([...before, ...figureDifference(before, after)]));
+        const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));
         expect(figureDifference(figures, after)).toEqual([]);
         expect(figures).not.toContainEqual(expect.objectContaining({ value: 0n }));
       }),
@@ -106,7 +106,7 @@ describe('the summary of the statistics', () => {
       { plan: 'free', role: 'admin' },
       { plan: 'pro', role: 'user' },
     ] as const;
-    expect(summarizeUsers(addUp(users.flatMap(countUser)))).toEqual({
+    expect(summarizeUsers(sumFigures(users.flatMap(countUser)))).toEqual({
       total: 3,
       by_plan: { free: 2, pro: 1, enterprise: 0 },
       by_role: { user: 2, admin: 1 },
@@ -115,7 +115,7 @@ describe('the summary of the statistics', () => {
 
   test('the summary counts connections by status', () => {
     const statuses = ['active', 'active', 'removed'] as const;
-    expect(summarizeWallets(addUp(statuses.flatMap((status) => countWallet({ status }))))).toEqual({
+    expect(summarizeWallets(sumFigures(statuses.flatMap((status) => countWallet({ status }))))).toEqual({
       total: 3,
       by_status: { active: 2, removal_requested: 0, suspended: 0, removed: 1 },
     });
@@ -136,7 +136,7 @@ describe('the summary of the statistics', () => {
       key(undefined, { status: 'revoked' }),
       key(5, { kind: 'session' }),
     ];
-    expect(summarizeKeys(addUp(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
+    expect(summarizeKeys(sumFigures(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
   });
 
   test('the summary adds the requests of the current hour and the 23 before it', () => {
@@ -145,7 +145,7 @@ describe('the summary of the statistics', () => {
       name: 'admitted',
       value,
     });
-    const counters = addUp([at(0, 1n), at(23, 10n), at(24, 100n), { ...at(1, 7n), name: 'refused' }]);
+    const counters = sumFigures([at(0, 1n), at(23, 10n), at(24, 100n), { ...at(1, 7n), name: 'refused' }]);
     expect(summarizeRequests(counters, NOW)).toEqual({
       from: '2026-05-14T11:00:00.000Z',
       admitted: 11,
@@ -156,7 +156,7 @@ describe('the summary of the statistics', () => {
   test('the summary adds deposits and withdrawals by asset, exactly for any size, symbol and decimals', () => {
     const movement = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
       countMovement({ type, atMs: NOW - HOUR_MS, movement: { amount }, position: { asset, decimals } });
-    const counters = addUp([
+    const counters = sumFigures([
       ...movement('deposit', 'USDC', 6, 1_500_000n),
       ...movement('deposit', 'USDC', 18, 10n ** 16n),
       ...movement('deposit', 'A_1#B', 18, 2n ** 250n),
@@ -202,7 +202,7 @@ describe('the summary of the statistics', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });
-        expect(amountAt(addUp(figures).get('STRATEGY#s') ?? new Map(), 'shares')).toBe(shares);
+        expect(amountAt(sumFigures(figures).get('STRATEGY#s') ?? new Map(), 'shares')).toBe(shares);
       }),
     );
   });

@@ -21,7 +21,7 @@ const queries = new QueryClient({
 });
 
 /** After a navigation to another page, sets the document title, scrolls to the top and focuses the page's heading. */
-function useArrival(path: string, title: string): void {
+function useNavigationEffects(path: string, title: string): void {
   const isFirst = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run only when the path changes
   useEffect(() => {
@@ -55,11 +55,11 @@ export function App() {
   const current = session.use();
   const user = current?.user.id;
   const { title, element } = pageAt(path, user !== undefined);
-  useArrival(path, title);
+  useNavigationEffects(path, title);
   // Do not show the cached data of one user to the next user.
-  const seen = useRef(user);
-  if (seen.current !== user) {
-    seen.current = user;
+  const previousUser = useRef(user);
+  if (previousUser.current !== user) {
+    previousUser.current = user;
     queries.clear();
   }
   return (

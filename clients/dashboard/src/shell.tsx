@@ -41,10 +41,10 @@ const HEALTH_CHECK_MS = 10_000;
  * While the service does not respond, sends a request regularly. When the service responds again, reloads the failed
  * queries.
  */
-function useRecovery(isGone: boolean): void {
+function useServiceRecovery(isUnavailable: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (!isGone) return;
+    if (!isUnavailable) return;
     const timer = setInterval(() => {
       if (!document.hidden) void api.service.health({}).catch(() => undefined);
     }, HEALTH_CHECK_MS);
@@ -52,15 +52,15 @@ function useRecovery(isGone: boolean): void {
       clearInterval(timer);
       void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
     };
-  }, [isGone, queries]);
+  }, [isUnavailable, queries]);
 }
 
 /** Returns a text that says why the pages cannot load data now; undefined when they can load data. */
-function useObstacle(): string | undefined {
+function useServiceNotice(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  const { pausedUntil, isGone, slow } = serviceState.use();
+  const { pausedUntil, isUnavailable: isGone, slow } = serviceState.use();
   const seconds = useSecondsUntil(pausedUntil);
-  useRecovery(isGone);
+  useServiceRecovery(isGone);
   if (!isOnline)
     return 'You are offline. The figures may be old. The page continues when you are online again.';
   if (seconds > 0) return `Request limit reached. The page continues in ${seconds} s.`;
@@ -69,7 +69,7 @@ function useObstacle(): string | undefined {
 }
 
 function StateBar() {
-  const text = useObstacle();
+  const text = useServiceNotice();
   return (
     <div role="status" className="state-bar">
       {text !== undefined && <p>{text}</p>}

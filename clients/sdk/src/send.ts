@@ -32,15 +32,15 @@ function clientHeaders(): Record<string, string> {
 }
 
 function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
-  const rest: Record<string, unknown> = { ...input };
+  const remainingInput: Record<string, unknown> = { ...input };
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
+    const value = remainingInput[name];
+    delete remainingInput[name];
     if (value === undefined || value === null || value === '')
       throw new TypeError(`${method} ${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  return { url: urlOf(baseUrl, filledPath), rest };
+  return { url: urlOf(baseUrl, filledPath), rest: remainingInput };
 }
 
 /** Returns the query string. Lists are joined with commas. Parameters that are undefined or null are left out. */

@@ -383,13 +383,13 @@ function verifyDepositSteps(
 ): void {
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   const spender = normalizedRequest.router?.address ?? normalizedRequest.vault;
-  const [first, ...rest] = steps;
+  const [first, ...laterSteps] = steps;
   const last = steps.at(-1);
   if (first === undefined || last === undefined) throw new StepMismatchError(0, 'there is none');
   if (first.isPermit()) {
     verifyPermit(first, normalizedRequest, assets, request);
-    const [waitingStep] = rest;
-    if (rest.length !== 1 || waitingStep?.isWaiting() !== true)
+    const [waitingStep] = laterSteps;
+    if (laterSteps.length !== 1 || waitingStep?.isWaiting() !== true)
       last.fail('a permit is followed by one call that waits for it');
     last.is('deposit', spender);
     return;

@@ -38,7 +38,7 @@ interface Conversation {
    * Asks the operator to answer yes or no. Resolves when the answer is yes, and rejects otherwise. With the
    * option --yes, resolves without a question.
    */
-  confirm(question: string): Promise<void>;
+  confirm(planRequest: string): Promise<void>;
 }
 
 /** Context that a command on a DynamoDB table receives. */
@@ -54,7 +54,7 @@ export interface AwsSession extends Conversation {
    * Asks the operator to type `name`. Resolves when the typed text, or the value of --confirm, equals `name`.
    * Rejects otherwise.
    */
-  confirmByName(question: string, name: string): Promise<void>;
+  confirmByName(planRequest: string, name: string): Promise<void>;
 }
 
 interface CommandBase {

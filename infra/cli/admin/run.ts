@@ -26,12 +26,12 @@ export interface CommandIo {
   out(text: string): void;
   err(text: string): void;
   /** Asks the operator a question. Resolves to the answer; undefined when the terminal is not interactive. */
-  ask(question: string): Promise<string | undefined>;
+  ask(planRequest: string): Promise<string | undefined>;
 }
 
 export const EXIT_CODES = { done: 0, failed: 1, misused: 2 } as const;
 
-class Declined extends Error {}
+class DeclinedByOperator extends Error {}
 
 function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
@@ -45,8 +45,8 @@ function parse(command: Command, args: readonly string[]) {
     ]),
   );
   try {
-    const rest = [...args].slice(command.name.split(' ').length);
-    return parseArgs({ args: rest, options, allowPositionals: true });
+    const commandArguments = [...args].slice(command.name.split(' ').length);
+    return parseArgs({ args: commandArguments, options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(describeOptionError(error));
   }
@@ -55,9 +55,9 @@ function parse(command: Command, args: readonly string[]) {
 function checkArguments(command: Command, positionals: readonly string[], values: Values): void {
   if (positionals.length !== command.positionals.length) {
     const expected = command.positionals.join(' ') || 'none';
-    const given = positionals.join(' ') || 'none';
+    const enteredCommand = positionals.join(' ') || 'none';
     throw new UsageError(
-      `The command \`${command.name}\` takes these arguments: ${expected}. You gave: ${given}`,
+      `The command \`${command.name}\` takes these arguments: ${expected}. You gave: ${enteredCommand}`,
     );
   }
   for (const [name, option] of Object.entries(command.options)) {
@@ -75,14 +75,14 @@ function targetOptions(values: Values): TargetOptions {
 }
 
 function createConfirm(values: Values, tableText: string, commandIo: CommandIo) {
-  return async (question: string) => {
+  return async (planRequest: string) => {
     if (values.yes === true) return;
-    const answer = await commandIo.ask(`${question} (${tableText}) [y/N] `);
+    const answer = await commandIo.ask(`${planRequest} (${tableText}) [y/N] `);
     if (answer === undefined)
       throw new UsageError(
         'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
       );
-    if (!/^y(es)?$/i.test(answer)) throw new Declined();
+    if (!/^y(es)?$/i.test(answer)) throw new DeclinedByOperator();
   };
 }
 
@@ -91,14 +91,14 @@ function createConfirm(values: Values, tableText: string, commandIo: CommandIo) 
  * question. Otherwise, a script or an operator who always adds --yes could delete the wrong stack.
  */
 function createNameConfirm(values: Values, commandIo: CommandIo) {
-  return async (question: string, name: string) => {
+  return async (planRequest: string, name: string) => {
     const typedName =
-      textOption(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
+      textOption(values, 'confirm') ?? (await commandIo.ask(`${planRequest}\nType ${name} to confirm: `));
     if (typedName === undefined)
       throw new UsageError(
         `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
       );
-    if (typedName !== name) throw new Declined();
+    if (typedName !== name) throw new DeclinedByOperator();
   };
 }
 
@@ -228,7 +228,7 @@ function printError(error: unknown, command: Command, commandIo: CommandIo): num
     commandIo.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
     return EXIT_CODES.misused;
   }
-  if (error instanceof Declined) commandIo.err('Nothing was changed.');
+  if (error instanceof DeclinedByOperator) commandIo.err('Nothing was changed.');
   else if (error instanceof CommandError || error instanceof ApiError) commandIo.err(error.message);
   else if (error instanceof Error && error.name === NO_CREDENTIALS_ERROR)
     commandIo.err(NO_CREDENTIALS_MESSAGE);

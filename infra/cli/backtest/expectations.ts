@@ -5,9 +5,9 @@ import {
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
-import type { Published } from './past.ts';
+import type { PublishedStrategy } from './past.ts';
 import { mean, rankCorrelation, winklerScore } from './statistics.ts';
-import { SERIES, type Series, type Walk } from './walk.ts';
+import { type MarketReplay, SERIES, type Series } from './walk.ts';
 
 /**
  * One forecast of the expected APY, and the APY that was realized. All values are ln(1 + APY%); intervals are
@@ -69,9 +69,9 @@ const FIXED_SPREAD = 0.05;
 const MIN_DAYS = 7;
 
 /** Compares the published expected APY with simple estimators, by horizon, over several replayed recordings. */
-export function buildExpectationReports(walks: readonly Walk[]): ExpectationReport[] {
+export function buildExpectationReports(marketReplays: readonly MarketReplay[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
-    const cases = walks.flatMap((each) => collectCases(each, horizon));
+    const cases = marketReplays.flatMap((each) => collectCases(each, horizon));
     if (cases.length === 0) return [];
     return SERIES.map((series) => {
       const errors = (estimator: Estimator) => computeErrors(cases, estimator, series);
@@ -98,7 +98,7 @@ export function buildExpectationReports(walks: readonly Walk[]): ExpectationRepo
   });
 }
 
-function collectCases({ published, series, days }: Walk, horizon: HorizonDays): Case[] {
+function collectCases({ published, series, days }: MarketReplay, horizon: HorizonDays): Case[] {
   const cases: Case[] = [];
   const smoothedApys = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
@@ -125,7 +125,7 @@ function collectCases({ published, series, days }: Walk, horizon: HorizonDays): 
 }
 
 function buildCase(
-  { record, track }: Published,
+  { record, track }: PublishedStrategy,
   apy: Float32Array,
   day: number,
   horizon: HorizonDays,
@@ -174,7 +174,7 @@ function exponentialMean(apy: Float32Array): Float64Array {
 }
 
 function computeErrors(cases: readonly Case[], estimator: Estimator, series: Series): Errors {
-  const misses = cases.map(({ means, realized }) => means[estimator] - realized[series]);
+  const predictionErrors = cases.map(({ means, realized }) => means[estimator] - realized[series]);
   const correlations = [...Map.groupBy(cases, ({ day }) => day).values()]
     .filter((poolForecasts) => poolForecasts.length >= 5)
     .map((poolForecasts) =>
@@ -184,7 +184,11 @@ function computeErrors(cases: readonly Case[], estimator: Estimator, series: Ser
       ),
     )
     .filter((value) => !Number.isNaN(value));
-  return { mae: mean(misses.map(Math.abs)), bias: mean(misses), rank: mean(correlations) };
+  return {
+    mae: mean(predictionErrors.map(Math.abs)),
+    bias: mean(predictionErrors),
+    rank: mean(correlations),
+  };
 }
 
 function computeCoverage(cases: readonly Case[], interval: Interval, series: Series): Coverage {

@@ -196,8 +196,8 @@ function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): Go
     0,
     true,
   );
-  const isJudged = isPooled ? level === 'all' : level !== 'all';
-  if (!isJudged) return [frozenApyGoal];
+  const isEvaluatedLevel = isPooled ? level === 'all' : level !== 'all';
+  if (!isEvaluatedLevel) return [frozenApyGoal];
   const hasEnoughCases = isPooled
     ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
     : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;

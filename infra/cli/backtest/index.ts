@@ -4,7 +4,7 @@ import { checkGoals } from './goals.ts';
 import { goalsText, reportText } from './print.ts';
 import { RecordingError, readRecordings } from './recording.ts';
 import { buildReport, type Report } from './report.ts';
-import { replayRecording, type Walk } from './walk.ts';
+import { type MarketReplay, replayRecording } from './walk.ts';
 
 const HELP = `Measures how good the estimates of the service are. For this, it runs the service on recorded APYs and TVLs, day by day.
 
@@ -43,20 +43,20 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     write(recordings);
     return 1;
   }
-  const walks: Walk[] = [];
+  const marketReplays: MarketReplay[] = [];
   const reports: Report[] = [];
   for (const [name, recording] of recordings) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
-    const walkResult = replayRecording(recording);
-    const report = buildReport(name, [walkResult]);
-    walks.push(walkResult);
+    const marketReplay = replayRecording(recording);
+    const report = buildReport(name, [marketReplay]);
+    marketReplays.push(marketReplay);
     reports.push(report);
     write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
   }
-  if (walks.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
-  if (walks.length === 0) return 1;
-  const pooledReport = buildReport(POOLED, walks);
-  if (walks.length > 1) write(`\n== ${POOLED}\n${reportText(pooledReport)}`);
+  if (marketReplays.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
+  if (marketReplays.length === 0) return 1;
+  const pooledReport = buildReport(POOLED, marketReplays);
+  if (marketReplays.length > 1) write(`\n== ${POOLED}\n${reportText(pooledReport)}`);
   write(`\n== Goals\n${goalsText(checkGoals(reports, pooledReport))}`);
   return 0;
 }

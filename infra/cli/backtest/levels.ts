@@ -1,6 +1,6 @@
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import type { Walk } from './walk.ts';
+import type { MarketReplay } from './walk.ts';
 
 /**
  * Numbers of strategy days. A strategy day is one strategy on one day. The fields count the strategy days at
@@ -45,11 +45,11 @@ const YOUNG_DAYS = 30;
  */
 const BACKFILL_DAYS = 30;
 
-export function buildLevelReport(walks: readonly Walk[]): LevelReport {
+export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelReport {
   const days = { low: 0, medium: 0, high: 0 };
-  let [tinyBelowHigh, unprovenLow, provenCount, provenLow] = [0, 0, 0, 0];
+  let [tinyBelowHigh, unprovenLowCount, provenCount, provenLowCount] = [0, 0, 0, 0];
   let [tvlUsd, knownTvlUsd, volatileTvlUsd] = [0, 0, 0];
-  for (const { published } of walks) {
+  for (const { published } of marketReplays) {
     for (const [day, record] of recordsByDay(published)) {
       const { risk_level: level, tvl, history_days, risk } = record;
       if (day >= BACKFILL_DAYS) {
@@ -60,25 +60,25 @@ export function buildLevelReport(walks: readonly Walk[]): LevelReport {
       }
       days[level] += 1;
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
-      if ((tvl < SMALL_TVL_USD || history_days < YOUNG_DAYS) && level === 'low') unprovenLow += 1;
+      if ((tvl < SMALL_TVL_USD || history_days < YOUNG_DAYS) && level === 'low') unprovenLowCount += 1;
       if (!isProven(record)) continue;
       provenCount += 1;
-      if (level === 'low') provenLow += 1;
+      if (level === 'low') provenLowCount += 1;
     }
   }
   const knownTvl = knownTvlUsd / tvlUsd;
   return {
     days,
     tinyBelowHigh,
-    unprovenLow,
+    unprovenLow: unprovenLowCount,
     proven: provenCount,
-    provenLow,
+    provenLow: provenLowCount,
     knownTvl,
     volatileTvl: volatileTvlUsd / tvlUsd,
   };
 }
 
-function recordsByDay(publishedDays: Walk['published']): [day: number, record: StrategyRecord][] {
+function recordsByDay(publishedDays: MarketReplay['published']): [day: number, record: StrategyRecord][] {
   return publishedDays.flatMap((today, day) =>
     [...today.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
   );

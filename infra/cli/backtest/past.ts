@@ -1,12 +1,12 @@
 import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import type { IngestState } from '../../../shared/ingest/domain/ingest-state.ts';
-import type { Intake } from '../../../shared/ingest/domain/intake.ts';
+import type { ProcessedPoolList } from '../../../shared/ingest/domain/intake.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import {
+  computeReaches,
+  createReachLookup,
   NO_CALIBRATION,
-  reachesOf,
-  reachReader,
 } from '../../../shared/market/domain/calibration/calibration.ts';
 import { CalibrationUpdate } from '../../../shared/market/domain/calibration/learn.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
@@ -24,7 +24,7 @@ import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 /**
  * The record of a strategy that was published on one day, and the track record of its history up to that day.
  */
-export interface Published {
+export interface PublishedStrategy {
   readonly record: StrategyRecord;
   readonly track: TrackRecord;
 }
@@ -33,7 +33,7 @@ export interface Published {
  * The strategies' histories during the replay of a recording, with one reading per day. Computes the
  * published records from them, day by day.
  */
-export class Past {
+export class ReplayedHistory {
   readonly series = new Map<string, DaySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
   readonly #raw: ReadonlyMap<string, Float32Array>;
@@ -54,17 +54,17 @@ export class Past {
    * Adds the readings of the next day. Also adds held readings that the spike guard has confirmed since the
    * previous day. Then computes and returns the records of the next day, by strategy id.
    */
-  judge(
-    intake: Intake,
+  evaluateNextDay(
+    processedPools: ProcessedPoolList,
     before: IngestState,
     confirmed: ReadonlyMap<string, Reading>,
-  ): Map<string, Published> {
+  ): Map<string, PublishedStrategy> {
     this.day += 1;
     const { firstDay, days } = this.#recording;
     const today = firstDay + this.day;
     const update = new CalibrationUpdate(this.#calibration, today);
     const figures = new Map<string, HistoryFigures>();
-    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of intake.accepted) {
+    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.accepted) {
       const unknownDays = () => new Float32Array(days).fill(Number.NaN);
       const own = this.series.get(id) ?? {
         raw: this.#raw.get(id) ?? unknownDays(),
@@ -94,13 +94,13 @@ export class Past {
       });
     }
     this.#calibration = update.finish();
-    this.firstDayLevels.push(computeFirstDayLevels(intake));
+    this.firstDayLevels.push(computeFirstDayLevels(processedPools));
     const records = buildDayRecords({
-      accepted: intake.accepted.values(),
-      kept: [...intake.kept].flatMap((id) => this.#records.get(id) ?? []),
+      accepted: processedPools.accepted.values(),
+      kept: [...processedPools.kept].flatMap((id) => this.#records.get(id) ?? []),
       figures: (id) => figures.get(id),
       previous: (id) => this.#records.get(id),
-      reachOf: reachReader(reachesOf(this.#calibration)),
+      reachOf: createReachLookup(computeReaches(this.#calibration)),
     });
     this.#records = new Map(records.map((record) => [record.id, record]));
     const trackOf = (id: string) => figures.get(id)?.track ?? before.strategies.get(id)?.track;
@@ -142,7 +142,7 @@ function rawSeries(
   );
 }
 
-function computeFirstDayLevels({ accepted }: Intake): ReadonlyMap<string, RiskLevel> {
+function computeFirstDayLevels({ accepted }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
   const records = buildDayRecords({
     accepted: accepted.values(),
     kept: [],

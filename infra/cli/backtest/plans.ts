@@ -12,7 +12,7 @@ import { type Candidate, POLICY } from '../../../shared/market/domain/recommenda
 import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { mean, quantile } from './statistics.ts';
-import type { Series, Walk } from './walk.ts';
+import type { MarketReplay, Series } from './walk.ts';
 
 /** The service's plan, and the simple rules with which it is compared. */
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
@@ -79,11 +79,11 @@ type Starts = Map<Rule, Start[]>;
  * Compares the service's plans with simple rules over the same strategies, for several replayed recordings
  * together.
  */
-export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
+export function buildPlanReports(marketReplays: readonly MarketReplay[]): PlanReport[] {
   return PLAN_HORIZONS.flatMap((horizon) => {
     const byLevel = PLAN_LEVELS.map((level) => ({
       level,
-      lists: walks.map((each) => collectStarts(each, horizon, level)),
+      lists: marketReplays.map((each) => collectStarts(each, horizon, level)),
     }));
     const all = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
     return [...byLevel, all].flatMap(({ level, lists }) => {
@@ -112,18 +112,18 @@ export function buildPlanReports(walks: readonly Walk[]): PlanReport[] {
   });
 }
 
-function collectStarts(walk: Walk, horizon: number, level: RiskLevel): Starts {
+function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskLevel): Starts {
   const startsByRule: Starts = new Map(RULES.map((rule) => [rule, []]));
-  for (let day = FIRST_START; day + horizon < walk.days; day += PLAN_EVERY_DAYS) {
-    const records = [...(walk.published[day]?.values() ?? [])].map(({ record }) => record);
+  for (let day = FIRST_START; day + horizon < marketReplay.days; day += PLAN_EVERY_DAYS) {
+    const records = [...(marketReplay.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = planChoice(records, horizon, level);
     const simpleRuleChoices = simpleChoices(records, horizon, level);
     if (plan === undefined || simpleRuleChoices === undefined) continue;
     const choices = new Map<Rule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
     for (const [rule, choice] of choices) {
       const realized = {
-        raw: computeRealizedApy(choice, walk, 'raw', day, horizon),
-        cleaned: computeRealizedApy(choice, walk, 'cleaned', day, horizon),
+        raw: computeRealizedApy(choice, marketReplay, 'raw', day, horizon),
+        cleaned: computeRealizedApy(choice, marketReplay, 'cleaned', day, horizon),
       };
       startsByRule.get(rule)?.push({ ...choice, day, realized });
     }
@@ -222,26 +222,30 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
  */
 function computeRealizedApy(
   { parts }: RuleChoice,
-  walk: Walk,
+  marketReplay: MarketReplay,
   series: Series,
   day: number,
   horizon: number,
 ): number {
   let sum = 0;
   for (const [id, part] of parts) {
-    const own = walk.series.get(id);
+    const own = marketReplay.series.get(id);
     sum += part * realizedReturnOrZero(series === 'raw' ? own?.raw : own?.apy, day, horizon);
   }
   return sum;
 }
 
-function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, series: Series): RuleReport {
-  const starts = walks.flat();
+function buildRuleReport(
+  marketReplays: readonly (readonly Start[])[],
+  horizon: number,
+  series: Series,
+): RuleReport {
+  const starts = marketReplays.flat();
   const realizedReturns = starts.map((start) => start.realized[series]);
   const part = (holds: (start: Start) => boolean) => starts.filter(holds).length / starts.length;
   return {
     starts: starts.length,
-    apart: walks.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
+    apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
     median: quantile(realizedReturns, 0.5),
     worstDecile: quantile(realizedReturns, 0.1),
     mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[series]))),
@@ -249,7 +253,9 @@ function buildRuleReport(walks: readonly (readonly Start[])[], horizon: number, 
     lowReached: part((start) => start.realized[series] >= start.low),
     frozen: starts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(
-      walks.flatMap((list) => list.slice(1).map((start, index) => computeTurnover(list[index], start))),
+      marketReplays.flatMap((list) =>
+        list.slice(1).map((start, index) => computeTurnover(list[index], start)),
+      ),
     ),
   };
 }

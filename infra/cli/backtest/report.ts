@@ -2,7 +2,7 @@ import { buildExpectationReports, type ExpectationReport } from './expectations.
 import { buildLevelReport, type LevelReport } from './levels.ts';
 import { buildPlanReports, type PlanReport } from './plans.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
-import type { Walk } from './walk.ts';
+import type { MarketReplay } from './walk.ts';
 
 /**
  * Numbers of readings that the spike guard held, by outcome, and numbers of spikes that last a single
@@ -26,9 +26,10 @@ export interface Report {
   readonly risks: readonly RiskReport[];
 }
 
-export function buildReport(name: string, walks: readonly Walk[]): Report {
-  const sum = (of: (walk: Walk) => number) => walks.reduce((total, each) => total + of(each), 0);
-  const withTvl = walks.filter(({ hasTvl }) => hasTvl);
+export function buildReport(name: string, marketReplays: readonly MarketReplay[]): Report {
+  const sum = (of: (marketReplay: MarketReplay) => number) =>
+    marketReplays.reduce((total, each) => total + of(each), 0);
+  const withTvl = marketReplays.filter(({ hasTvl }) => hasTvl);
   return {
     name,
     guard: {
@@ -39,8 +40,8 @@ export function buildReport(name: string, walks: readonly Walk[]): Report {
       published: sum(({ spikes }) => spikes.published),
     },
     levels: buildLevelReport(withTvl),
-    expectations: buildExpectationReports(walks),
+    expectations: buildExpectationReports(marketReplays),
     plans: buildPlanReports(withTvl),
-    risks: buildRiskReports(walks),
+    risks: buildRiskReports(marketReplays),
   };
 }

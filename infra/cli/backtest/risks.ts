@@ -3,7 +3,7 @@ import { RISK_PARTS, type RiskLevel } from '../../../shared/strategies/contract/
 import { sumWeightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
 import type { DaySeries } from './recording.ts';
 import { auc, mean } from './statistics.ts';
-import type { Walk } from './walk.ts';
+import type { MarketReplay } from './walk.ts';
 
 /** Bad events that the risk score should predict. */
 const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
@@ -56,7 +56,7 @@ export interface RiskReport {
  * Evaluates how well the risk score and its factors predicted each event, over all replayed recordings
  * together.
  */
-export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
+export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return EVENTS.map((event) => {
     const outcomes: boolean[] = [];
     const pools = new Set<string>();
@@ -68,7 +68,7 @@ export function buildRiskReports(walks: readonly Walk[]): RiskReport[] {
       scores.set(name, list);
       list.push(score);
     };
-    for (const { published, firstDayLevels, series, days, hasTvl } of walks) {
+    for (const { published, firstDayLevels, series, days, hasTvl } of marketReplays) {
       if (!hasTvl && event !== '97% is borrowed') continue;
       const minTvl = MIN_TVL_FACTOR * Math.min(...[...series.values()].map(({ tvl }) => minOf(tvl)));
       for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {

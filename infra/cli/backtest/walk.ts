@@ -4,14 +4,14 @@ import {
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { type Intake, processPoolList } from '../../../shared/ingest/domain/intake.ts';
+import { type ProcessedPoolList, processPoolList } from '../../../shared/ingest/domain/intake.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { TrackRecord } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { rebuildLending, rebuildPoolLists } from './lists.ts';
-import { Past, type Published } from './past.ts';
+import { type PublishedStrategy, ReplayedHistory } from './past.ts';
 import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 import { countSpikes, type SpikeReport } from './spikes.ts';
 
@@ -20,14 +20,14 @@ export const SERIES = ['raw', 'cleaned'] as const;
 export type Series = (typeof SERIES)[number];
 
 /** A recording replayed day by day as the service would have published it. */
-export interface Walk {
+export interface MarketReplay {
   readonly days: number;
   /** Series by strategy id. See DaySeries. */
   readonly series: ReadonlyMap<string, DaySeries>;
   /** Whether the recording has TVLs. Without them, risk levels, plans and risks are not evaluated. */
   readonly hasTvl: boolean;
   /** Published records by day and strategy id. */
-  readonly published: readonly ReadonlyMap<string, Published>[];
+  readonly published: readonly ReadonlyMap<string, PublishedStrategy>[];
   /** Risk levels by day, as a deployment without any history would have published them. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
@@ -43,34 +43,39 @@ export interface Walk {
  * as an ingestion at that time would. As in operation, only the first reading of a day enters the history and
  * is evaluated. Later readings of the day only pass the spike guard.
  */
-export function replayRecording(recording: Recording): Walk {
+export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
-  const past = new Past(recording);
-  const listAt = rebuildPoolLists(recording);
+  const past = new ReplayedHistory(recording);
+  const poolListAt = rebuildPoolLists(recording);
   const lendingAt = rebuildLending(recording);
   const publishedApy = new Map<string, Float32Array>();
-  const publishedDays: ReadonlyMap<string, Published>[] = [];
+  const publishedDays: ReadonlyMap<string, PublishedStrategy>[] = [];
   const heldCounts = { confirmed: 0, takenBack: 0, open: 0 };
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
     // Use the middle of the time between this reading and the next one.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
-    const list = { rows: listAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
-    const intake = processPoolList(list, SOURCE, state, nowMs);
-    countHeldReadings(heldCounts, state, intake);
-    for (const [id, before] of intake.confirmed) confirmed.set(id, before);
-    for (const [id, { apy }] of intake.accepted) {
+    const list = { rows: poolListAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
+    const processedPools = processPoolList(list, SOURCE, state, nowMs);
+    countHeldReadings(heldCounts, state, processedPools);
+    for (const [id, before] of processedPools.confirmed) confirmed.set(id, before);
+    for (const [id, { apy }] of processedPools.accepted) {
       const own = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
       publishedApy.set(id, own);
       own[reading] = apy;
     }
     if (reading % readingsADay === 0) {
-      const today = past.judge(intake, state, confirmed);
+      const today = past.evaluateNextDay(processedPools, state, confirmed);
       confirmed.clear();
       publishedDays.push(today);
-      state = { ...stateAfter(today, state, firstDay + past.day), held: intake.held };
-    } else state = { ...state, strategies: addAcceptedReadings(state, intake, nowMs), held: intake.held };
+      state = { ...stateAfter(today, state, firstDay + past.day), held: processedPools.held };
+    } else
+      state = {
+        ...state,
+        strategies: addAcceptedReadings(state, processedPools, nowMs),
+        held: processedPools.held,
+      };
   }
   const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
@@ -79,10 +84,15 @@ export function replayRecording(recording: Recording): Walk {
 }
 
 /** Adds the outcomes of the readings that the spike guard held before the new pool list arrived. */
-function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake: Intake): void {
+function countHeldReadings(
+  heldCounts: MarketReplay['held'],
+  state: IngestState,
+  processedPools: ProcessedPoolList,
+): void {
   for (const id of state.held.keys()) {
-    if (intake.accepted.has(id)) heldCounts[intake.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
-    else if (!intake.held.has(id)) heldCounts.open += 1;
+    if (processedPools.accepted.has(id))
+      heldCounts[processedPools.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
+    else if (!processedPools.held.has(id)) heldCounts.open += 1;
   }
 }
 
@@ -92,11 +102,11 @@ function countHeldReadings(heldCounts: Walk['held'], state: IngestState, intake:
  */
 function addAcceptedReadings(
   { strategies }: IngestState,
-  intake: Intake,
+  processedPools: ProcessedPoolList,
   nowMs: number,
 ): IngestState['strategies'] {
   const after = new Map(strategies);
-  for (const [id, { apy, tvlUsd }] of intake.accepted) {
+  for (const [id, { apy, tvlUsd }] of processedPools.accepted) {
     const knownState = after.get(id);
     if (knownState !== undefined)
       after.set(id, { ...knownState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
@@ -104,7 +114,11 @@ function addAcceptedReadings(
   return after;
 }
 
-function stateAfter(today: ReadonlyMap<string, Published>, before: IngestState, day: number): IngestState {
+function stateAfter(
+  today: ReadonlyMap<string, PublishedStrategy>,
+  before: IngestState,
+  day: number,
+): IngestState {
   const strategies = new Map(
     [...today].map(([id, { record, track }]): [string, StrategyState] => [
       id,

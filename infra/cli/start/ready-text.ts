@@ -9,7 +9,7 @@ import type { ServerFiles } from './files.ts';
 import type { LoadedMarket } from './market.ts';
 import type { StartOptions } from './options.ts';
 
-export interface Ready {
+export interface StartedServices {
   stack: Pick<LocalStack, 'baseUrl' | 'dynamodbEndpoint' | 'tableName'>;
   options: StartOptions;
   market: LoadedMarket | undefined;
@@ -20,14 +20,14 @@ export interface Ready {
   seconds: number;
 }
 
-function marketText({ market, options }: Ready): string {
+function marketText({ market, options }: StartedServices): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
   const more = market.historiesMissing ? ' (the history of small strategies is still being loaded)' : '';
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}${more}`;
 }
 
-function chainsText({ chains }: Ready): string {
+function chainsText({ chains }: StartedServices): string {
   if (chains === undefined)
     return 'none, because anvil is not installed; wallet balances come from public nodes';
   return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
@@ -42,7 +42,7 @@ function dashboardAddress(baseUrl: string): string {
 }
 
 /** Returns the text that the terminal shows once the server is ready. */
-export function readyText(startedServer: Ready): string {
+export function readyText(startedServer: StartedServices): string {
   const { stack, options, keys, files, seconds } = startedServer;
   const displayPath = (file: string) => relative(process.cwd(), file) || file;
   const storageText = options.data === undefined ? 'in memory' : `kept in ${options.data}`;

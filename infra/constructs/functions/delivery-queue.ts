@@ -65,7 +65,7 @@ export class DeliveryQueue extends Construct {
   }
 
   /** Makes the Lambda function of a job consume the queue in batches. */
-  wake(
+  addConsumer(
     id: string,
     lambda: LambdaFunctionResource,
     { batchSize, maxConcurrency }: Extract<Job['trigger'], { kind: 'queue' }>,

@@ -100,7 +100,7 @@ export class Jobs extends Construct {
     else if (job.trigger.kind === 'stream') this.#stream(job.id, lambda, functions, job.trigger);
     else {
       const maxConcurrency = functions.jobConcurrency(job.trigger.maxConcurrency);
-      this.deliveryQueue?.wake(job.id, lambda, { ...job.trigger, maxConcurrency });
+      this.deliveryQueue?.addConsumer(job.id, lambda, { ...job.trigger, maxConcurrency });
     }
   }
 

@@ -115,7 +115,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       permit: { name: 'Test token', version: '1' },
       listing,
     });
-    const seen = [demoGenesisMs(nowMs), nowMs].map((atMs) => {
+    const pricePoints = [demoGenesisMs(nowMs), nowMs].map((atMs) => {
       const price = priceAt(atMs);
       return {
         atMs,
@@ -124,7 +124,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
         assets: (DEMO_HISTORY_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
       };
     });
-    await recordVaultFigures(table, strategyId, seen);
+    await recordVaultFigures(table, strategyId, pricePoints);
     ids.push(strategyId);
   }
   return ids;

@@ -23,7 +23,7 @@ export function createLocalClient(endpoint: string): DynamoDBClient {
  */
 function buildCreateTableInput({ physicalId, properties }: TableResource): CreateTableCommandInput {
   const { GlobalSecondaryIndexes, LocalSecondaryIndexes } = properties;
-  const index = ({ IndexName, KeySchema, Projection }: (typeof GlobalSecondaryIndexes)[number]) => {
+  const indexDefinition = ({ IndexName, KeySchema, Projection }: (typeof GlobalSecondaryIndexes)[number]) => {
     const { ProjectionType, NonKeyAttributes } = Projection;
     return {
       IndexName,
@@ -36,8 +36,12 @@ function buildCreateTableInput({ physicalId, properties }: TableResource): Creat
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: properties.KeySchema,
     AttributeDefinitions: properties.AttributeDefinitions,
-    ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(index) }),
-    ...(LocalSecondaryIndexes.length > 0 && { LocalSecondaryIndexes: LocalSecondaryIndexes.map(index) }),
+    ...(GlobalSecondaryIndexes.length > 0 && {
+      GlobalSecondaryIndexes: GlobalSecondaryIndexes.map(indexDefinition),
+    }),
+    ...(LocalSecondaryIndexes.length > 0 && {
+      LocalSecondaryIndexes: LocalSecondaryIndexes.map(indexDefinition),
+    }),
   };
 }
 

@@ -75,17 +75,17 @@ export async function startDatabase(options: DatabaseOptions) {
   const release =
     dataDirectory === undefined || endpoint !== undefined ? () => {} : lockDataFolder(dataDirectory);
   const file = dataDirectory === undefined ? undefined : join(dataDirectory, DATABASE_FILE);
-  const isKept = file !== undefined && existsSync(file);
+  const isDatabaseStored = file !== undefined && existsSync(file);
   try {
     const engine = await startEngine({
-      ...(isKept && { file }),
+      ...(isDatabaseStored && { file }),
       ...(endpoint !== undefined && { endpoint }),
     });
     const discard = async () => {
       await engine.stop();
       release();
     };
-    return { engine, release, discard, file: isKept ? undefined : file };
+    return { engine, release, discard, file: isDatabaseStored ? undefined : file };
   } catch (error) {
     release();
     throw error;

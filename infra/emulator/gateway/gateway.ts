@@ -98,8 +98,8 @@ export class Gateway {
 
   async #process(message: IncomingMessage, progress: RequestState): Promise<HttpAnswer | Rejection> {
     const { request } = progress;
-    const bodyReading = readBody(message);
-    const body = bodyReading === undefined ? undefined : await bodyReading;
+    const bodyPromise = readBody(message);
+    const body = bodyPromise === undefined ? undefined : await bodyPromise;
     if (body === 'too_large') return new Rejection('REQUEST_TOO_LARGE');
     try {
       validateRequest(request, message);

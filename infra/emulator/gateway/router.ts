@@ -59,10 +59,10 @@ function find<M>(
     if (match !== undefined) return match;
   }
   if (node.greedy !== undefined && segment !== '') {
-    const rest = segments.slice(depth).join('/');
+    const remainingPath = segments.slice(depth).join('/');
     return find(node.greedy.node, segments, segments.length, httpMethod, [
       ...captured,
-      [node.greedy.name, rest],
+      [node.greedy.name, remainingPath],
     ]);
   }
   return undefined;

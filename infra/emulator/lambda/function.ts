@@ -22,7 +22,7 @@ export interface FunctionOptions extends WorkerSettings {
    * Timeout in milliseconds from which the function computes its remaining time. By default it equals
    * `timeoutMs`.
    */
-  toldMs?: number;
+  reportedTimeoutMs?: number;
   /** Thread that several functions share. Without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
   /** Called with timeouts and crashes, which the function cannot log itself. */
@@ -65,14 +65,14 @@ class Environment {
   #ready = false;
   #retired = false;
 
-  constructor(options: FunctionOptions, retire: (environment: Environment) => void) {
+  constructor(options: FunctionOptions, onRetire: (environment: Environment) => void) {
     const { file, handler, functionName, functionArn, memoryMb, logFile, environment } = options;
     const settings: WorkerSettings = { file, handler, functionName, functionArn, memoryMb, logFile };
     this.#options = options;
     this.#retire = () => {
       if (this.#retired) return;
       this.#retired = true;
-      retire(this);
+      onRetire(this);
     };
     this.#runtime = options.thread?.runtimeOf(settings, environment) ?? startThread(settings, environment);
     const { port } = this.#runtime;
@@ -103,9 +103,9 @@ class Environment {
    */
   #send(pendingInvocation: PendingInvocation): void {
     const { id, requestId, event } = pendingInvocation;
-    const { timeoutMs, toldMs = timeoutMs } = this.#options;
+    const { timeoutMs, reportedTimeoutMs = timeoutMs } = this.#options;
     pendingInvocation.timer = setTimeout(() => this.#timeOut(pendingInvocation), timeoutMs);
-    const message: InvokeMessage = [id, requestId, event, Date.now() + toldMs];
+    const message: InvokeMessage = [id, requestId, event, Date.now() + reportedTimeoutMs];
     this.#runtime.port.postMessage(message);
   }
 

@@ -128,7 +128,7 @@ export class LocalFunctions {
         functionArn: resource.arn,
         memoryMb: MemorySize,
         timeoutMs,
-        toldMs: Math.min(timeoutMs, Math.max(Timeout * 1000, GATEWAY_TIMEOUT_MS)),
+        reportedTimeoutMs: Math.min(timeoutMs, Math.max(Timeout * 1000, GATEWAY_TIMEOUT_MS)),
         logFile: options.logFile,
         thread: this.#thread,
         environment: {

@@ -27,13 +27,13 @@ export async function startWhenReady({
   ...options
 }: ReadyOptions): Promise<ManagedProcess> {
   const { promise: readyPromise, resolve } = Promise.withResolvers<'ready'>();
-  let seen = '';
+  let output = '';
   const child = await startProcess({
     ...options,
     onOutput: (text) => {
-      if (seen.includes(readyText)) return;
-      seen += text;
-      if (seen.includes(readyText)) resolve('ready');
+      if (output.includes(readyText)) return;
+      output += text;
+      if (output.includes(readyText)) resolve('ready');
     },
   });
   let timer: NodeJS.Timeout | undefined;
@@ -45,5 +45,5 @@ export async function startWhenReady({
   if (outcome === 'ready') return child;
   await child.stop(0);
   const reason = outcome === 'late' ? `not ready within ${withinSeconds} s` : 'it ended';
-  throw new NotReadyError(`${reason}: ${seen.trim().split('\n')[0] || 'no output'}`);
+  throw new NotReadyError(`${reason}: ${output.trim().split('\n')[0] || 'no output'}`);
 }

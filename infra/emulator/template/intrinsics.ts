@@ -70,9 +70,10 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
   },
   'Fn::Sub': substituteVariables,
   'Fn::Select': (argument, scope) => {
-    const [index, values] = resolveArguments(argument, scope);
-    const selectedValue = list(values ?? [])[Number(index)];
-    if (selectedValue === undefined) throw new TemplateError(`Fn::Select has no element ${String(index)}.`);
+    const [selectedIndex, values] = resolveArguments(argument, scope);
+    const selectedValue = list(values ?? [])[Number(selectedIndex)];
+    if (selectedValue === undefined)
+      throw new TemplateError(`Fn::Select has no element ${String(selectedIndex)}.`);
     return selectedValue;
   },
   'Fn::Split': (argument, scope) => {
@@ -84,8 +85,8 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
     return resolveValue((scope.condition(text(condition ?? '')) ? whenTrue : whenFalse) ?? null, scope);
   },
   'Fn::Equals': (argument, scope) => {
-    const [leftValue, rightValue] = resolveArguments(argument, scope);
-    return JSON.stringify(leftValue) === JSON.stringify(rightValue);
+    const [firstOperand, secondOperand] = resolveArguments(argument, scope);
+    return JSON.stringify(firstOperand) === JSON.stringify(secondOperand);
   },
   'Fn::Not': (argument, scope) => resolveArguments(argument, scope)[0] !== true,
   'Fn::And': (argument, scope) => resolveArguments(argument, scope).every((part) => part === true),

@@ -95,11 +95,11 @@ export async function synthesizeCached(
  * Synthesizes the service's own app, or reuses the result of an earlier run. Rejects with a SynthesisError when
  * the app cannot be synthesized.
  *
- * @param onMake called before the app is synthesized, which takes seconds; not called for a reused result
+ * @param onSynthesisStart called before the app is synthesized, which takes seconds; not called for a reused result
  */
-export function synthesize(onMake: () => void = () => undefined): Promise<Synthesized> {
+export function synthesize(onSynthesisStart: () => void = () => undefined): Promise<Synthesized> {
   return synthesizeCached([], (directory) => {
-    onMake();
+    onSynthesisStart();
     return runCdkApp(directory);
   });
 }

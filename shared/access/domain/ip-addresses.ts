@@ -36,8 +36,8 @@ function ipv6Bits(text: string): bigint {
     part.split(':').filter((group) => group !== ''),
   );
   const [before, after] = [leftGroups ?? [], rightGroups ?? []];
-  const zeros = Array.from({ length: BITS[6] / 16 - before.length - after.length }, () => '0');
-  const digits = [...before, ...zeros, ...after].map((group) => group.padStart(4, '0'));
+  const omittedGroups = Array.from({ length: BITS[6] / 16 - before.length - after.length }, () => '0');
+  const digits = [...before, ...omittedGroups, ...after].map((group) => group.padStart(4, '0'));
   return BigInt(`0x${digits.join('')}`);
 }
 

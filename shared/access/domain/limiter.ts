@@ -2,8 +2,8 @@ import { LruCache } from '../../platform/domain/lru-cache.ts';
 import {
   type Bucket,
   type BucketForm,
+  bucketFormOf,
   earliestAdmission,
-  formOf,
   type RateLimitStatus,
   rateLimitStatus,
   retryAfterSeconds,
@@ -58,11 +58,11 @@ export interface BucketStore<R extends BucketRecord, A> {
    * Reads the record without taking a token. Only stores whose buckets can get new limits need this method.
    * Costs one read.
    */
-  look?(key: string, ask: A): Promise<TakeResult<R>>;
+  readRecord?(key: string, ask: A): Promise<TakeResult<R>>;
 }
 
 /** The request was rejected because the bucket is empty. */
-export interface Refused {
+export interface RateLimited {
   readonly outcome: 'refused';
   readonly status: RateLimitStatus;
   readonly retryAfterSeconds: number;
@@ -70,7 +70,7 @@ export interface Refused {
 
 export type Admission<R> =
   | { readonly outcome: 'admitted'; readonly record: R; readonly status: RateLimitStatus }
-  | Refused
+  | RateLimited
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 export interface LimiterOptions {
@@ -176,33 +176,33 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     const startedAt = this.#options.clock();
     const cachedBucket = this.#memory.find(key);
     if (cachedBucket === undefined || !isExhausted(cachedBucket, startedAt)) {
-      return this.#take(key, ask, formOf(cachedBucket?.tat ?? 0, startedAt), startedAt);
+      return this.#take(key, ask, bucketFormOf(cachedBucket?.tat ?? 0, startedAt), startedAt);
     }
-    const seen = await this.#store.look?.(key, ask);
-    if (seen === undefined) return rejectionOf(cachedBucket, startedAt);
-    if (seen.outcome === 'outdated') return this.#forget(key, seen.record);
-    this.#remember(key, seen.record);
-    if (isExhausted(seen.record, startedAt)) return rejectionOf(seen.record, startedAt);
-    return this.#take(key, ask, formOf(seen.record.tat, startedAt), startedAt);
+    const readResult = await this.#store.readRecord?.(key, ask);
+    if (readResult === undefined) return rejectionOf(cachedBucket, startedAt);
+    if (readResult.outcome === 'outdated') return this.#forget(key, readResult.record);
+    this.#remember(key, readResult.record);
+    if (isExhausted(readResult.record, startedAt)) return rejectionOf(readResult.record, startedAt);
+    return this.#take(key, ask, bucketFormOf(readResult.record.tat, startedAt), startedAt);
   }
 
   async #take(key: string, ask: A, firstForm: BucketForm, startedAt: number): Promise<Admission<R>> {
-    const { clock, newRequestId, patienceMillis: totalPatienceMillis } = this.#options;
+    const { clock, newRequestId, patienceMillis: totalTimeoutMillis } = this.#options;
     const requestId = newRequestId();
     let now = startedAt;
     let form = firstForm;
     let isSecondReading = false;
     for (let call = 0; call < MAX_CALLS; call++) {
-      const patienceMillis = Math.ceil(totalPatienceMillis - (clock() - startedAt) / 1_000);
-      if (patienceMillis <= 0) throw new Error('The store answers too slowly');
-      const patienceOption = call === 0 ? {} : { patienceMillis };
+      const timeoutMillis = Math.ceil(totalTimeoutMillis - (clock() - startedAt) / 1_000);
+      if (timeoutMillis <= 0) throw new Error('The store answers too slowly');
+      const timeoutOption = call === 0 ? {} : { patienceMillis: timeoutMillis };
       const { outcome, record } = await this.#store.take({
         key,
         now,
         form,
         requestId,
         ask,
-        ...patienceOption,
+        ...timeoutOption,
       });
       if (outcome === 'outdated') return this.#forget(key, record);
       this.#remember(key, record);
@@ -217,7 +217,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         isSecondReading = true;
         now = later;
       }
-      form = formOf(record.tat, now);
+      form = bucketFormOf(record.tat, now);
     }
     throw new Error('The bucket changed between every two calls');
   }
@@ -233,7 +233,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
 }
 
 /** Returns the rejection of a request by this bucket. `now` is in epoch microseconds. */
-export function rejectionOf({ bucket, tat }: BucketRecord, now: number): Refused {
+export function rejectionOf({ bucket, tat }: BucketRecord, now: number): RateLimited {
   return {
     outcome: 'refused',
     status: rateLimitStatus(bucket, tat, now),

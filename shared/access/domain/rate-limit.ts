@@ -57,7 +57,7 @@ export function bucketOf(limits: BucketLimits): Bucket {
   return { requestsPerMinute, burst, intervalMicros, toleranceMicros: (burst - 1) * intervalMicros };
 }
 
-export function formOf(tat: number, now: number): BucketForm {
+export function bucketFormOf(tat: number, now: number): BucketForm {
   return tat <= now ? 'idle' : 'busy';
 }
 

@@ -46,7 +46,7 @@ export interface AccountRecord extends BucketRecord {
 }
 
 /** What the update expects of the account, and the name under which it counts the request. */
-export interface AccountAsk {
+export interface ExpectedAccountState {
   readonly stamp: number;
   /**
    * The expected version of the account. If it is given, the update does not check the stamp, because the
@@ -76,7 +76,10 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
 }
 
 /** Compares the stored record with the state that the caller expects. */
-function compareRecord(record: AccountRecord | undefined, ask: AccountAsk): TakeResult<AccountRecord> {
+function compareRecord(
+  record: AccountRecord | undefined,
+  ask: ExpectedAccountState,
+): TakeResult<AccountRecord> {
   const isSame = ask.version === undefined ? record?.stamp === ask.stamp : record?.version === ask.version;
   return isSame && record?.status === 'active'
     ? { outcome: 'kept', record }
@@ -95,12 +98,12 @@ const namesWithoutRoom = new LruCache<true>(1_000);
  * Creates the store of account buckets. Each request makes one conditional update of an item below 1 KB,
  * which costs 1 write unit.
  */
-export function accountBuckets(table: () => Table): BucketStore<AccountRecord, AccountAsk> {
+export function accountBuckets(table: () => Table): BucketStore<AccountRecord, ExpectedAccountState> {
   return {
     async take(request) {
       const { key: id, now, ask } = request;
       const hour = hourOf(now);
-      const seen = ask.version === undefined ? 'stamp' : 'version';
+      const checkedField = ask.version === undefined ? 'stamp' : 'version';
       const takeFrom = (name: string) => {
         const counterName = hourlyName(hour, name);
         return takeToken(table(), request, {
@@ -108,10 +111,10 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
           bucket: ask.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
           conditions: [
-            `#${seen} = :seen AND #status = :active`,
+            `#${checkedField} = :seen AND #status = :active`,
             ...(name === REST ? [] : [COUNT_FITS_CONDITION]),
           ],
-          names: { '#count': counterName, '#status': 'status', [`#${seen}`]: seen },
+          names: { '#count': counterName, '#status': 'status', [`#${checkedField}`]: checkedField },
           values: {
             ':zero': 0,
             ':count': packCount({ admitted: 1, refused: ask.refusals }),
@@ -132,10 +135,12 @@ export function accountBuckets(table: () => Table): BucketStore<AccountRecord, A
         takeResult = await takeFrom(REST);
       }
       const record = takeResult.item === undefined ? undefined : accountRecordOf(id, takeResult.item);
-      const isTaken = takeResult.held || takeResult.wasTaken;
-      return isTaken && record !== undefined ? { outcome: 'admitted', record } : compareRecord(record, ask);
+      const isTokenTaken = takeResult.held || takeResult.wasTaken;
+      return isTokenTaken && record !== undefined
+        ? { outcome: 'admitted', record }
+        : compareRecord(record, ask);
     },
-    look: async (id, ask) => compareRecord(await getAccountRecord(table(), id), ask),
+    readRecord: async (id, ask) => compareRecord(await getAccountRecord(table(), id), ask),
   };
 }
 

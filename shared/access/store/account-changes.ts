@@ -54,7 +54,7 @@ export async function applyAccount(
  * credentials again. Costs one write.
  * @param changeId id of the change that was made before this call; absent if the change has no id
  */
-export async function moveStamp(table: Table, id: string, changeId?: string): Promise<void> {
+export async function increaseStamp(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,

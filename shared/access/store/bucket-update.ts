@@ -16,7 +16,7 @@ export type Attributes = Readonly<Record<string, unknown>>;
 export async function updateIf(
   table: Table,
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
-  patienceMillis?: number,
+  timeoutMillis?: number,
 ): Promise<{ readonly held: boolean; readonly item: Attributes | undefined }> {
   const returnOptions: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
     ReturnValues: 'ALL_NEW',
@@ -25,7 +25,7 @@ export async function updateIf(
   try {
     const { Attributes } = await table.client.send(
       new UpdateCommand({ TableName: table.name, ...input, ...returnOptions }),
-      patienceMillis === undefined ? {} : { abortSignal: AbortSignal.timeout(patienceMillis) },
+      timeoutMillis === undefined ? {} : { abortSignal: AbortSignal.timeout(timeoutMillis) },
     );
     return { held: true, item: Attributes };
   } catch (error) {
@@ -95,6 +95,6 @@ export async function takeToken(
     },
     patienceMillis,
   );
-  const wasTaken = !held && REQUEST_SLOTS.some((slot) => item?.[slot] === requestId);
-  return { held, wasTaken, item };
+  const wasTakenBefore = !held && REQUEST_SLOTS.some((slot) => item?.[slot] === requestId);
+  return { held, wasTaken: wasTakenBefore, item };
 }

@@ -45,14 +45,14 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
 /**
  * Returns the write that ends an active credential, whatever its version is. The item gets no TTL, because the
  * user's list still contains the credential.
- * @param endsMicros the expiry that callers see, in epoch microseconds
+ * @param expiresMicros the expiry that callers see, in epoch microseconds
  */
-export function stopCredential(hash: string, endsMicros: number, changeId: string): Write {
+export function stopCredential(hash: string, expiresMicros: number, changeId: string): Write {
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
       ...assignmentUpdate(
-        { status: 'revoked', expires_micros: endsMicros, change: changeId },
+        { status: 'revoked', expires_micros: expiresMicros, change: changeId },
         { condition: '#status = :active', values: { ':active': 'active' } },
       ),
     },

@@ -50,7 +50,7 @@ export const apiKey = z.strictObject({
 });
 
 /** Schema of the rate limit's state after the current request. */
-export const limitLeft = z.strictObject({
+export const remainingLimit = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
   remaining: withDescription(count, 'Same value as the header X-RateLimit-Remaining.'),

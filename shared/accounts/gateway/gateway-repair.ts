@@ -35,22 +35,23 @@ export async function repairGatewayKeys(
   now: Date,
 ): Promise<GatewayRepair> {
   await putCurrentPlans(table, deployed);
-  const presentIds = new Set<string>();
+  const deployedKeyIds = new Set<string>();
   for (const { usagePlanId } of deployed.plans) {
-    for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) presentIds.add(id);
+    for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) deployedKeyIds.add(id);
   }
-  const unusedIds = new Set(presentIds);
+  const unusedIds = new Set(deployedKeyIds);
   const outcomes: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
   const dependencies = { table, control, plans: deployed.plans };
   for await (const ids of accountIds(table)) {
     await forEachParallel(ids, CONCURRENCY, async (account) => {
-      outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => presentIds.has(keyId))] += 1;
+      outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => deployedKeyIds.has(keyId))] +=
+        1;
       const { key_id, retired_id } = await getGatewayKey(table, account);
       for (const id of [key_id, retired_id]) if (id !== undefined) unusedIds.delete(id);
     });
   }
   for (const id of unusedIds) await control.deleteKey(id);
-  const { made, removed, no_room: noRoom } = outcomes;
+  const { made, removed, no_room: withoutCapacity } = outcomes;
   const accounts = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  return { accounts, made, removed, noRoom, strays: unusedIds.size };
+  return { accounts, made, removed, noRoom: withoutCapacity, strays: unusedIds.size };
 }

@@ -23,10 +23,10 @@ export const attachNoWrites = async () => [];
 
 export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
-  const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
+  const lastUseOf = await credentialUses(table, userId, now.getTime() * 1_000);
   const listPosition = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
   const { items, ...page } = pageOfList(all, query, listPosition);
-  return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, useOf(item.id))) };
+  return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, lastUseOf(item.id))) };
 }
 
 /**
@@ -37,8 +37,8 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   const entry = await requireApiKey(table, userId, keyId);
   const [item] = await getCredentials(table, [entry.hash]);
   if (item === undefined) throw new ApiError('api_key_not_found');
-  const useOf = await credentialUses(table, userId, now.getTime() * 1_000);
-  return keyView(item, entry, now, useOf(item.id));
+  const lastUseOf = await credentialUses(table, userId, now.getTime() * 1_000);
+  return keyView(item, entry, now, lastUseOf(item.id));
 }
 
 /**

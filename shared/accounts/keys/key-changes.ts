@@ -205,9 +205,11 @@ export async function revokeKey(
     const answer = { id: entry.replaced_by ?? null };
     if (item.status !== 'active') return answer;
     const nowMicros = now.getTime() * 1_000;
-    const endsMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
+    const expiresMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
     const event = await accountAuditWrite(accounts, { type, userId, subject: keyId }, now);
-    return (await stopApiKey(table, userId, { entry, endsMicros }, [event])) ? answer : undefined;
+    return (await stopApiKey(table, userId, { entry, endsMicros: expiresMicros }, [event]))
+      ? answer
+      : undefined;
   });
   const webhooks = await disableWebhooks(accounts, userId, keyId, now);
   await retryOnConflict(async () => {

@@ -81,10 +81,10 @@ async function endedSessionWrites(accounts: Accounts, userId: string, ids: reado
   return [await accountAuditWrite(accounts, { type: 'session.ended', userId, ...subjectFields }, now)];
 }
 
-async function end(accounts: Accounts, userId: string, ends: (id: string) => boolean, now: Date) {
+async function end(accounts: Accounts, userId: string, shouldEnd: (id: string) => boolean, now: Date) {
   return retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
-    const ids = Object.keys(user.sessions).filter(ends);
+    const ids = Object.keys(user.sessions).filter(shouldEnd);
     const endedIds = await endSessions(accounts.table, user, ids, now, (endedIds) =>
       endedSessionWrites(accounts, userId, endedIds, now),
     );

@@ -27,13 +27,13 @@ export interface SignInSettings {
  * @throws Error if a deployed stage has no sign-in page
  */
 export function defaultSignIn(settings: Config = config): SignInSettings {
-  const isLocal = settings.DEPLOYMENT === 'local';
-  const uri = settings.SIGN_IN_URI ?? (isLocal ? LOCAL_SIGN_IN.uri : undefined);
+  const isLocalDeployment = settings.DEPLOYMENT === 'local';
+  const uri = settings.SIGN_IN_URI ?? (isLocalDeployment ? LOCAL_SIGN_IN.uri : undefined);
   if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
   const { SIGN_IN_CHAIN_IDS: chainIds, ADMIN_WALLET: adminWallet } = settings;
   return {
     uri,
-    chainIds: isLocal ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
+    chainIds: isLocalDeployment ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
     newAccounts: {
       ipv4Network: settings.NEW_ACCOUNTS_PER_IPV4_NETWORK,
       ipv6Network: settings.NEW_ACCOUNTS_PER_IPV6_NETWORK,

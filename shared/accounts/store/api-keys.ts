@@ -68,7 +68,7 @@ export async function insertApiKey(
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
   const writes = [countKeyWrite(user, 1, maxApiKeys), putCredential(key.item), putEntry(user.id, entry)];
-  return (await transactIf(table, [...writes, ...attachedWrites])).held;
+  return (await transactIf(table, [...writes, ...attachedWrites])).committed;
 }
 
 /**
@@ -133,7 +133,7 @@ export async function removeApiKey(
     countKeyWrite(user, entry.counted && replaced === undefined ? -1 : 0),
     ...(replaced === undefined ? [] : reinstateWrites(user.id, replaced, entry.id)),
   ];
-  if (!(await transactIf(table, writes)).held) return false;
+  if (!(await transactIf(table, writes)).committed) return false;
   // The stamp is increased here too, because an earlier rotation or revocation may have been interrupted before it
   // did so.
   await moveStamp(table, user.id);

@@ -5,12 +5,12 @@ import {
   isOwnedBy,
   type OwnerFields,
   ownerFieldsOf,
-  rest,
+  partitionId,
   type StoredItem,
 } from './stored-item.ts';
 
 /** The user whose data is searched, with the ids and wallets that identify the user. */
-export interface Person {
+export interface UserToErase {
   readonly id: string;
   /** The user's wallet addresses in lower case. They do not include addresses that another account uses too. */
   readonly wallets: ReadonlySet<string>;
@@ -27,23 +27,25 @@ export interface Person {
  */
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
-type Rule = (item: OwnerFields, person: Person) => ErasureOutcome | undefined;
+type Rule = (item: OwnerFields, userToErase: UserToErase) => ErasureOutcome | undefined;
 const deletedIf =
-  (isPersonal: (item: OwnerFields, person: Person) => boolean): Rule =>
-  (item, person) =>
-    isPersonal(item, person) ? 'deleted' : undefined;
+  (isPersonal: (item: OwnerFields, userToErase: UserToErase) => boolean): Rule =>
+  (item, userToErase) =>
+    isPersonal(item, userToErase) ? 'deleted' : undefined;
 
 /** Rule for items that identify no user and no wallet. */
 const notPersonal: Rule = () => undefined;
 const deleteUserItem = deletedIf((item, { id }) => item.user_id === id);
 /** Returns the rule that deletes an item if the account's id is the variable part of its partition key. */
-const deleteInPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => rest(pk, kind) === id);
+const deleteInPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => partitionId(pk, kind) === id);
 const deleteListItem = deletedIf(({ pk }, { id }) => containsId(pk, id));
 const deleteIntentItem = deletedIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deletedIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
 /** Rule for ledger items. They are kept, because they name their owners only by random ids. */
-const keepLedgerItem: Rule = ({ pk }, { id }) => (isOwnedBy(rest(pk, 'ledgerHead'), id) ? 'kept' : undefined);
-const keepSubAccountItem: Rule = ({ pk }, { id }) => (rest(pk, 'ledgerUser') === id ? 'kept' : undefined);
+const keepLedgerItem: Rule = ({ pk }, { id }) =>
+  isOwnedBy(partitionId(pk, 'ledgerHead'), id) ? 'kept' : undefined;
+const keepSubAccountItem: Rule = ({ pk }, { id }) =>
+  partitionId(pk, 'ledgerUser') === id ? 'kept' : undefined;
 
 /**
  * Rule for audit events. An administrator's action on another account is kept, but the administrator's id is
@@ -54,7 +56,7 @@ const auditRule: Rule = ({ user_id, actor }, { id }) => {
   return actor.user_id === id ? 'actor_removed' : undefined;
 };
 const walletEventRule: Rule = ({ pk, actor_id }, { id, owned }) => {
-  if (owned.has(rest(pk, 'walletEvent'))) return 'deleted';
+  if (owned.has(partitionId(pk, 'walletEvent'))) return 'deleted';
   return actor_id === id ? 'actor_removed' : undefined;
 };
 
@@ -88,9 +90,9 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   webhookCount: deleteInPartition('webhookCount'),
   webhookTest: deleteInPartition('webhookTest'),
   webhookPlace: deletedIf(({ account }, { id }) => account === id),
-  delivery: deletedIf(({ pk }, { owned }) => owned.has(rest(pk, 'delivery'))),
+  delivery: deletedIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'delivery'))),
   sealingKey: notPersonal,
-  walletConnection: deletedIf(({ pk }, { owned }) => owned.has(rest(pk, 'walletConnection'))),
+  walletConnection: deletedIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'walletConnection'))),
   walletEvent: walletEventRule,
   walletPair: deleteInPartition('walletPair'),
   sequence: deleteListItem,
@@ -103,7 +105,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   ledgerUserCount: keepSubAccountItem,
   ledgerEntry: keepLedgerItem,
   ledgerStream: keepLedgerItem,
-  ledgerStandings: deletedIf(({ pk }, { id }) => isOwnedBy(rest(pk, 'ledgerStandings'), id)),
+  ledgerStandings: deletedIf(({ pk }, { id }) => isOwnedBy(partitionId(pk, 'ledgerStandings'), id)),
   strategyLedger: notPersonal,
   strategyIndex: notPersonal,
   strategyPool: notPersonal,
@@ -142,7 +144,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   // This item contains only the alert's random id. It expires after 60 days.
   alertState: notPersonal,
   idempotency: deletedIf(({ pk }, { id, owned }) => {
-    const owner = rest(pk, 'idempotency');
+    const owner = partitionId(pk, 'idempotency');
     return isOwnedBy(owner, id) || owned.has(owner);
   }),
 };
@@ -173,8 +175,8 @@ export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: strin
 }
 
 /** Returns the effect of a user's erasure on an item. Returns undefined if the item is not about the user. */
-export function erasureOutcome(item: StoredItem, person: Person): ErasureOutcome | undefined {
+export function erasureOutcome(item: StoredItem, userToErase: UserToErase): ErasureOutcome | undefined {
   const parsed = ownerFieldsOf(item);
   const kind = itemNameOf(parsed);
-  return kind === undefined || parsed.erased ? undefined : ERASURE_RULES[kind](parsed, person);
+  return kind === undefined || parsed.erased ? undefined : ERASURE_RULES[kind](parsed, userToErase);
 }

@@ -8,7 +8,7 @@ import {
   isInPartitionOf,
   isOwnedBy,
   ownerFieldsOf,
-  rest,
+  partitionId,
   type StoredItem,
 } from './stored-item.ts';
 
@@ -33,7 +33,7 @@ export function walletLinkOf(
 ): { readonly wallet: string; readonly account: string } | undefined {
   const { pk, user_id, owner, owner_id, wallet, wallet_address } = ownerFieldsOf(item);
   const linkTo = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
-  if (isInPartitionOf(pk, 'vaultHolding')) return linkTo(wallet, rest(pk, 'vaultHolding'));
+  if (isInPartitionOf(pk, 'vaultHolding')) return linkTo(wallet, partitionId(pk, 'vaultHolding'));
   if (isInPartitionOf(pk, 'intent')) return linkTo(wallet, owner_id.split('/')[0] ?? owner_id);
   if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return linkTo(wallet_address, owner);
   return isInPartitionOf(pk, 'walletLogin') ? linkTo(addressAtEnd(pk), user_id) : undefined;

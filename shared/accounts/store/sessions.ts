@@ -94,7 +94,7 @@ export async function insertSession(
   const { item, hash, expiresMicros } = session;
   const live = new Set(liveSessions(user, now).map(([id]) => id));
   const expired = Object.keys(user.sessions).filter((id) => !live.has(id));
-  const { held } = await transactIf(table, [
+  const { committed: held } = await transactIf(table, [
     addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expired),
     putCredential(item, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...attachedWrites,

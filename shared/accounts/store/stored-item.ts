@@ -28,7 +28,7 @@ export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(par
  * Returns the variable part of a partition key, which is the text after the prefix that all items of this kind
  * share.
  */
-export const rest = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
+export const partitionId = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 
 /** Returns the wallet address at the end of a key. Returns an empty text if the key does not end with an address. */
 export function addressAtEnd(key: string): string {

@@ -130,7 +130,9 @@ export async function createUser(
   const at = now.toISOString();
   const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
-  return (await transactIf(table, [...createUserWrites(user), ...attachedWrites])).held ? user : undefined;
+  return (await transactIf(table, [...createUserWrites(user), ...attachedWrites])).committed
+    ? user
+    : undefined;
 }
 
 export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
@@ -185,7 +187,7 @@ export async function changeUser(
     const after = applyChange(before, change, now);
     const writes = [changeUserWrite(before, after), ...(await attach(before, after))];
     const findConflicts = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
-    if ((await transactIf(table, writes, findConflicts)).held) return after;
+    if ((await transactIf(table, writes, findConflicts)).committed) return after;
     throw new RetryableError(`The user ${userId} changes all the time`);
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   packSections,
-  type Unpacked,
+  type UnpackedSections,
   unpackSections,
 } from '../../strategies/domain/catalog/encoding/sections.ts';
 import {
@@ -114,7 +114,7 @@ export function encodeIngestState(state: IngestState): Uint8Array {
 }
 
 /** Returns a reader for each column of figures and counts. */
-function columnsOf(unpackedSections: Unpacked, rows: number) {
+function columnsOf(unpackedSections: UnpackedSections, rows: number) {
   const figure = (name: (typeof FIGURE_COLUMNS)[number]) => columnReader(unpackedSections.f64(name), rows);
   const count = (name: (typeof COUNT_COLUMNS)[number]) => columnReader(unpackedSections.u32(name), rows);
   return {
@@ -171,7 +171,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
   return { statisticsDay, strategies, held: new Map(held) };
 }
 
-function trackReader(unpackedSections: Unpacked, rows: number): (row: number) => TrackRecord {
+function trackReader(unpackedSections: UnpackedSections, rows: number): (row: number) => TrackRecord {
   const columns = TRACK_RECORD_FIGURES.map(
     (name) => [name, columnReader(unpackedSections.f32(`track.${name}`), rows)] as const,
   );

@@ -9,7 +9,7 @@ import { type PoolList, upstreamPool } from './upstream.ts';
 /** Number of excluded rows by reason, with a few examples of each reason for the log. */
 type Tally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
-export interface Intake {
+export interface ProcessedPoolList {
   /** Accepted observations by strategy id. */
   readonly accepted: ReadonlyMap<string, PublishableObservation>;
   /**
@@ -38,12 +38,17 @@ const EXAMPLES_PER_REASON = 3;
  * Processes the rows of a pool list one by one. It validates and normalizes each row, and applies the spike guard and
  * the publication rules. A malformed row is counted and does not stop the other rows.
  */
-export function processPoolList(list: PoolList, source: string, state: IngestState, nowMs: number): Intake {
+export function processPoolList(
+  list: PoolList,
+  source: string,
+  state: IngestState,
+  nowMs: number,
+): ProcessedPoolList {
   const acceptedById = new Map<string, PublishableObservation>();
   const keptIds = new Set<string>();
   const heldReadings = new Map<string, Reading>();
   const confirmed = new Map<string, Reading>();
-  const seen = new Set<string>();
+  const processedIds = new Set<string>();
   const quarantineCounter = new ReasonCounter();
   const unpublished = new ReasonCounter();
   let newestMs = 0;
@@ -60,11 +65,11 @@ export function processPoolList(list: PoolList, source: string, state: IngestSta
     }
     const { observation } = read;
     const { id, sourcePoolId } = observation;
-    if (seen.has(id)) {
+    if (processedIds.has(id)) {
       quarantineCounter.add('duplicate_pool', sourcePoolId);
       continue;
     }
-    seen.add(id);
+    processedIds.add(id);
     // An observation time in the future is replaced by the current time. Otherwise, a source's wrong clock would make
     // later lists look old.
     newestMs = Math.max(newestMs, Math.min(observation.observedAtMs, nowMs));
@@ -104,26 +109,26 @@ const SHRINK_GUARD_FROM = 50;
  * if the list is plausible.
  */
 export function findListProblem(
-  intake: Intake,
+  processedPools: ProcessedPoolList,
   state: IngestState,
   acceptShrink: boolean,
 ): string | undefined {
-  if (intake.accepted.size + intake.kept.size === 0)
-    return `None of the ${intake.rows} pools can be published${exclusionText(intake)}.`;
+  if (processedPools.accepted.size + processedPools.kept.size === 0)
+    return `None of the ${processedPools.rows} pools can be published${exclusionText(processedPools)}.`;
   let listedCount = 0;
   let remainingCount = 0;
   for (const [id, strategyState] of state.strategies) {
     if (!strategyState.listed) continue;
     listedCount += 1;
-    if (intake.accepted.has(id) || intake.kept.has(id)) remainingCount += 1;
+    if (processedPools.accepted.has(id) || processedPools.kept.has(id)) remainingCount += 1;
   }
   if (acceptShrink || listedCount < SHRINK_GUARD_FROM || remainingCount >= listedCount * MIN_REMAINING_SHARE)
     return undefined;
-  return `Only ${remainingCount} of ${listedCount} listed strategies are left in the list${exclusionText(intake)}.`;
+  return `Only ${remainingCount} of ${listedCount} listed strategies are left in the list${exclusionText(processedPools)}.`;
 }
 
 /** Returns the reasons for excluded rows as text, most frequent first. Returns an empty text if no row was excluded. */
-function exclusionText({ quarantined, unpublished }: Intake): string {
+function exclusionText({ quarantined, unpublished }: ProcessedPoolList): string {
   const reasons = [...Object.entries(quarantined), ...Object.entries(unpublished)]
     .toSorted(([, a], [, b]) => b.count - a.count)
     .map(([reason, { count }]) => `${count} ${reason}`);
@@ -181,11 +186,11 @@ function isFresh(strategyState: StrategyState | undefined, nowMs: number): boole
   );
 }
 
-type RowReading =
+type ReadRowResult =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: string; readonly poolId: string | undefined };
 
-function readRow(row: unknown, source: string, { fetchedAtMs, lending }: PoolList): RowReading {
+function readRow(row: unknown, source: string, { fetchedAtMs, lending }: PoolList): ReadRowResult {
   const parsed = upstreamPool.safeParse(row);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0];

@@ -40,10 +40,11 @@ export function isMaterialChange(
 ): boolean {
   if (storedFigures === undefined || storedFigures.itemDay < today) return true;
   const newFigures = itemFigures(record, today);
-  const apyMove = Math.abs(newFigures.itemApy - storedFigures.itemApy);
+  const apyDifference = Math.abs(newFigures.itemApy - storedFigures.itemApy);
   return (
     newFigures.itemHash !== storedFigures.itemHash ||
-    (apyMove > MATERIALITY.apyPoints && apyMove > MATERIALITY.apyShare * Math.abs(storedFigures.itemApy)) ||
+    (apyDifference > MATERIALITY.apyPoints &&
+      apyDifference > MATERIALITY.apyShare * Math.abs(storedFigures.itemApy)) ||
     Math.abs(newFigures.itemTvlUsd - storedFigures.itemTvlUsd) >
       MATERIALITY.tvlShare * storedFigures.itemTvlUsd ||
     Math.abs(newFigures.itemScore - storedFigures.itemScore) > MATERIALITY.scorePoints

@@ -100,7 +100,7 @@ export function strategyRecordOf(
     strategy_type: observation.strategyType,
     historical_apy: historicalApy(observation, history),
     expected_apy: publishedExpectation(
-      { record: figures, track, sourceMean30: usableMean30(observation) },
+      { record: figures, track, sourceMean30: publishableMean30(observation) },
       reachOf,
     ),
     risk_level: level,
@@ -110,7 +110,7 @@ export function strategyRecordOf(
     status: 'listed',
     ...figures,
     risk,
-    flags: flagsOf(observation, figures),
+    flags: collectFlags(observation, figures),
     source: observation.source,
     as_of: observedAt,
     source_pool_id: observation.sourcePoolId,
@@ -203,16 +203,16 @@ function historicalApy(
   const current = round(observation.apy, 5);
   const mean = (window: '7d' | '30d' | '90d') => roundOrNull(history?.statistics[window].meanApy ?? null, 5);
   const week = mean('7d') ?? current;
-  const month = mean('30d') ?? roundOrNull(usableMean30(observation), 5) ?? week;
+  const month = mean('30d') ?? roundOrNull(publishableMean30(observation), 5) ?? week;
   return { '7d': week, '30d': month, '90d': mean('90d') ?? month };
 }
 
 /** Returns the source's 30-day mean, or null if it is outside the published range. */
-function usableMean30({ apyMean30d }: Observation): number | null {
+function publishableMean30({ apyMean30d }: Observation): number | null {
   return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
 }
 
-function flagsOf(
+function collectFlags(
   observation: Observation,
   figures: Parameters<typeof isStuckRate>[0] &
     Parameters<typeof hasImpermanentLossRisk>[0] &

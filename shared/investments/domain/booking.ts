@@ -7,7 +7,7 @@ import {
   adjust,
   deposit,
   type Holdings,
-  type Movement,
+  type HoldingsTransaction,
   NO_HOLDINGS,
   valueOfHoldings,
   withdraw,
@@ -73,10 +73,10 @@ export interface RecordingContext {
 /** Returns the error for a withdrawal of more than the position is worth. */
 export function insufficientBalanceError(
   holdings: Holdings,
-  index: bigint,
+  growthIndex: bigint,
   { asset, decimals }: StrategyAsset,
 ): ApiError {
-  const value = valueOfHoldings(holdings, index);
+  const value = valueOfHoldings(holdings, growthIndex);
   const availableAmount = fromBaseUnits(value, decimals);
   return new ApiError('insufficient_balance', {
     message: insufficientBalanceText(holdings, value, { asset, decimals }),
@@ -100,15 +100,15 @@ function insufficientBalanceText(
 function applyOrder(
   order: LedgerOrder,
   holdings: Holdings,
-  index: bigint,
+  growthIndex: bigint,
   denomination: StrategyAsset,
-): Movement {
-  if (order.type === 'deposit') return deposit(holdings, order.amount, index);
+): HoldingsTransaction {
+  if (order.type === 'deposit') return deposit(holdings, order.amount, growthIndex);
   const movement =
     order.type === 'withdrawal'
-      ? withdraw(holdings, order.amount, index)
-      : adjust(holdings, order.amount, index);
-  if (movement === undefined) throw insufficientBalanceError(holdings, index, denomination);
+      ? withdraw(holdings, order.amount, growthIndex)
+      : adjust(holdings, order.amount, growthIndex);
+  if (movement === undefined) throw insufficientBalanceError(holdings, growthIndex, denomination);
   return movement;
 }
 
@@ -129,8 +129,8 @@ function transitionOf(before: Position | undefined, after: Holdings): LedgerEntr
 export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): RecordedTransaction {
   const { head, denomination, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
-  const index = growthIndexAt(context.segments, atMs);
-  const movement = applyOrder(order, position?.holdings ?? NO_HOLDINGS, index, denomination);
+  const growthIndex = growthIndexAt(context.segments, atMs);
+  const movement = applyOrder(order, position?.holdings ?? NO_HOLDINGS, growthIndex, denomination);
   const content: Omit<LedgerEntry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
@@ -138,7 +138,7 @@ export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): 
     status: context.status,
     ownerId,
     atMs,
-    index,
+    index: growthIndex,
     movement,
     legs: legsOf(movement),
     position: positionAfter(order, movement, atMs, context),
@@ -153,7 +153,7 @@ export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): 
 
 function positionAfter(
   order: LedgerOrder,
-  movement: Movement,
+  movement: HoldingsTransaction,
   atMs: number,
   context: RecordingContext,
 ): Position {
@@ -220,11 +220,11 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
   // An entry that opens an investment already needs one additional write. It therefore writes a stream block
   // only if a tail has reached its maximum length.
   const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
-  const [ofOwner, ofAll, ofType] = after.map(({ tail }) => tail);
+  const [typeTail, strategyTail, strategyTypeTail] = after.map(({ tail }) => tail);
   return {
     entry,
-    head: { ...head, tails: { ...head.tails, [type]: ofOwner ?? [] } },
-    tails: { ...tails, [ALL_TYPES]: ofAll ?? [], [type]: ofType ?? [] },
+    head: { ...head, tails: { ...head.tails, [type]: typeTail ?? [] } },
+    tails: { ...tails, [ALL_TYPES]: strategyTail ?? [], [type]: strategyTypeTail ?? [] },
     block,
   };
 }

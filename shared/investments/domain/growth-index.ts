@@ -91,9 +91,9 @@ export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): 
   const { fromMs, index, rate } = segmentAtTime(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
   const elapsedMs = Math.min(atMs - fromMs, GROWTH_WITHOUT_READING_MAX_MS);
-  const grownIndex = (index * fixedPointExp(rate * BigInt(elapsedMs))) / FIXED_ONE;
-  if (grownIndex > INDEX_CEILING) return INDEX_CEILING;
-  return grownIndex < INDEX_FLOOR ? INDEX_FLOOR : grownIndex;
+  const unboundedIndex = (index * fixedPointExp(rate * BigInt(elapsedMs))) / FIXED_ONE;
+  if (unboundedIndex > INDEX_CEILING) return INDEX_CEILING;
+  return unboundedIndex < INDEX_FLOOR ? INDEX_FLOOR : unboundedIndex;
 }
 
 /**

@@ -44,7 +44,7 @@ export const NO_HOLDINGS: Holdings = {
  * The effect of one transaction on a position. Shares, principal and amount are signed: a negative value
  * reduces the position.
  */
-export interface Movement {
+export interface HoldingsTransaction {
   readonly holdings: Holdings;
   /** Minted shares, or burned shares when negative. */
   readonly shares: bigint;
@@ -59,18 +59,18 @@ export interface Movement {
 }
 
 /** Returns the shares that a deposit mints, rounded down (ERC-4626 `convertToShares`). */
-export function sharesForDeposit(amountBaseUnits: bigint, index: bigint): bigint {
-  return multiplyDivideDown(amountBaseUnits, UNIT, index);
+export function sharesForDeposit(amountBaseUnits: bigint, growthIndex: bigint): bigint {
+  return multiplyDivideDown(amountBaseUnits, UNIT, growthIndex);
 }
 
 /** Returns the shares that a withdrawal burns, rounded up (ERC-4626 `previewWithdraw`). */
-export function sharesForWithdrawal(amountBaseUnits: bigint, index: bigint): bigint {
-  return mulDivUp(amountBaseUnits, UNIT, index);
+export function sharesForWithdrawal(amountBaseUnits: bigint, growthIndex: bigint): bigint {
+  return mulDivUp(amountBaseUnits, UNIT, growthIndex);
 }
 
 /** Returns the value of shares in base units, rounded down (ERC-4626 `previewRedeem`). */
-export function valueOfShares(shares: bigint, index: bigint): bigint {
-  return multiplyDivideDown(shares, index, UNIT);
+export function valueOfShares(shares: bigint, growthIndex: bigint): bigint {
+  return multiplyDivideDown(shares, growthIndex, UNIT);
 }
 
 /**
@@ -82,20 +82,20 @@ export function valueOfShares(shares: bigint, index: bigint): bigint {
  */
 export function valueOfHoldings(
   { shares, principal, accrued, index: before }: Holdings,
-  index: bigint,
+  growthIndex: bigint,
 ): bigint {
   if (shares === 0n) return 0n;
-  const value = valueOfShares(shares, index);
+  const value = valueOfShares(shares, growthIndex);
   const claim = principal + accrued;
-  return index >= before && value < claim ? claim : value;
+  return growthIndex >= before && value < claim ? claim : value;
 }
 
-type HoldingsChange = Omit<Movement, 'holdings' | 'accrual'>;
+type HoldingsChange = Omit<HoldingsTransaction, 'holdings' | 'accrual'>;
 
 /** Applies a change to holdings. Before the change, credits the yield since the last transaction. */
-function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint): Movement {
+function applyChange(holdings: Holdings, change: HoldingsChange, growthIndex: bigint): HoldingsTransaction {
   const { principal, accrued } = holdings;
-  const accrual = valueOfHoldings(holdings, index) - (principal + accrued);
+  const accrual = valueOfHoldings(holdings, growthIndex) - (principal + accrued);
   return {
     ...change,
     accrual,
@@ -104,7 +104,7 @@ function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint):
       shares: holdings.shares + change.shares,
       principal: principal + change.principal,
       accrued: accrued + accrual + change.amount - change.principal,
-      index,
+      index: growthIndex,
     },
   };
 }
@@ -114,15 +114,19 @@ function applyChange(holdings: Holdings, change: HoldingsChange, index: bigint):
  *
  * @throws ApiError below_minimum_deposit when the amount is too small for one share
  */
-export function deposit(holdings: Holdings, amountBaseUnits: bigint, index: bigint): Movement {
-  const shares = sharesForDeposit(amountBaseUnits, index);
+export function deposit(
+  holdings: Holdings,
+  amountBaseUnits: bigint,
+  growthIndex: bigint,
+): HoldingsTransaction {
+  const shares = sharesForDeposit(amountBaseUnits, growthIndex);
   if (shares === 0n) {
     throw new ApiError('below_minimum_deposit', {
       message: 'The amount is too small to buy the smallest unit of a share. Increase the amount.',
     });
   }
   const holdingsChange = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
-  const movement = applyChange(holdings, holdingsChange, index);
+  const movement = applyChange(holdings, holdingsChange, growthIndex);
   return { ...movement, holdings: { ...movement.holdings, deposited: holdings.deposited + amountBaseUnits } };
 }
 
@@ -130,8 +134,8 @@ export function deposit(holdings: Holdings, amountBaseUnits: bigint, index: bigi
  * Returns the number of shares to burn for a partial withdrawal. At least one share remains, because a
  * position without shares would have no value.
  */
-function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
-  const burnedShares = sharesForWithdrawal(amount, index);
+function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigint {
+  const burnedShares = sharesForWithdrawal(amount, growthIndex);
   return burnedShares < shares ? burnedShares : shares - 1n;
 }
 
@@ -141,11 +145,16 @@ function sharesToBurn(amount: bigint, shares: bigint, index: bigint): bigint {
  * If the position is worth at least its cost, this part is adjusted. Because of the adjustment, rounding
  * shows no loss in the payout or in the remaining position.
  */
-function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: bigint, stays: bigint): bigint {
+function costOfBurned(
+  { principal, shares }: Holdings,
+  burned: bigint,
+  paid: bigint,
+  remainingValue: bigint,
+): bigint {
   const cost = multiplyDivideDown(principal, burned, shares);
-  if (paid + stays < principal) return cost;
-  const leastCost = principal - stays;
-  return cost < leastCost ? leastCost : cost < paid ? cost : paid;
+  if (paid + remainingValue < principal) return cost;
+  const minimumCost = principal - remainingValue;
+  return cost < minimumCost ? minimumCost : cost < paid ? cost : paid;
 }
 
 /**
@@ -155,11 +164,16 @@ function costOfBurned({ principal, shares }: Holdings, burned: bigint, paid: big
  *
  * @returns undefined when the position is worth less than the amount, or has no shares
  */
-export function withdraw(holdings: Holdings, request: bigint | 'all', index: bigint): Movement | undefined {
-  const value = valueOfHoldings(holdings, index);
+export function withdraw(
+  holdings: Holdings,
+  request: bigint | 'all',
+  growthIndex: bigint,
+): HoldingsTransaction | undefined {
+  const value = valueOfHoldings(holdings, growthIndex);
   const amount = request === 'all' ? value : request;
   if (holdings.shares === 0n || amount > value) return undefined;
-  const burnedShares = amount === value ? holdings.shares : sharesToBurn(amount, holdings.shares, index);
+  const burnedShares =
+    amount === value ? holdings.shares : sharesToBurn(amount, holdings.shares, growthIndex);
   const cost = costOfBurned(holdings, burnedShares, amount, value - amount);
   const holdingsChange = {
     shares: -burnedShares,
@@ -167,7 +181,7 @@ export function withdraw(holdings: Holdings, request: bigint | 'all', index: big
     principal: -cost,
     realized: amount - cost,
   };
-  const movement = applyChange(holdings, holdingsChange, index);
+  const movement = applyChange(holdings, holdingsChange, growthIndex);
   return { ...movement, holdings: { ...movement.holdings, withdrawn: holdings.withdrawn + amount } };
 }
 
@@ -178,17 +192,29 @@ export function withdraw(holdings: Holdings, request: bigint | 'all', index: big
  *
  * @returns undefined when the position is worth less than the reduction, or has no shares
  */
-export function adjust(holdings: Holdings, amountBaseUnits: bigint, index: bigint): Movement | undefined {
-  const value = valueOfHoldings(holdings, index);
+export function adjust(
+  holdings: Holdings,
+  amountBaseUnits: bigint,
+  growthIndex: bigint,
+): HoldingsTransaction | undefined {
+  const value = valueOfHoldings(holdings, growthIndex);
   if (holdings.shares === 0n || -amountBaseUnits > value) return undefined;
-  const isAll = amountBaseUnits === -value;
-  const shares = isAll ? -holdings.shares : sharesOfAdjustment(holdings.shares, amountBaseUnits, index);
-  const principal = isAll ? -holdings.principal : 0n;
-  return applyChange(holdings, { shares, amount: amountBaseUnits, principal, realized: principal }, index);
+  const isFullAmount = amountBaseUnits === -value;
+  const shares = isFullAmount
+    ? -holdings.shares
+    : sharesOfAdjustment(holdings.shares, amountBaseUnits, growthIndex);
+  const principal = isFullAmount ? -holdings.principal : 0n;
+  return applyChange(
+    holdings,
+    { shares, amount: amountBaseUnits, principal, realized: principal },
+    growthIndex,
+  );
 }
 
-function sharesOfAdjustment(heldShares: bigint, amount: bigint, index: bigint): bigint {
-  return amount < 0n ? -sharesToBurn(-amount, heldShares, index) : sharesForDeposit(amount, index);
+function sharesOfAdjustment(heldShares: bigint, amount: bigint, growthIndex: bigint): bigint {
+  return amount < 0n
+    ? -sharesToBurn(-amount, heldShares, growthIndex)
+    : sharesForDeposit(amount, growthIndex);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Movement } from './holdings.ts';
+import type { HoldingsTransaction } from './holdings.ts';
 
 /**
  * One debit (positive) or credit (negative) in a ledger entry. The legs of an entry sum to zero in each unit.
@@ -57,7 +57,7 @@ export function expandLeg([name, amount]: StoredLeg, { ownerId, strategyId, asse
 }
 
 /** Returns the legs of an entry: first the accrued yield, then the amount. Legs with amount 0 are left out. */
-export function legsOf({ accrual, amount, principal, shares }: Movement): readonly StoredLeg[] {
+export function legsOf({ accrual, amount, principal, shares }: HoldingsTransaction): readonly StoredLeg[] {
   const legs: StoredLeg[] = [
     ['custody', accrual],
     ['accrued', -accrual],

@@ -1,5 +1,5 @@
 import type { EntryStatus, EntryType } from '../contract/investment.ts';
-import type { Holdings, Movement } from './holdings.ts';
+import type { Holdings, HoldingsTransaction } from './holdings.ts';
 import type { StoredLeg } from './journal.ts';
 import type { ActiveSet } from './lists/active-set.ts';
 import type { StreamTails } from './lists/streams.ts';
@@ -77,7 +77,7 @@ export interface LedgerEntry {
   readonly atMs: number;
   /** The strategy's growth index at `atMs`, in units of 1/RAY. */
   readonly index: bigint;
-  readonly movement: Movement;
+  readonly movement: HoldingsTransaction;
   readonly legs: readonly StoredLeg[];
   /** The investment after this entry. */
   readonly position: Position;

@@ -31,15 +31,15 @@ const SLOW_PAUSE_MAX_MS = 5_000;
  *
  * @param attempt number of the attempt that had the conflict, from 1
  * @param waitedMs time since the transaction's first attempt began
- * @param tookMs duration of that attempt
+ * @param attemptMs duration of that attempt
  */
-export function maxRetryPauseMs(attempt: number, waitedMs: number, tookMs: number): number {
+export function maxRetryPauseMs(attempt: number, waitedMs: number, attemptMs: number): number {
   const pauseByAge =
     attempt <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
     pauseByAge,
-    Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (tookMs - USUAL_ATTEMPT_MS)),
+    Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (attemptMs - USUAL_ATTEMPT_MS)),
   );
 }

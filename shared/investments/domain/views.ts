@@ -13,11 +13,11 @@ export function isoTime(epochMs: number): string {
 export function investmentView(
   ownerId: string,
   position: Position,
-  index: bigint,
+  growthIndex: bigint,
 ): MovementResult['investment'] {
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
-  const value = valueOfHoldings(holdings, index);
+  const value = valueOfHoldings(holdings, growthIndex);
   const earnedBaseUnits = value - holdings.principal;
   const isClosed = holdings.shares === 0n;
   return {

@@ -9,8 +9,8 @@ import { createIntents } from '../transactions/intents.ts';
 import { rejectNativeCoin } from '../vaults/native-coins.ts';
 import type { IntentRequest } from '../vaults/plan.ts';
 import {
-  type Movement,
   type MovementPorts,
+  type MovementRequest,
   moveUnavailableError,
   requireAcceptsDeposits,
 } from './movement.ts';
@@ -22,7 +22,7 @@ const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset
  *
  * @throws ApiError invalid_request without a wallet
  */
-function requireSigner({ wallet }: Movement): Hex {
+function requireSigner({ wallet }: MovementRequest): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
   const message =
     'is required for a strategy with a vault: send the address of the wallet that signs the steps';
@@ -48,7 +48,7 @@ function requireSameAsset(from: Vault, to: Vault): void {
  */
 export async function settleOnChain(
   ports: MovementPorts,
-  movement: Movement,
+  movement: MovementRequest,
   { state: { places, switches }, idempotency }: { state: MovementState; idempotency: Idempotency },
 ): Promise<Reply> {
   const { account: ownerId, userId, now, to, asset } = movement;

@@ -101,11 +101,11 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
       const nowMs = ports.clock();
       slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
       if (attempts.isRefreshed) continue;
-      const tookMs = outcome.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
-      const boundMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, tookMs);
-      await ports.pause(Math.min(boundMs, Math.max(0, attemptDeadline() - nowMs)));
+      const attemptMs = outcome.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
+      const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptMs);
+      await ports.pause(Math.min(maxPauseMs, Math.max(0, attemptDeadline() - nowMs)));
     }
-    return await endAttempts(attempts, counts, last);
+    return await resolveFinalAttempt(attempts, counts, last);
   } finally {
     if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
   }
@@ -117,7 +117,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
  *
  * @throws ApiError too_many_movements, internal_error
  */
-async function endAttempts(
+async function resolveFinalAttempt(
   attempts: MovementAttempts,
   counts: AttemptCounts,
   last: CommitFailure | undefined,

@@ -43,7 +43,7 @@ export interface LedgerPorts {
   /** Called at the end of every transaction that needed more than one attempt. */
   readonly contended: (attempts: AttemptCounts) => void;
   /** Waits for a random time below `boundMs` before the next attempt after a conflict. */
-  readonly pause: (boundMs: number) => Promise<void>;
+  readonly pause: (maxPauseMs: number) => Promise<void>;
 }
 
 /** The dependencies of deposits, withdrawals and moves, for sandbox and chain. */
@@ -60,7 +60,7 @@ export interface MovementPorts extends LedgerPorts {
  * A deposit, a withdrawal, or a move (both). It is not yet decided whether it is settled in the sandbox or on
  * a chain.
  */
-export interface Movement {
+export interface MovementRequest {
   readonly account: string;
   /** Owner id of the investments in the sandbox ledger: the account, or one of its end users. */
   readonly ownerId: string;

@@ -29,7 +29,7 @@ import { readMovementState } from '../store/movement-state.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import { settleOnChain } from './chain-settlement.ts';
 import { rebuildMovementResponse } from './ledger-movement.ts';
-import type { Movement, MovementCaller, MovementPorts } from './movement.ts';
+import type { MovementCaller, MovementPorts, MovementRequest } from './movement.ts';
 import { settleInLedger } from './sandbox-settlement.ts';
 
 /** A request of the deposit, withdraw or move route. */
@@ -74,7 +74,7 @@ function requireChecksummed(address: string | undefined): string | undefined {
  * Returns a function that converts the request's amount to base units of the strategy's asset (see
  * `Movement`).
  */
-function amountParser(text: string | undefined, namedAsset: string | undefined): Movement['amountIn'] {
+function amountParser(text: string | undefined, namedAsset: string | undefined): MovementRequest['amountIn'] {
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
     if (namedAsset !== undefined && namedAsset.toUpperCase() !== asset) {
@@ -107,7 +107,7 @@ async function resolveSource(
   table: Table,
   account: string,
   { investmentId, strategyId: namedStrategyId }: NonNullable<MovementBody['from']>,
-  { wallet, userId }: Pick<Movement, 'wallet' | 'userId'>,
+  { wallet, userId }: Pick<MovementRequest, 'wallet' | 'userId'>,
 ): Promise<WithdrawalSource> {
   if (investmentId === undefined) {
     return { onChain: true, strategyId: namedStrategyId, ownerId: account, wallet, userId };

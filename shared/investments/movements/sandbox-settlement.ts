@@ -14,8 +14,8 @@ import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { readPoolTurn } from '../store/strategy-pool.ts';
 import { recordInLedger } from './ledger-movement.ts';
 import {
-  type Movement,
   type MovementPorts,
+  type MovementRequest,
   moveUnavailableError,
   requireAcceptsDeposits,
 } from './movement.ts';
@@ -55,8 +55,8 @@ async function requireDepositCap(
   const priceUsd = await depositPrice(ports.priceUsd, strategy, asset);
   if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
-  const index = growthIndexAt(segments, nowMs);
-  const remainingCap = (shares: bigint) => cap - valueOfShares(shares, index);
+  const growthIndex = growthIndexAt(segments, nowMs);
+  const remainingCap = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
   if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
   const { shares, turn } = await readPoolTurn(ports.table, strategy.id);
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
@@ -73,23 +73,23 @@ async function requireDepositCap(
 /** Returns the amount to withdraw from a position, in base units. A move deposits the same amount. */
 function planWithdrawal(
   { position, ledger }: StrategyState,
-  { amountIn, now }: Movement,
+  { amountIn, now }: MovementRequest,
   { lastAtMs }: MovementState['head'],
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
   // The withdrawal's entry cannot have an earlier time than the owner's last entry.
-  const index = growthIndexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
-  const currentValue = valueOfHoldings(position.holdings, index);
+  const growthIndex = growthIndexAt(ledger.segments, Math.max(now.getTime(), lastAtMs));
+  const currentValue = valueOfHoldings(position.holdings, growthIndex);
   const amount = amountIn(ledger) ?? currentValue;
   if (amount > currentValue || currentValue === 0n)
-    throw insufficientBalanceError(position.holdings, index, ledger);
+    throw insufficientBalanceError(position.holdings, growthIndex, ledger);
   return { amount, ledger, walletAddress: position.walletAddress };
 }
 
 async function depositInstruction(
   ports: MovementPorts,
   strategyState: StrategyState,
-  { amountIn, now, wallet }: Movement,
+  { amountIn, now, wallet }: MovementRequest,
   { switches }: MovementState,
   plannedWithdrawal: ReturnType<typeof planWithdrawal> | undefined,
 ): Promise<Instruction> {
@@ -124,7 +124,7 @@ async function depositInstruction(
  */
 export async function settleInLedger(
   ports: MovementPorts,
-  movement: Movement,
+  movement: MovementRequest,
   {
     state: first,
     places,

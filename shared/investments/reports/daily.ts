@@ -28,8 +28,8 @@ export async function readDaily(
 ): Promise<Reply> {
   const last = dayOf(now.getTime());
   const start = last - query.days + 1;
-  const ends = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
-  const moments = [...ends, now.getTime() + 1];
+  const dayEndsMs = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
+  const moments = [...dayEndsMs, now.getTime() + 1];
   const [reports, { priceOn, asOf }] = await Promise.all([
     readReports(table, { account, userId: query.user_id, moments, entriesPerStoredState }),
     prices(),

@@ -45,13 +45,13 @@ async function readSandboxInvestments(
     const ledger = ledgers.get(strategyId);
     if (ledger === undefined) return [];
     const units = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
-    const index = growthIndexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
+    const growthIndex = growthIndexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
     return {
       strategyId,
       settlement: 'sandbox' as const,
       chain,
       asset,
-      value: units(valueOfHoldings(holdings, index)),
+      value: units(valueOfHoldings(holdings, growthIndex)),
       principal: units(holdings.principal),
       realized: units(realizedEarnings(holdings)),
       apy: ledger.segments.at(-1)?.apyPercent ?? 0,

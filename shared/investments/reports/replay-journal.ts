@@ -59,7 +59,7 @@ export async function replayJournal(
   table: Table,
   ownerId: string,
   moments: readonly number[],
-  every = ENTRIES_PER_STORED_STATE,
+  entriesPerState = ENTRIES_PER_STORED_STATE,
 ): Promise<InvestmentTrack[]> {
   const { from, keptUntil } = await readStartingState(table, ownerId, moments[0] ?? 0);
   const tracksByStrategy = new Map<string, InvestmentTrack>();
@@ -78,7 +78,7 @@ export async function replayJournal(
     const track = tracksByStrategy.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, moments);
     track.add(toTrackEntry(entry));
     tracksByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), track });
-    if (sequence % every === 0 && sequence > keptUntil) {
+    if (sequence % entriesPerState === 0 && sequence > keptUntil) {
       await putPastPositions(table, ownerId, {
         sequence,
         atMs,

@@ -44,19 +44,19 @@ function withValue(
   { prices, place }: { prices: readonly VaultObservation[]; place: VaultHolding },
 ): ValuedState {
   const { shares, transferred } = state.holding;
-  const seen = prices.findLast(({ atMs }) => atMs < momentMs);
+  const latestPrice = prices.findLast(({ atMs }) => atMs < momentMs);
   // The stored USD amounts are multiplied by 10^decimals. This factor converts them to USD.
   const baseUnitsPerUnit = 10 ** -place.decimals;
   return {
-    ...{ ...state, transferred, pricedAtMs: seen?.atMs, pricedBlock: seen?.block },
+    ...{ ...state, transferred, pricedAtMs: latestPrice?.atMs, pricedBlock: latestPrice?.block },
     costUsd: state.costUsd === undefined ? undefined : state.costUsd * baseUnitsPerUnit,
     realizedUsd: state.realizedUsd === undefined ? undefined : state.realizedUsd * baseUnitsPerUnit,
     value:
       shares === 0n
         ? 0n
-        : seen === undefined
+        : latestPrice === undefined
           ? undefined
-          : (shares * seen.price) / pricedShares(place.share_decimals),
+          : (shares * latestPrice.price) / pricedShares(place.share_decimals),
   };
 }
 

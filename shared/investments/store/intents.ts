@@ -112,12 +112,12 @@ const isLive = ({ state, nonce, may_still_execute }: Intent) =>
 /** The fields by which the watcher selects intents before it reads the complete intents. */
 const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
 
-function liveItem({ chain, id, owner_id: account, state, deadline_ms }: Intent) {
+function openIntentItem({ chain, id, owner_id: account, state, deadline_ms }: Intent) {
   return { ...ITEMS.liveIntent.key({ chain, account, id }), id, state, deadline_ms };
 }
 
-function liveWrite(value: Intent): Write {
-  const { pk, sk, ...rest } = liveItem(value);
+function openIntentWrite(value: Intent): Write {
+  const { pk, sk, ...rest } = openIntentItem(value);
   return isLive(value) ? { Put: { Item: { pk, sk, ...rest } } } : { Delete: { Key: { pk, sk } } };
 }
 
@@ -141,7 +141,7 @@ function listedItem({ owner_id: account, number, ...value }: Intent) {
  * item is for its chain, if the watcher must follow the intent.
  */
 export function intentPointers(value: Intent): readonly (Item & Key)[] {
-  return [walletItem(value), listedItem(value), ...(isLive(value) ? [liveItem(value)] : [])];
+  return [walletItem(value), listedItem(value), ...(isLive(value) ? [openIntentItem(value)] : [])];
 }
 
 const CONDITION_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
@@ -167,7 +167,7 @@ export function newIntentWrites(value: Intent): Write[] {
   return [
     { Put: { Item: intentItem(value), ...CONDITION_NEW } },
     { Put: { Item: walletItem(value) } },
-    liveWrite(value),
+    openIntentWrite(value),
     listedWrite(value, CONDITION_NEW),
   ];
 }
@@ -185,7 +185,7 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    ...(isLive(before) === isLive(after) && before.state === after.state ? [] : [liveWrite(after)]),
+    ...(isLive(before) === isLive(after) && before.state === after.state ? [] : [openIntentWrite(after)]),
     ...(before.state === after.state ? [] : [listedWrite(after)]),
   ];
 }
@@ -230,8 +230,10 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
  * earlier than `beforeMs`.
  */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
-  const livePointers = await readLivePointers(table, chain);
-  const due = livePointers.filter(({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs);
+  const openIntentPointers = await readLivePointers(table, chain);
+  const due = openIntentPointers.filter(
+    ({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs,
+  );
   return readIntents(table, due);
 }
 

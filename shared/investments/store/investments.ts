@@ -36,7 +36,7 @@ export const HEAD_WRITE_INDEX = 0;
 export const poolWriteAt = (strategyIndex: number) => 1 + 2 * strategyIndex;
 const positionWriteAt = (strategyIndex: number) => 2 + 2 * strategyIndex;
 
-type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
+type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
  * Returns the strategy's state for the next attempt. Undefined if its position has changed and the failed
@@ -45,7 +45,7 @@ type Found = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 function refreshStrategyState(
   before: StrategyState,
   strategyIndex: number,
-  currentItems: Found,
+  currentItems: CurrentItems,
 ): StrategyState | undefined {
   if (!currentItems.has(positionWriteAt(strategyIndex))) return before;
   const item = currentItems.get(positionWriteAt(strategyIndex));
@@ -57,7 +57,10 @@ function refreshStrategyState(
  * The next attempt then needs no other read. Undefined when a changed item was not returned, or when the
  * write to a pool also failed.
  */
-export function refreshMovementState(before: MovementState, currentItems: Found): MovementState | undefined {
+export function refreshMovementState(
+  before: MovementState,
+  currentItems: CurrentItems,
+): MovementState | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);
   if (head === undefined || before.places.some((_, i) => currentItems.has(poolWriteAt(i)))) return undefined;
   const strategyStates = before.places.flatMap(

@@ -32,7 +32,7 @@ export async function setClockAheadMs(
   after: number,
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
-  const { held } = await transactIf(table, [
+  const { committed: held } = await transactIf(table, [
     {
       Put: {
         Item: { ...ITEMS.sandboxClock.key({}), ahead_ms: after },

@@ -91,7 +91,7 @@ interface PoolTurn {
   readonly turn: number;
 }
 
-const turnItem = z.object({ turn: z.int() });
+const poolTurnItem = z.object({ turn: z.int() });
 
 /**
  * Reads the shares of a strategy's pool and the current turn number.
@@ -108,7 +108,7 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
     }),
   );
   const shares = sumShares(await readPools(table, strategyId));
-  return { shares, turn: Item === undefined ? 0 : turnItem.parse(Item).turn };
+  return { shares, turn: Item === undefined ? 0 : poolTurnItem.parse(Item).turn };
 }
 
 /**

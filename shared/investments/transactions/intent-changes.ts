@@ -73,7 +73,7 @@ export async function changeIntent(
     const before = await readChangeableIntent(table, ownerId, id);
     const after = change(before);
     if (after === before) return { data: intentView(before) };
-    const { held } = await withTooManyMovementsError(() =>
+    const { committed: held } = await withTooManyMovementsError(() =>
       transactIf(table, changedIntentWrites(before, after)),
     );
     if (held) return { data: intentView(after) };

@@ -14,7 +14,7 @@ import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import { intentView } from '../domain/onchain/view.ts';
 import { transactionOrMove } from '../domain/views.ts';
 import { countOpenIntents, type Intent, newIntentWrites } from '../store/intents.ts';
-import { followWrites, isFollowed, type OpeningBalance } from '../store/onchain/followed-wallets.ts';
+import { isFollowed, type OpeningBalance, startFollowingWrites } from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
 import { tooManyMovementsError, withTooManyMovementsError } from '../too-many-movements.ts';
 import { assignEndUsers } from '../vaults/holding-user.ts';
@@ -192,7 +192,7 @@ async function openIntentWrites(
       decimals,
       share_decimals,
     }),
-    ...(isNew ? await followWrites(table, vaultPosition, opening) : []),
+    ...(isNew ? await startFollowingWrites(table, vaultPosition, opening) : []),
   ];
 }
 
@@ -245,10 +245,10 @@ export async function createIntents(
   const reply = { data: transactionOrMove(newIntents.map(({ intent }) => intentView(intent))) };
   // An intent changes later, so the idempotency record stores the response itself, not a reference.
   const claimWrites = await idempotency.claim(201, reply);
-  const writesFrom = async (number: number) =>
+  const writesForNumber = async (number: number) =>
     (await Promise.all(newIntents.map((each, i) => openIntentWrites(table, each, number + i)))).flat();
   const storeIntents = () =>
-    withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesFrom, claimWrites));
+    withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesForNumber, claimWrites));
   if (await storeIntents()) return reply;
   // A concurrent request with the same idempotency key may already have stored its response.
   const storedResponse = await idempotency.find(table);

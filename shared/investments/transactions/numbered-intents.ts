@@ -29,7 +29,7 @@ const NUMBER_RETRIES = {
  * The numbers have no gaps. Therefore the last number is the number of intents, and a page is a range of
  * numbers.
  *
- * @param writesFrom returns the writes for a given first number. The writes of the intent with this number
+ * @param writesForNumber returns the writes for a given first number. The writes of the intent with this number
  * come first.
  * @param claim the write that stores the response under the idempotency key, if any
  * @returns false if another condition of the writes failed, for example because the idempotency key was
@@ -39,18 +39,18 @@ const NUMBER_RETRIES = {
 export function storeNumberedIntents(
   table: Table,
   account: string,
-  writesFrom: (number: number) => readonly Write[] | Promise<readonly Write[]>,
+  writesForNumber: (number: number) => readonly Write[] | Promise<readonly Write[]>,
   claim: readonly Write[] = [],
 ): Promise<boolean> {
   return retry(NUMBER_RETRIES, async () => {
     const last = await readIntentCount(table, account);
-    const writes = [...(await writesFrom(last + 1)), ...claim];
-    const takenWrites = async () =>
+    const writes = [...(await writesForNumber(last + 1)), ...claim];
+    const findConflictingWrites = async () =>
       (await readIntentCount(table, account)) > last ? [LIST_WRITE_INDEX] : [];
-    const result = await transactIf(table, writes, takenWrites);
+    const result = await transactIf(table, writes, findConflictingWrites);
     // The id is random. If the id is already stored, an earlier attempt has stored the intent, but the
     // database's answer was lost.
-    if (result.held || result.failed.includes(INTENT_WRITE_INDEX)) return true;
+    if (result.committed || result.failed.includes(INTENT_WRITE_INDEX)) return true;
     const isClaimTaken = claim.length > 0 && result.failed.includes(writes.length - 1);
     if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
     return false;

@@ -16,8 +16,12 @@ const OBSERVATION_INTERVAL_MS = 9 * 60_000;
  * Returns whether to store a share price: the last stored price is old, or the price has fallen. A loss must
  * be visible at once.
  */
-function isWorthStoring(last: VaultObservation | undefined, seen: VaultObservation, nowMs: number): boolean {
-  return last === undefined || nowMs - last.atMs >= OBSERVATION_INTERVAL_MS || seen.price < last.price;
+function isWorthStoring(
+  last: VaultObservation | undefined,
+  observation: VaultObservation,
+  nowMs: number,
+): boolean {
+  return last === undefined || nowMs - last.atMs >= OBSERVATION_INTERVAL_MS || observation.price < last.price;
 }
 
 /**
@@ -34,9 +38,9 @@ export async function observeVaults(
     const observations = await observeVaultsOfChain(node, vaults);
     for (const [i, vault] of vaults.entries()) {
       const storedObservations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-      const seen = observations[i];
-      if (seen !== undefined && isWorthStoring(storedObservations.at(-1), seen, clock())) {
-        await recordVaultFigures(table, vault.strategy_id, withObservation(storedObservations, seen));
+      const observation = observations[i];
+      if (observation !== undefined && isWorthStoring(storedObservations.at(-1), observation, clock())) {
+        await recordVaultFigures(table, vault.strategy_id, withObservation(storedObservations, observation));
       }
     }
   };

@@ -31,8 +31,8 @@ export async function observeVault(
   node: ChainSettings,
   vault: VaultShares,
 ): Promise<VaultObservation | undefined> {
-  const [seen] = await observeVaultsOfChain(node, [vault]);
-  return seen;
+  const [observation] = await observeVaultsOfChain(node, [vault]);
+  return observation;
 }
 
 /**
@@ -101,8 +101,8 @@ export async function observeEarlierBlock(
   const secondsPerBlock = (latestBlock.timestamp - before.timestamp) / (latestBlock.number - before.number);
   for (const ageMs of OLDER_PRICE_AGES_MS) {
     const number = latestBlock.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
-    const seen = number < 0 ? undefined : await observeAtBlock(node, vault, number);
-    if (seen !== undefined && seen.price > 0n) return seen;
+    const observation = number < 0 ? undefined : await observeAtBlock(node, vault, number);
+    if (observation !== undefined && observation.price > 0n) return observation;
   }
   return undefined;
 }
@@ -113,8 +113,8 @@ export async function observeEarlierBlock(
  */
 async function observeAtBlock(node: ChainSettings, vault: VaultShares, number: number) {
   const block = await readBlock(node, number);
-  const [seen] = block === undefined ? [] : await observeVaultsAtBlock(node, [vault], block);
-  return seen;
+  const [observation] = block === undefined ? [] : await observeVaultsAtBlock(node, [vault], block);
+  return observation;
 }
 
 const TOLERANCE = '0.5%';
@@ -150,16 +150,16 @@ export function requireFullCredit(assets: bigint, credited: bigint | undefined):
  * old.
  */
 async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
-  const [seen, observations] = await Promise.all([
+  const [observation, observations] = await Promise.all([
     observeVault(node, vault),
     // The read is consistent, because the vault may have been registered a moment ago.
     readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
-  if (seen === undefined) throw new ApiError('chain_unavailable');
+  if (observation === undefined) throw new ApiError('chain_unavailable');
   const last = observations.at(-1);
   // The age is measured in the chain's time. While a chain makes no blocks, its last price remains current.
-  const isRecent = last !== undefined && seen.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
-  return { seen, last: isRecent ? last : undefined };
+  const isRecent = last !== undefined && observation.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
+  return { seen: observation, last: isRecent ? last : undefined };
 }
 
 /**

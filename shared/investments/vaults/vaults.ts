@@ -105,12 +105,12 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
       );
     }
   }
-  const seen = await observeVault(node, vault);
+  const observation = await observeVault(node, vault);
   const earlierPrice = vault.listing && (await observeEarlierBlock(node, vault));
   await putVault(table, vault);
-  if (seen !== undefined) {
+  if (observation !== undefined) {
     const earlierObservations = earlierPrice === undefined ? [] : [earlierPrice];
-    await recordVaultFigures(table, vault.strategy_id, withObservation(earlierObservations, seen));
+    await recordVaultFigures(table, vault.strategy_id, withObservation(earlierObservations, observation));
   }
   await republishCatalog(table, (bytes) => encodeWithVault(bytes, vault.strategy_id, 'open'));
   return vault;

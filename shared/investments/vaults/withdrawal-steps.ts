@@ -81,15 +81,15 @@ export async function planWithdrawalSteps(
     });
   }
   await requireSafeWithdrawalPrice(table, node, vault, assets);
-  const isAll = assets === undefined;
-  const shares = isAll
+  const isFullAmount = assets === undefined;
+  const shares = isFullAmount
     ? heldShares
     : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
-  const withdrawalAmounts = { assets: assets ?? sharesValue, shares, isAll };
+  const withdrawalAmounts = { assets: assets ?? sharesValue, shares, isAll: isFullAmount };
   const { router } = node;
   const steps =
     router === undefined
       ? [buildDirectCall(request, withdrawalAmounts)]
       : await buildRoutedSteps(node, router, request, withdrawalAmounts, heldShares);
-  return { steps, shares: isAll ? heldShares : undefined, assets: withdrawalAmounts.assets };
+  return { steps, shares: isFullAmount ? heldShares : undefined, assets: withdrawalAmounts.assets };
 }

@@ -32,11 +32,11 @@ export interface ComparedVault {
  * difference is not enough, because several nodes behind one address may disagree.
  */
 function readSteadyState(
-  compareOnce: () => Promise<ChainComparison | undefined>,
+  compareVault: () => Promise<ChainComparison | undefined>,
 ): Promise<ChainComparison | undefined> {
   let differingBefore = '';
   return repeatUntilUnchanged(async () => {
-    const comparison = await compareOnce();
+    const comparison = await compareVault();
     if (comparison === undefined) return undefined;
     const differingNow = comparison.wallets
       .filter(hasDifference)

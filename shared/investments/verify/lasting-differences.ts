@@ -33,7 +33,7 @@ export async function lastingDifferences(
 ): Promise<Difference[]> {
   let before: string | undefined;
   let differences: Difference[] = [];
-  for (let reads = 1; reads <= AUDIT_RUNS_MAX; reads += 1) {
+  for (let attempts = 1; attempts <= AUDIT_RUNS_MAX; attempts += 1) {
     differences = await auditIfReadable(name, audit);
     const text = canonicalJson(differences);
     if (differences.length === 0 || text === before) return differences;

@@ -213,6 +213,6 @@ export async function verifyLedger(
   ledgerScan?: LedgerScan,
 ): Promise<LedgerReport> {
   // The sandbox clock may be ahead of real time.
-  const aheadMs = await readClockAheadMs(table);
-  return new Verification(table, () => clock() + aheadMs).run(ledgerScan ?? (await scanLedgers(table)));
+  const clockAheadMs = await readClockAheadMs(table);
+  return new Verification(table, () => clock() + clockAheadMs).run(ledgerScan ?? (await scanLedgers(table)));
 }

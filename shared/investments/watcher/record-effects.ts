@@ -179,7 +179,8 @@ export async function recordEffects(
       return { booked: { effect, log: { ...numberedLog, state } }, writes: [...own, ...intents] };
     });
     const all = [...writes, ...effectRecords.flatMap((each) => each.writes)];
-    if ((await transactIf(ports.table, all)).held) done.push(...effectRecords.map(({ booked }) => booked));
+    if ((await transactIf(ports.table, all)).committed)
+      done.push(...effectRecords.map(({ booked }) => booked));
   }
   return done;
 }

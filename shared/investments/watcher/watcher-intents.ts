@@ -141,14 +141,14 @@ export async function settleLiveIntents(
   reading: { latest: Block; depth: number },
 ): Promise<number> {
   let settledCount = 0;
-  const dueBefore = reading.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
-  const due = await readDueIntents(table, chain.chain, dueBefore);
+  const dueBeforeMs = reading.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
+  const due = await readDueIntents(table, chain.chain, dueBeforeMs);
   for (const intentOnChain of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
     const { intent } = intentOnChain;
     const outcome = findOutcome(intentOnChain, reading);
     const next = outcome && changedIntent(intent, outcome.event, clock(), outcome.changes);
     if (next === undefined) continue;
-    if ((await transactIf(table, changedIntentWrites(intent, next))).held) settledCount += 1;
+    if ((await transactIf(table, changedIntentWrites(intent, next))).committed) settledCount += 1;
   }
   return settledCount;
 }

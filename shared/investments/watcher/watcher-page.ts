@@ -127,8 +127,8 @@ async function lastObservedPrice(
   const vault = await vaultOf(address);
   if (vault === undefined) return { price: 0n, unit: 1n };
   const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-  const seen = observations.findLast((each) => each.atMs <= atMs) ?? observations[0];
-  return { price: seen?.price ?? 0n, unit: pricedShares(vault.share_decimals) };
+  const observation = observations.findLast((each) => each.atMs <= atMs) ?? observations[0];
+  return { price: observation?.price ?? 0n, unit: pricedShares(vault.share_decimals) };
 }
 
 /**

@@ -97,8 +97,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const settledCount = isComplete
     ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
     : 0;
-  const finalUntil = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
-  const checkpointBlock = Math.max(from - 1, finalUntil);
+  const lastFinalBlock = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
+  const checkpointBlock = Math.max(from - 1, lastFinalBlock);
   if (followedWallets.length > 0 && (checkpointBlock !== before?.block || before?.genesis !== genesis)) {
     await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis });
   }
@@ -187,12 +187,12 @@ async function recordRange(
   );
   const vaults = [...new Set(followed.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], range);
-  const seen = parseVaultEvents(
+  const vaultEvents = parseVaultEvents(
     logs,
     (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
   );
   const recordedLogs = await readRecordedLogs(ports.table, chain.chain, range.from);
-  const canonical = new Map(seen.map(({ log_key, block_hash }) => [log_key, block_hash]));
+  const canonical = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
   // A node that lags behind does not know later blocks yet. Recorded events of those blocks are therefore not
   // missing.
@@ -205,7 +205,7 @@ async function recordRange(
   };
   const recordedByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
-  const open = seen.filter(({ log_key, block }) => {
+  const open = vaultEvents.filter(({ log_key, block }) => {
     const log = recordedByKey.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
@@ -243,7 +243,7 @@ async function recordRange(
   // If events of later blocks are already recorded, this node lags behind. Its balances are then not
   // compared.
   const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
-  const activeEvents = isNodeBehind ? [] : [...seen, ...recordedLogs];
+  const activeEvents = isNodeBehind ? [] : [...vaultEvents, ...recordedLogs];
   return {
     ...counts,
     until: lastBlock,

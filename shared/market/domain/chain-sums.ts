@@ -139,15 +139,15 @@ function sumsOf(
     const from = starts[list] ?? 0;
     const to = starts[list + 1] ?? 0;
     const part = (tvl[index] ?? 0) / (to - from);
-    const isSound = outlier[index] !== 1;
-    const soundPart = isSound ? part : 0;
-    const paid = (apy[index] ?? Number.NaN) * soundPart;
+    const hasPlausibleApy = outlier[index] !== 1;
+    const plausibleTvl = hasPlausibleApy ? part : 0;
+    const paid = (apy[index] ?? Number.NaN) * plausibleTvl;
     const tvlBefore = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
-    const isMatched = isSound && Number.isFinite(tvlBefore);
+    const isMatched = hasPlausibleApy && Number.isFinite(tvlBefore);
     const now = isMatched ? part : 0;
     const before = isMatched ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
-    const isChange = isSound && !Number.isNaN(change);
+    const isChange = hasPlausibleApy && !Number.isNaN(change);
     const changed = isChange ? change * part : 0;
     const weight = isChange ? part : 0;
     for (let at = from; at < to; at += 1) {
@@ -160,7 +160,7 @@ function sumsOf(
       table[group + NOW] = (table[group + NOW] ?? 0) + now;
       table[group + BEFORE] = (table[group + BEFORE] ?? 0) + before;
       table[group + PAID] = (table[group + PAID] ?? 0) + paid;
-      table[group + PAYING] = (table[group + PAYING] ?? 0) + soundPart;
+      table[group + PAYING] = (table[group + PAYING] ?? 0) + plausibleTvl;
       table[group + CHANGED] = (table[group + CHANGED] ?? 0) + changed;
       table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
     }

@@ -83,25 +83,25 @@ export interface Members {
 }
 
 /** Returns, for every group, those of the given strategies that belong to it. */
-export function membersOf(grouping: Grouping, givenOrdinals: Uint32Array): Members {
+export function membersOf(grouping: Grouping, selectedOrdinals: Uint32Array): Members {
   const { keys, lists } = grouping;
   const parts = new Uint16Array(lists.length);
   const groupStarts = new Uint32Array(keys.length + 1);
-  countMembers(grouping, givenOrdinals, parts, groupStarts);
+  countMembers(grouping, selectedOrdinals, parts, groupStarts);
   const ordinals = new Uint32Array(groupStarts[keys.length] ?? 0);
-  fillMembers(grouping, givenOrdinals, groupStarts.slice(), ordinals);
+  fillMembers(grouping, selectedOrdinals, groupStarts.slice(), ordinals);
   return { keys, begins: groupStarts, ordinals, parts };
 }
 
 /** Counts the members of each group and the groups of each strategy, and computes the start of each group. */
 function countMembers(
   { lists, starts, places }: Grouping,
-  givenOrdinals: Uint32Array,
+  selectedOrdinals: Uint32Array,
   parts: Uint16Array,
   groupStarts: Uint32Array,
 ): void {
-  for (let index = 0; index < givenOrdinals.length; index += 1) {
-    const ordinal = givenOrdinals[index] ?? 0;
+  for (let index = 0; index < selectedOrdinals.length; index += 1) {
+    const ordinal = selectedOrdinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
     const from = starts[list] ?? 0;
     const to = starts[list + 1] ?? 0;
@@ -118,12 +118,12 @@ function countMembers(
 /** Writes each strategy to the next free position of its groups. */
 function fillMembers(
   { lists, starts, places }: Grouping,
-  givenOrdinals: Uint32Array,
+  selectedOrdinals: Uint32Array,
   next: Uint32Array,
   ordinals: Uint32Array,
 ): void {
-  for (let index = 0; index < givenOrdinals.length; index += 1) {
-    const ordinal = givenOrdinals[index] ?? 0;
+  for (let index = 0; index < selectedOrdinals.length; index += 1) {
+    const ordinal = selectedOrdinals[index] ?? 0;
     const list = lists[ordinal] ?? 0;
     const to = starts[list + 1] ?? 0;
     for (let at = starts[list] ?? 0; at < to; at += 1) {

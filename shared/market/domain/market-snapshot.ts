@@ -120,12 +120,12 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = header.parse(unpackedColumns.header);
-  let takenCount = 0;
+  let readColumnCount = 0;
   const takeColumns = (count: number): Float32Array[] => {
-    if (takenCount + count > unpackedColumns.arrays.length)
+    if (readColumnCount + count > unpackedColumns.arrays.length)
       throw new RangeError('The market snapshot is cut short.');
-    takenCount += count;
-    return unpackedColumns.arrays.slice(takenCount - count, takenCount);
+    readColumnCount += count;
+    return unpackedColumns.arrays.slice(readColumnCount - count, readColumnCount);
   };
   const table = ({ rows, ...rest }: z.infer<typeof tableHeader>): TvlTable => ({
     ...rest,

@@ -3,7 +3,7 @@ import type { AppliedQuery } from '../../platform/contract/route.ts';
 import { roundOrNull } from '../../platform/domain/numbers.ts';
 import type { PriceRow } from '../contract/market-responses.ts';
 import type { pricesRoute } from '../contract/prices.ts';
-import { changeOver } from '../domain/history/histories.ts';
+import { percentChangeOver } from '../domain/history/histories.ts';
 import type { MarketSnapshot } from '../domain/market-snapshot.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
@@ -68,7 +68,7 @@ function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
 function priceRow(snapshot: MarketSnapshot, at: number): PriceRow[] {
   const price = snapshot.prices[at];
   if (price === undefined) return [];
-  const change = (days: number) => roundOrNull(changeOver(snapshot.priceHistory[at], days), 4);
+  const change = (days: number) => roundOrNull(percentChangeOver(snapshot.priceHistory[at], days), 4);
   return [
     {
       asset: price.asset,

@@ -13,9 +13,9 @@ export const costTable = createLazily((): CostTable => readCosts(config.COST_SET
  * Returns the row of a listed strategy.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
-export function requireListedRow(index: CatalogIndex, id: string): StrategyRow {
-  const ordinal = index.catalog.ordinalOf(id);
-  const row = ordinal === undefined ? undefined : rowsOf(index)[ordinal];
+export function requireListedRow(catalogIndex: CatalogIndex, id: string): StrategyRow {
+  const ordinal = catalogIndex.catalog.ordinalOf(id);
+  const row = ordinal === undefined ? undefined : rowsOf(catalogIndex)[ordinal];
   if (row === undefined) throw new ApiError('strategy_not_found');
   return row;
 }

@@ -35,10 +35,10 @@ export async function estimateMove(
   { table, context }: { readonly table: Table; readonly context: ReadContext },
 ): Promise<Reply> {
   const { amount, horizon_days: horizonDays } = query;
-  const { value: index, asOf } = await currentCatalog(context);
+  const { value: catalogIndex, asOf } = await currentCatalog(context);
   const [from, to] = [
-    requireListedRow(index, query.from_strategy_id),
-    requireListedRow(index, query.to_strategy_id),
+    requireListedRow(catalogIndex, query.from_strategy_id),
+    requireListedRow(catalogIndex, query.to_strategy_id),
   ];
   const [vaultFrom, vaultTo] = await Promise.all([readVault(table, from.id), readVault(table, to.id)]);
   const request = { ...NO_LIMITS, amountUsd: amount, horizonDays };

@@ -60,31 +60,39 @@ const plans = createCachePerSnapshot<CatalogIndex, RecommendedPlan<StrategyRow>>
  * @throws ApiError invalid_chain, or strategy_not_found when the present position is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
-  const { value: index, asOf } = await currentCatalog(context);
-  requireSupportedChain(index, query.chain);
+  const { value: catalogIndex, asOf } = await currentCatalog(context);
+  requireSupportedChain(catalogIndex, query.chain);
   const amount = await amountOf(query, context);
   const request = requestOf(query, amount.usd);
   const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
-  const planInputs = { request, costTable: costTable(), from: findPresentPosition(index, query), asOfMs };
-  const plan = plans(index).get(JSON.stringify([request, query.family, query.from_strategy_id]), () => {
-    const rows = rowsOf(index);
-    const ordinals = index.matching({
-      chain: query.chain,
-      underlying: query.asset,
-      family: query.family,
-      settlement: query.settlement,
-    });
-    return recommend(
-      [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []),
-      planInputs,
-    );
-  });
+  const planInputs = {
+    request,
+    costTable: costTable(),
+    from: findPresentPosition(catalogIndex, query),
+    asOfMs,
+  };
+  const plan = plans(catalogIndex).get(
+    JSON.stringify([request, query.family, query.from_strategy_id]),
+    () => {
+      const rows = rowsOf(catalogIndex);
+      const ordinals = catalogIndex.matching({
+        chain: query.chain,
+        underlying: query.asset,
+        family: query.family,
+        settlement: query.settlement,
+      });
+      return recommend(
+        [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []),
+        planInputs,
+      );
+    },
+  );
   const amounts = allocateAmount(plan, planInputs);
   const from = (query.page - 1) * query.per_page;
   const data = plan.ranked(from, Math.min(from + query.per_page, POLICY.maxListed)).map(
     (recommendation, at): RecommendationRow => ({
       rank: from + at + 1,
-      ...rowOf(index, recommendation, amounts.parts[from + at]),
+      ...rowOf(catalogIndex, recommendation, amounts.parts[from + at]),
       reasons: [...explainRecommendation(recommendation, request)],
     }),
   );
@@ -95,18 +103,18 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     meta: {
       as_of: asOf,
       allocation: {
-        ...allocationOf(plan, amounts, planInputs, findOtherAssetForms(index, query)),
+        ...allocationOf(plan, amounts, planInputs, findOtherAssetForms(catalogIndex, query)),
         family: query.family ?? null,
         amount_in: amount.in,
       },
-      ...(query.include_rejected ? { rejected: rejectedOf(index, plan) } : {}),
+      ...(query.include_rejected ? { rejected: rejectedOf(catalogIndex, plan) } : {}),
     },
   };
 }
 
-function rejectedOf(index: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
+function rejectedOf(catalogIndex: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
   return plan.rejected.map(({ candidate, estimate, reason }) => ({
-    ...summaryOf(index.catalog.element(candidate.ordinal)),
+    ...summaryOf(catalogIndex.catalog.element(candidate.ordinal)),
     expected_apy: roundEstimate(estimate.expected),
     expected_net_apy: round(estimate.net, 4),
     reason,
@@ -138,9 +146,9 @@ function requireAmountInRange(usd: number): number {
  * Returns other assets of the requested assets' families, if strategies hold them. Wrapped forms come first, such as
  * WETH for ETH.
  */
-function findOtherAssetForms(index: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
+function findOtherAssetForms(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
-  const assetForms = groupingBy(index, 'asset').keys.filter((key) => {
+  const assetForms = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);
     return family !== null && families.has(family) && !assets.includes(key);
   });
@@ -152,8 +160,11 @@ function findOtherAssetForms(index: CatalogIndex, { asset: assets = [] }: Query)
  * Returns the strategy in which the money is now (`from_strategy_id`); undefined if the request names none.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
-function findPresentPosition(index: CatalogIndex, { from_strategy_id: id }: Query): StrategyRow | undefined {
-  return id === undefined ? undefined : requireListedRow(index, id);
+function findPresentPosition(
+  catalogIndex: CatalogIndex,
+  { from_strategy_id: id }: Query,
+): StrategyRow | undefined {
+  return id === undefined ? undefined : requireListedRow(catalogIndex, id);
 }
 
 function requestOf(query: Query, amountUsd: number): RecommendationRequest {
@@ -173,12 +184,12 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
 }
 
 function rowOf(
-  index: CatalogIndex,
+  catalogIndex: CatalogIndex,
   { candidate, estimate, ranking }: Recommendation<StrategyRow>,
   part: AmountAllocation['parts'][number] | undefined,
 ): Omit<RecommendationRow, 'rank' | 'reasons'> {
   return {
-    strategy: index.catalog.element(candidate.ordinal),
+    strategy: catalogIndex.catalog.element(candidate.ordinal),
     risk_score: candidate.risk_score,
     score: round(scoreOf(ranking), 2),
     expected_apy: roundEstimate(estimate.expected),

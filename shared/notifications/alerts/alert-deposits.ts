@@ -2,11 +2,11 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { getStrategies } from '../../strategies/records.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, watchesStrategy } from '../domain/alert.ts';
-import type { Happening } from '../domain/event.ts';
+import type { EventContent } from '../domain/event.ts';
 import type { NewEvent } from '../domain/event-sources.ts';
 import { readAlerts } from '../store/alerts.ts';
 
-type InvestmentHappening = Extract<Happening, { type: 'deposit.confirmed' | `investment.${string}` }>;
+type InvestmentHappening = Extract<EventContent, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
 /**
  * Returns the alert kind that reports an investment event of this type. Returns undefined if no alert kind reports
@@ -23,15 +23,15 @@ function alertKindOf({
     : undefined;
 }
 
-const isInvestmentHappening = (happening: Happening): happening is InvestmentHappening =>
-  happening.type.startsWith('investment.');
+const isInvestmentHappening = (eventContent: EventContent): eventContent is InvestmentHappening =>
+  eventContent.type.startsWith('investment.');
 
 /** Builds the deposit alert's event from an investment event. */
 function buildDepositEvent(
   { id }: Alert,
   kind: 'deposit_confirmed' | 'deposit_failed',
   movement: InvestmentHappening,
-): Happening {
+): EventContent {
   const type = kind === 'deposit_confirmed' ? 'deposit.confirmed' : 'deposit.failed';
   const { transaction_id, transaction_type, settlement, investment_id, strategy_id } = movement.data;
   const { user_id, asset, amount, transaction_hash } = movement.data;
@@ -60,21 +60,21 @@ export async function createDepositAlertEvents(
 ): Promise<NewEvent[]> {
   const more: NewEvent[] = [];
   const alertsByAccount = new Map<string, readonly Alert[]>();
-  for (const { account, happening } of newEvents) {
-    const kind = isInvestmentHappening(happening) ? alertKindOf(happening) : undefined;
-    if (!isInvestmentHappening(happening) || kind === undefined) continue;
+  for (const { account, eventContent } of newEvents) {
+    const kind = isInvestmentHappening(eventContent) ? alertKindOf(eventContent) : undefined;
+    if (!isInvestmentHappening(eventContent) || kind === undefined) continue;
     const ofAccount = alertsByAccount.get(account) ?? (await readAlerts(table, account));
     alertsByAccount.set(account, ofAccount);
     const alerts = ofAccount.filter(
       (alert) => alert.kind === kind && DEPOSIT_KINDS.includes(alert.kind) && !alert.paused,
     );
     if (alerts.length === 0) continue;
-    const strategyId = happening.data.strategy_id;
+    const strategyId = eventContent.data.strategy_id;
     const strategy = (await getStrategies(table, [strategyId])).get(strategyId);
     for (const alert of alerts) {
       const isTargeted = alert.target !== 'strategy' || alert.strategy_id === strategyId;
       if (isTargeted && strategy !== undefined && watchesStrategy(alert, strategy)) {
-        more.push({ account, happening: buildDepositEvent(alert, kind, happening) });
+        more.push({ account, eventContent: buildDepositEvent(alert, kind, eventContent) });
       }
     }
   }

@@ -19,7 +19,7 @@ import {
   parseSeenStrategy,
   type SeenStrategy,
 } from '../domain/alert-snapshot.ts';
-import type { Happening } from '../domain/event.ts';
+import type { EventContent } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
 import { readStates, writeState } from '../store/alert-states.ts';
 import { readWatched, readWatchers, watchRemoval } from '../store/alert-watches.ts';
@@ -44,7 +44,7 @@ function parseStrategyChange({ order, atMs, before, after }: ItemChange): Strate
 
 interface AlertVerdict {
   readonly alert: Alert;
-  readonly happening: Happening | undefined;
+  readonly eventContent: EventContent | undefined;
   readonly state: AlertState;
 }
 
@@ -70,14 +70,14 @@ async function applyVerdicts(
   const strategyId = change.strategy.id;
   const now = new Date(change.after.atMs);
   const byOwner = Map.groupBy(verdicts, ({ alert }) => alert.owner);
-  await forEachParallel(byOwner, ACCOUNT_CONCURRENCY, async ([owner, ofOwner]) => {
-    const happenings: Happening[] = [];
-    for (const { alert, happening } of ofOwner) {
-      if (happening !== undefined && (await alertExists(table, alert, strategyId)))
-        happenings.push(happening);
+  await forEachParallel(byOwner, ACCOUNT_CONCURRENCY, async ([owner, ownerVerdicts]) => {
+    const eventContents: EventContent[] = [];
+    for (const { alert, eventContent } of ownerVerdicts) {
+      if (eventContent !== undefined && (await alertExists(table, alert, strategyId)))
+        eventContents.push(eventContent);
     }
-    await recordEvents(table, owner, happenings, now);
-    for (const { alert, state } of ofOwner) await writeState(table, alert, strategyId, state);
+    await recordEvents(table, owner, eventContents, now);
+    for (const { alert, state } of ownerVerdicts) await writeState(table, alert, strategyId, state);
   });
 }
 
@@ -95,20 +95,24 @@ async function evaluateAlerts(
     ? await history()
     : undefined;
   const byDays = new Map<number | null, BeforeAndAfter>();
-  const observed = ({ days }: Alert) => {
+  const observationOf = ({ days }: Alert) => {
     const observation = byDays.get(days) ?? buildObservation(change, days, dailyHistory);
     byDays.set(days, observation);
     return observation;
   };
-  const needingState = watchingAlerts.filter((alert) => needsState(alert, observed(alert)));
-  if (needingState.length === 0) return;
-  const states = await readStates(table, needingState, change.strategy.id);
-  const verdicts = needingState.flatMap((alert) => {
-    const observation = observed(alert);
+  const alertsWithState = watchingAlerts.filter((alert) => needsState(alert, observationOf(alert)));
+  if (alertsWithState.length === 0) return;
+  const states = await readStates(table, alertsWithState, change.strategy.id);
+  const verdicts = alertsWithState.flatMap((alert) => {
+    const observation = observationOf(alert);
     const { fires, state } = evaluateAlert(alert, states.get(alert.id), observation);
     if (state === undefined) return [];
     return [
-      { alert, state, happening: fires ? buildAlertEvent(alert, change.strategy, observation) : undefined },
+      {
+        alert,
+        state,
+        eventContent: fires ? buildAlertEvent(alert, change.strategy, observation) : undefined,
+      },
     ];
   });
   await applyVerdicts(table, change, verdicts);
@@ -152,10 +156,10 @@ class SharedWatchers {
  * further events.
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
-  const seen = changes.flatMap(parseStrategyChange);
+  const strategyChanges = changes.flatMap(parseStrategyChange);
   const watchedNameSet = await readWatched(
     table,
-    seen.flatMap(({ strategy }) => watchedNames(strategy)),
+    strategyChanges.flatMap(({ strategy }) => watchedNames(strategy)),
   );
   const sharedWatchers = new SharedWatchers(table);
   const evaluateChange = async (change: StrategyChange) => {
@@ -173,8 +177,8 @@ export async function evaluateStrategies(table: Table, changes: readonly ItemCha
         await evaluateAlerts(table, change, alerts, history);
     }
   };
-  const byStrategy = Map.groupBy(seen, ({ strategy }) => strategy.id);
-  await forEachParallel(byStrategy.values(), STRATEGY_CONCURRENCY, async (ofOne) => {
-    for (const change of ofOne) await evaluateChange(change);
+  const byStrategy = Map.groupBy(strategyChanges, ({ strategy }) => strategy.id);
+  await forEachParallel(byStrategy.values(), STRATEGY_CONCURRENCY, async (changesOfStrategy) => {
+    for (const change of changesOfStrategy) await evaluateChange(change);
   });
 }

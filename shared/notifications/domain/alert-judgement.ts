@@ -19,7 +19,7 @@ export interface StrategySnapshot {
 }
 
 /** Extreme values of the past days. They include the snapshot before the change. */
-export interface Past {
+export interface PastExtremes {
   readonly maxApy: number;
   readonly minApy: number;
   readonly maxTvl: number;
@@ -61,7 +61,7 @@ type ConditionState = 'active' | 'between' | 'clear';
 function computeExcess(
   { kind, level, by }: AlertRule,
   { apy, tvl }: StrategySnapshot,
-  past: Past,
+  past: PastExtremes,
 ): number | undefined {
   if (kind === 'apy_above') return round(apy - (level ?? 0), DECIMALS);
   if (kind === 'apy_below') return round((level ?? 0) - apy, DECIMALS);
@@ -76,7 +76,7 @@ function computeExcess(
  * Returns how far the TVL has fallen from its highest past value, in percent of that value. Negative if the TVL is
  * higher now. Returns 0 if the highest past value is 0.
  */
-export function tvlFallPercent(tvl: number, { maxTvl }: Past): number {
+export function tvlFallPercent(tvl: number, { maxTvl }: PastExtremes): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
 
@@ -96,7 +96,7 @@ function isStateConditionMet(
  * the hysteresis, and `between` otherwise. For a level, the value must be beyond the level. For a rise or fall
  * (`by`), the change must be at least as large as the rule's value.
  */
-function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: Past): ConditionState {
+function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
   if (excessValue === undefined) return isStateConditionMet(rule, snapshot) ? 'active' : 'clear';
   const isMove = rule.by !== null;
@@ -110,7 +110,7 @@ export interface BeforeAndAfter {
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
   /** Extreme values of the past days. The snapshots are compared with these values. */
-  readonly past: Past;
+  readonly past: PastExtremes;
 }
 
 /**
@@ -126,13 +126,13 @@ export function needsState(rule: AlertRule, { before, after, past }: BeforeAndAf
   return rule.by !== null || conditionState(rule, before, past) !== 'clear';
 }
 
-export interface AlertJudgement {
+export interface AlertEvaluation {
   readonly fires: boolean;
   /** The new state to store. Absent if the state has not changed. */
   readonly state?: AlertState;
 }
 
-const NO_CHANGE: AlertJudgement = { fires: false };
+const NO_CHANGE: AlertEvaluation = { fires: false };
 
 /**
  * Evaluates an alert after a change of a strategy. The alert fires once when the value meets the condition.
@@ -144,16 +144,16 @@ export function evaluateAlert(
   rule: AlertRule,
   state: AlertState | undefined,
   observation: BeforeAndAfter,
-): AlertJudgement {
+): AlertEvaluation {
   const { order, before, after, past } = observation;
   if (state !== undefined && order <= state.order) return NO_CHANGE;
-  const firedJudgement: AlertJudgement = {
+  const firedEvaluation: AlertEvaluation = {
     fires: true,
     state: { armed: false, notifiedAtMs: after.atMs, order },
   };
   // Each change of the risk level creates an event. There is no hysteresis.
   if (rule.kind === 'risk_level_changed')
-    return before.riskLevel === after.riskLevel ? NO_CHANGE : firedJudgement;
+    return before.riskLevel === after.riskLevel ? NO_CHANGE : firedEvaluation;
   const now = conditionState(rule, after, past);
   if (now === 'clear' && state?.armed === false) {
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
@@ -164,5 +164,5 @@ export function evaluateAlert(
   const wasInactive = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
-  return after.atMs < restsUntilMs ? NO_CHANGE : firedJudgement;
+  return after.atMs < restsUntilMs ? NO_CHANGE : firedEvaluation;
 }

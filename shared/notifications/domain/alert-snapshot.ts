@@ -7,11 +7,11 @@ import type { Alert } from './alert.ts';
 import {
   ALERT_FLAG,
   type BeforeAndAfter,
-  type Past,
+  type PastExtremes,
   type StrategySnapshot,
   tvlFallPercent,
 } from './alert-judgement.ts';
-import type { Happening } from './event.ts';
+import type { EventContent } from './event.ts';
 
 const seenFields = z.pick(plainFields, {
   id: true,
@@ -47,7 +47,7 @@ function findPastExtremes(
   lastDay: number,
   days: number,
   history: DailySeries | undefined,
-): Past {
+): PastExtremes {
   const past = { maxApy: snapshot.apy, minApy: snapshot.apy, maxTvl: snapshot.tvl };
   if (history === undefined) return past;
   for (let day = lastDay - days; day < lastDay; day += 1) {
@@ -82,7 +82,7 @@ export function buildAlertEvent(
   { id, target, kind, level, days }: Alert,
   strategy: SeenStrategy,
   { order, before, after, past }: BeforeAndAfter,
-): Happening | undefined {
+): EventContent | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
   const data = { alert_id: id, alert_target: target, ...strategyData(strategy) };
   const move = (reference: number) => ({

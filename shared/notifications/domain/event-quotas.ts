@@ -1,7 +1,7 @@
 import type { Plan } from '../../platform/contract/plans.ts';
 import { dayDate, dayOf } from '../../platform/domain/days.ts';
 import type { QuotaKind } from '../contract/quotas.ts';
-import type { Happening } from './event.ts';
+import type { EventContent } from './event.ts';
 
 /** The account gets a warning if it has used this fraction of a quota or rate limit. */
 const WARNING_SHARE = 0.8;
@@ -19,7 +19,7 @@ export interface QuotaUse {
  * Returns the events to create after an account has stored one more item of a kind, such as an API key. Per day
  * (UTC) and kind, an account gets at most one warning and one event for a used-up quota.
  */
-export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): Happening[] {
+export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): EventContent[] {
   const data = { quota, used, max, plan };
   const cause = `${quota} ${dayDate(dayOf(atMs))}`;
   if (used >= max) return [{ type: 'quota.reached', cause, data }];
@@ -41,7 +41,7 @@ export interface HourOfRequests {
 export function createBlockedKeyEvent(
   keyId: string,
   { hour, refused }: Pick<HourOfRequests, 'hour' | 'refused'>,
-): Happening {
+): EventContent {
   const data = { api_key_id: keyId, hour: hourText(hour), refused };
   return { type: 'api_key.refused', cause: `${keyId} hour ${hour}`, data };
 }
@@ -52,7 +52,7 @@ const hourText = (hour: number) => new Date(hour * HOUR_MS).toISOString();
 export function createRequestLimitEvents(
   { hour, admitted, refused }: HourOfRequests,
   requestsPerMinute: number,
-): Happening[] {
+): EventContent[] {
   const data = {
     hour: hourText(hour),
     admitted,

@@ -8,12 +8,12 @@ import type { IntentState } from '../../investments/domain/onchain/states.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
-import type { Happening } from './event.ts';
+import type { EventContent } from './event.ts';
 
 /** An event that will be created, and the account that gets it. */
 export interface NewEvent {
   readonly account: string;
-  readonly happening: Happening;
+  readonly eventContent: EventContent;
 }
 
 const text = z.nullable(z.string());
@@ -40,7 +40,7 @@ function parseChangedParts(text: string): WebhookPart[] {
 }
 
 /** Returns the event that an account gets for an audit event. Returns undefined if it gets none. */
-function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): Happening | undefined {
+function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): EventContent | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
   const webhook = { webhook_id: subject ?? '', url: details.url ?? '', by: actor.id };
@@ -75,8 +75,10 @@ function buildAuditHappening({ id, type, at, subject, actor, details }: Audited)
 export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const event = auditEventSchema.parse(after);
-  const happening = buildAuditHappening(event);
-  return event.user_id === null || happening === undefined ? [] : [{ account: event.user_id, happening }];
+  const eventContent = buildAuditHappening(event);
+  return event.user_id === null || eventContent === undefined
+    ? []
+    : [{ account: event.user_id, eventContent }];
 }
 
 function entryEventData({ id, type, ownerId, position, movement }: LedgerEntry) {
@@ -94,7 +96,7 @@ function entryEventData({ id, type, ownerId, position, movement }: LedgerEntry) 
   };
 }
 
-function buildEntryHappening(entry: LedgerEntry): Happening {
+function buildEntryHappening(entry: LedgerEntry): EventContent {
   const cause = `entry ${entry.ownerId} ${entry.sequence}`;
   const data = entryEventData(entry);
   if (entry.type === 'adjustment')
@@ -109,7 +111,7 @@ function buildEntryHappening(entry: LedgerEntry): Happening {
 export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
-  return [{ account: splitOwnerId(entry.ownerId).account, happening: buildEntryHappening(entry) }];
+  return [{ account: splitOwnerId(entry.ownerId).account, eventContent: buildEntryHappening(entry) }];
 }
 
 const intent = z.object({
@@ -139,9 +141,9 @@ const STATE_EVENT_TYPES = {
   expired: 'investment.expired',
   cancelled: 'investment.cancelled',
   reversed: 'investment.reversed',
-} as const satisfies Partial<Record<IntentState, Happening['type']>>;
+} as const satisfies Partial<Record<IntentState, EventContent['type']>>;
 
-function buildIntentHappening(value: Intent): Happening | undefined {
+function buildIntentHappening(value: Intent): EventContent | undefined {
   const { state, included } = value;
   if (state === 'submitted' || state === 'included') return undefined;
   const assets = included?.assets ?? value.assets;
@@ -169,6 +171,6 @@ function buildIntentHappening(value: Intent): Happening | undefined {
 export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
   const value = intent.parse(after);
-  const happening = buildIntentHappening(value);
-  return happening === undefined ? [] : [{ account: splitOwnerId(value.owner_id).account, happening }];
+  const eventContent = buildIntentHappening(value);
+  return eventContent === undefined ? [] : [{ account: splitOwnerId(value.owner_id).account, eventContent }];
 }

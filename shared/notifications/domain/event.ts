@@ -12,7 +12,7 @@ import { EVENT_KEEP_DAYS, type EventType } from '../contract/event-types.ts';
 const ID_DIGITS = 16;
 
 /** The content of an event, before the event gets its sequence. */
-export type Happening = {
+export type EventContent = {
   readonly [T in EventType]: {
     readonly type: T;
     /**
@@ -25,7 +25,10 @@ export type Happening = {
 }[EventType];
 
 /** Returns the event id for a cause. The same account, type and cause always have the same id. */
-export function deriveEventId(account: string, { type, cause }: Pick<Happening, 'type' | 'cause'>): string {
+export function deriveEventId(
+  account: string,
+  { type, cause }: Pick<EventContent, 'type' | 'cause'>,
+): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([account, type, cause]))
     .digest();

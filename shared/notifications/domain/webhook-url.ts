@@ -13,7 +13,7 @@ const MIN_UNPRIVILEGED_PORT = 1_024;
  * Receivers that a deployment may send to. `public`: public addresses only. `loopback`: also loopback
  * addresses, for a developer's machine.
  */
-export type Reach = 'public' | 'loopback';
+export type AllowedNetwork = 'public' | 'loopback';
 
 /**
  * Returns the host of a URL. An IPv6 address is returned without brackets, because resolvers and sockets
@@ -26,17 +26,17 @@ export function hostWithoutBrackets(url: URL): string {
 const isOwnMachine = (host: string) => host === 'localhost' || isLoopback(host);
 
 /** Returns whether the service may send requests to a receiver at `address`. */
-export function mayConnect(address: string, allowedReach: Reach): boolean {
-  return isGloballyReachable(address) || (allowedReach === 'loopback' && isLoopback(address));
+export function mayConnect(address: string, allowedNetwork: AllowedNetwork): boolean {
+  return isGloballyReachable(address) || (allowedNetwork === 'loopback' && isLoopback(address));
 }
 
 /** Returns the problem with a webhook URL, if its text alone shows one. Returns undefined otherwise. */
-export function findUrlProblem(text: string, allowedReach: Reach): string | undefined {
+export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): string | undefined {
   if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
   const url = URL.parse(text);
   if (url === null) return 'must be a URL, such as https://example.com/hooks';
   const host = hostWithoutBrackets(url);
-  const isOwn = allowedReach === 'loopback' && isOwnMachine(host);
+  const isOwn = allowedNetwork === 'loopback' && isOwnMachine(host);
   if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) return 'must begin with https://';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not contain a fragment (#)';
@@ -45,7 +45,7 @@ export function findUrlProblem(text: string, allowedReach: Reach): string | unde
     return 'must use port 443 or a port from 1024 to 65535';
   if (isIP(host) === 0 && !host.includes('.') && !isOwn)
     return 'must contain a public host name, such as hooks.example.com';
-  if (isIP(host) !== 0 && !mayConnect(host, allowedReach))
+  if (isIP(host) !== 0 && !mayConnect(host, allowedNetwork))
     return 'must not be a private or reserved IP address; use a public address';
   return undefined;
 }

@@ -59,7 +59,7 @@ export async function insertAlert(
     ...(watchName === undefined ? [] : [watchWrite(watchName, alert)]),
     ...attachedWrites,
   ]);
-  if (result.held) return true;
+  if (result.committed) return true;
   if (result.failed.includes(0)) return false;
   throw new Error(`A new alert met failed conditions at ${result.failed.join(', ')}`);
 }
@@ -72,7 +72,7 @@ export async function replaceAlert(
   after: Alert,
 ): Promise<boolean> {
   const watchName = watchedName(after);
-  const { held } = await transactAs(table, principal, [
+  const { committed: held } = await transactAs(table, principal, [
     {
       Put: {
         Item: { ...keyOf(after.owner, after.id), ...after },
@@ -89,7 +89,7 @@ export async function replaceAlert(
 /** Deletes an alert and its watch item. Returns false if the alert does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
   const watchName = watchedName(alert);
-  const { held } = await transactAs(table, principal, [
+  const { committed: held } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(counterOf(alert.owner)),
     ...(watchName === undefined ? [] : [watchRemoval(watchName, alert.id)]),

@@ -109,7 +109,7 @@ export async function appendEvents(
     const { sequence } = await readEventHead(table, account);
     return sequence === before.sequence ? [] : [HEAD];
   };
-  return (await transactIf(table, writes, recheckHead)).held;
+  return (await transactIf(table, writes, recheckHead)).committed;
 }
 
 export interface EventRange {

@@ -101,8 +101,9 @@ export async function leaseWebhook(
     const countedItem = await countMessage(table, ref);
     // If the other worker still holds the lease after this count, it will notice the message when it releases the
     // lease. If it has already released the lease, this worker tries to get the lease again.
-    const isFree = countedItem !== undefined && (countedItem.lease_until_ms ?? 0) <= nowMs;
-    if (isFree) throw new RetryableError('A webhook endpoint was taken each time that it had become free');
+    const isLeaseFree = countedItem !== undefined && (countedItem.lease_until_ms ?? 0) <= nowMs;
+    if (isLeaseFree)
+      throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
   });
 }

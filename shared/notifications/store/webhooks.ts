@@ -147,8 +147,8 @@ export async function insertWebhook(
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
     ...attachedWrites,
   ]);
-  if (!result.held && !result.failed.includes(0)) throw new Error('A new endpoint was there already');
-  return result.held;
+  if (!result.committed && !result.failed.includes(0)) throw new Error('A new endpoint was there already');
+  return result.committed;
 }
 
 /** Changes of an endpoint's fields. A field with the value undefined is removed. */
@@ -231,7 +231,7 @@ export async function removeWebhook(
     decrementWrite(counterOf(account)),
     ...attachedWrites,
   ]);
-  return result.held;
+  return result.committed;
 }
 
 /** Changes fields of an endpoint if `set_by` is still the given key. Returns false otherwise. */

@@ -6,7 +6,7 @@ import { leaseWebhook, releaseWebhook } from '../store/webhook-progress.ts';
 import { findWebhook, type WebhookRef } from '../store/webhooks.ts';
 import type { DeliveryPorts } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
-import { doWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
+import { processWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
 
 /** Number of events that one read returns. */
 const EVENTS_PER_READ = 25;
@@ -40,7 +40,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
     const isOver = ports.clock() >= untilMs;
     const work = isOver || workerState.item.status !== 'enabled' ? undefined : await next();
     if (work !== undefined) {
-      if (!(await doWork(workerState, work))) return;
+      if (!(await processWork(workerState, work))) return;
     } else if (isOver) {
       return releaseBeforeTimeout(workerState);
     } else if ((await releaseWhenIdle(workerState, messages)) || !(await lookForWork(workerState))) return;
@@ -113,8 +113,9 @@ async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, message
   const due = item.status === 'enabled' ? findFirstDue(item.waiting)?.[1].due_ms : undefined;
   const isSoon = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
   const isAwaited = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
-  const wakeMs = isSoon && !isAwaited ? due : undefined;
-  if (!(await releaseWebhook(ports.table, ref, { owner, messages, wakeMs }))) return false;
-  if (wakeMs !== undefined) await ports.enqueue(ref.account, Math.max(0, wakeMs - nowMs) + DELAY_MARGIN_MS);
+  const nextRetryMs = isSoon && !isAwaited ? due : undefined;
+  if (!(await releaseWebhook(ports.table, ref, { owner, messages, wakeMs: nextRetryMs }))) return false;
+  if (nextRetryMs !== undefined)
+    await ports.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + DELAY_MARGIN_MS);
   return true;
 }

@@ -4,7 +4,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { DeliveryFailure } from '../contract/webhooks/webhook-values.ts';
 import type { AttemptOutcome } from '../domain/delivery.ts';
-import { hostWithoutBrackets, mayConnect, type Reach } from '../domain/webhook-url.ts';
+import { type AllowedNetwork, hostWithoutBrackets, mayConnect } from '../domain/webhook-url.ts';
 
 /** Maximum duration of one attempt in milliseconds. It includes the DNS lookup and the complete response. */
 export const ATTEMPT_MAX_MS = 10_000;
@@ -26,7 +26,7 @@ export interface Message {
 }
 
 export interface SenderOptions {
-  readonly reach: Reach;
+  readonly reach: AllowedNetwork;
   /** Resolves a host name to all its addresses. The default is the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
   /** Returns whether the service may connect to an address. By default, `reach` decides this. */

@@ -49,7 +49,7 @@ export function receivesEvent(
 }
 
 /** Does one piece of work. Returns false if this worker no longer holds the lease. */
-export function doWork(workerState: WorkerState, work: Work): Promise<boolean> {
+export function processWork(workerState: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return noteProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
     ? sendFirstAttempt(workerState, work.event)
@@ -66,7 +66,7 @@ async function noteProgress(workerState: WorkerState, progress: DeliveryProgress
  * Returns the start time of the failure if the endpoint has not failed since its last successful delivery.
  * Otherwise returns no change.
  */
-function failureStart({ item }: WorkerState, startedMs: number): DeliveryProgress {
+function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
@@ -99,7 +99,7 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   return noteProgress(workerState, {
     ...done,
     waits: [sequence, waitingEvent],
-    ...failureStart(workerState, startedMs),
+    ...markFirstFailure(workerState, startedMs),
   });
 }
 
@@ -107,39 +107,39 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
 async function retryEvent(
   workerState: WorkerState,
   sequence: number,
-  waited: WaitingEvent,
+  waitingEvent: WaitingEvent,
 ): Promise<boolean> {
   const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
   // The event no longer exists. This is rare, because events are stored ten times as long as they are retried.
   if (event === undefined) return noteProgress(workerState, { settled: sequence });
   // The endpoint's event types may have changed since the first attempt.
-  if (!receivesEvent(item, event)) return passEvent(workerState, sequence, waited);
+  if (!receivesEvent(item, event)) return passEvent(workerState, sequence, waitingEvent);
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
-  const waitingEvent =
-    verdict === 'failed' ? scheduleRetry(waited, ports.clock(), ports.random()) : undefined;
+  const nextWaitingEvent =
+    verdict === 'failed' ? scheduleRetry(waitingEvent, ports.clock(), ports.random()) : undefined;
   await logOutcome(
     ports.table,
     item.id,
-    { id: waited.delivery, slot: waited.slot },
+    { id: waitingEvent.delivery, slot: waitingEvent.slot },
     {
       attempt: buildLoggedAttempt(outcome, startedMs),
-      status: verdict === 'delivered' ? 'delivered' : waitingEvent === undefined ? 'failed' : 'pending',
-      next_attempt_at: isoOf(waitingEvent?.due_ms),
+      status: verdict === 'delivered' ? 'delivered' : nextWaitingEvent === undefined ? 'failed' : 'pending',
+      next_attempt_at: isoOf(nextWaitingEvent?.due_ms),
     },
   );
   if (verdict === 'delivered')
     return noteProgress(workerState, { settled: sequence, deliveredMs: ports.clock() });
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone');
-  if (waitingEvent !== undefined) {
+  if (nextWaitingEvent !== undefined) {
     return noteProgress(workerState, {
-      waits: [sequence, waitingEvent],
-      ...failureStart(workerState, startedMs),
+      waits: [sequence, nextWaitingEvent],
+      ...markFirstFailure(workerState, startedMs),
     });
   }
-  return hasFailedThroughout(item.failing_since_ms, waited.first_ms)
+  return hasFailedThroughout(item.failing_since_ms, waitingEvent.first_ms)
     ? disableEndpoint(workerState, 'failing')
     : noteProgress(workerState, { settled: sequence });
 }

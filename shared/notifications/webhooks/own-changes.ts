@@ -35,7 +35,7 @@ export function changeEndpoint<R>(
     const { writes, result } = await decide(before);
     if (writes.length === 0) return result;
     const outcome = await transactAs(table, principal, writes);
-    if (outcome.held) return result;
+    if (outcome.committed) return result;
     if (outcome.failed.some((position) => position > 0)) {
       throw new Error('What belongs to a change of a webhook endpoint was not written');
     }

@@ -7,20 +7,24 @@ import { createId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/request.ts';
 import { hasInvestmentScope } from '../contract/event-types.ts';
 import { type AttemptOutcome, classifyOutcome } from '../domain/delivery.ts';
-import type { Reach } from '../domain/webhook-url.ts';
+import type { AllowedNetwork } from '../domain/webhook-url.ts';
 import { releaseTestSlot, takeTestSlot } from '../store/webhook-tests.ts';
 import { buildVerificationWrite, type WebhookItem } from '../store/webhooks.ts';
 import { sendAttempt, viewAttempt } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS, type Message, type SenderOptions, sendMessage } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
-import { REACH } from './webhooks.ts';
+import { ALLOWED_NETWORK } from './webhooks.ts';
 
 /**
  * Returns what is needed to make an attempt while the caller waits for its outcome: the table, the clock and the
  * sender.
  */
-export const createPorts = (table: Table, now: Date, options: SenderOptions = { reach: REACH }) => ({
+export const createPorts = (
+  table: Table,
+  now: Date,
+  options: SenderOptions = { reach: ALLOWED_NETWORK },
+) => ({
   table,
   send: (message: Message) => sendMessage(message, options),
   clock: () => now.getTime(),
@@ -120,8 +124,8 @@ export async function sendChallenge(
   principal: Principal,
   webhook: WebhookItem,
   now: Date,
-  { reach, timeoutMs }: { readonly reach: Reach; readonly timeoutMs: number } = {
-    reach: REACH,
+  { reach, timeoutMs }: { readonly reach: AllowedNetwork; readonly timeoutMs: number } = {
+    reach: ALLOWED_NETWORK,
     timeoutMs: CHALLENGE_MS,
   },
 ) {

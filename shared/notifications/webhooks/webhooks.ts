@@ -9,7 +9,7 @@ import { createId } from '../../platform/ids.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { type EventType, hasInvestmentScope } from '../contract/event-types.ts';
 import type { SETTABLE_STATUSES } from '../contract/webhooks/webhook-values.ts';
-import { findUrlProblem, type Reach } from '../domain/webhook-url.ts';
+import { type AllowedNetwork, findUrlProblem } from '../domain/webhook-url.ts';
 import { readEventHead } from '../store/events.ts';
 import {
   buildChangeWrite,
@@ -36,7 +36,7 @@ import { webhookView } from './webhook-views.ts';
 export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
 /** The receivers that this deployment may send to. Loopback addresses are allowed only on a developer's machine. */
-export const REACH: Reach = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
+export const ALLOWED_NETWORK: AllowedNetwork = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
 
 export async function listWebhooks(
   table: Table,
@@ -55,7 +55,7 @@ export async function getWebhook(table: Table, { userId }: Principal, id: string
 }
 
 function requireUrl(url: string): void {
-  const problem = findUrlProblem(url, REACH);
+  const problem = findUrlProblem(url, ALLOWED_NETWORK);
   if (problem !== undefined) throw invalidRequest([{ path: 'body.url', message: problem }]);
 }
 

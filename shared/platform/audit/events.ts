@@ -92,9 +92,9 @@ function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
 
-const placedEvent = z.pick(auditEvent, { id: true, number: true, type: true, user_id: true });
+const listedEvent = z.pick(auditEvent, { id: true, number: true, type: true, user_id: true });
 
-function listNamesOf({ type, user_id }: z.infer<typeof placedEvent>): string[] {
+function listNamesOf({ type, user_id }: z.infer<typeof listedEvent>): string[] {
   const accountFilters = user_id === null ? [{}] : [{}, { userId: user_id }];
   return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
 }
@@ -107,7 +107,7 @@ const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
  * account would delay that transaction.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
-  const event = placedEvent.parse(image);
+  const event = listedEvent.parse(image);
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: auditEventKey(event.id), ConsistentRead: true }),
   );

@@ -6,11 +6,11 @@ const BASE = 62n;
  * `value` must not be negative.
  */
 export function toBase62(value: bigint, length: number): string {
-  let rest = value;
+  let quotient = value;
   let text = '';
   for (let digitIndex = 0; digitIndex < length; digitIndex++) {
-    text = DIGITS.charAt(Number(rest % BASE)) + text;
-    rest /= BASE;
+    text = DIGITS.charAt(Number(quotient % BASE)) + text;
+    quotient /= BASE;
   }
   return text;
 }

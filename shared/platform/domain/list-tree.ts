@@ -39,11 +39,11 @@ export function blocksOfPage(
 ): { readonly blocks: readonly number[]; readonly skip: number } {
   const blocks: number[] = [];
   let before = 0;
-  let collectedCount = 0;
+  let collectedTotal = 0;
   for (const [block, count] of [...counts].toSorted(([a], [b]) => b - a)) {
-    if (collectedCount >= skip + limit) break;
-    collectedCount += count;
-    if (collectedCount <= skip) before = collectedCount;
+    if (collectedTotal >= skip + limit) break;
+    collectedTotal += count;
+    if (collectedTotal <= skip) before = collectedTotal;
     else if (count > 0) blocks.push(block);
   }
   return { blocks, skip: skip - before };

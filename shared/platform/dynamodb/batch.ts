@@ -58,11 +58,14 @@ export async function forEachParallel<T>(
 }
 
 async function writeAll(table: Table, writes: BatchWrites): Promise<void> {
-  let rest = writes;
+  let remainingWrites = writes;
   await retry(UNPROCESSED_RETRIES, async () => {
-    const answer = await table.client.send(new BatchWriteCommand({ RequestItems: { [table.name]: rest } }));
-    rest = answer.UnprocessedItems?.[table.name] ?? [];
-    if (rest.length > 0) throw new RetryableError(`${rest.length} writes were left unprocessed`);
+    const answer = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: remainingWrites } }),
+    );
+    remainingWrites = answer.UnprocessedItems?.[table.name] ?? [];
+    if (remainingWrites.length > 0)
+      throw new RetryableError(`${remainingWrites.length} writes were left unprocessed`);
   });
 }
 
@@ -130,14 +133,17 @@ export async function batchGet(
 ): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   await forEachParallel(splitIntoGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
-    let rest: Record<string, unknown>[] = group.map((key) => ({ ...key }));
+    let remainingKeys: Record<string, unknown>[] = group.map((key) => ({ ...key }));
     await retry(UNPROCESSED_RETRIES, async () => {
       const answer = await table.client.send(
-        new BatchGetCommand({ RequestItems: { [table.name]: { Keys: rest, ConsistentRead: consistent } } }),
+        new BatchGetCommand({
+          RequestItems: { [table.name]: { Keys: remainingKeys, ConsistentRead: consistent } },
+        }),
       );
       items.push(...(answer.Responses?.[table.name] ?? []));
-      rest = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
-      if (rest.length > 0) throw new RetryableError(`${rest.length} reads were left unprocessed`);
+      remainingKeys = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
+      if (remainingKeys.length > 0)
+        throw new RetryableError(`${remainingKeys.length} reads were left unprocessed`);
     });
   });
   return items;

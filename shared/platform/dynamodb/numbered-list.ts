@@ -90,13 +90,13 @@ async function changeBlock(table: Table, { list, number }: ListPlace, id: string
  * of this or a later version.
  */
 async function countBlock(table: Table, { list, number }: ListPlace, block: Item): Promise<void> {
-  const numberPlace = locateNumber(number);
+  const listPlace = locateNumber(number);
   await writeIf(table, {
     Update: {
-      Key: { ...leafKey(list, numberPlace.leaf) },
+      Key: { ...leafKey(list, listPlace.leaf) },
       UpdateExpression: 'SET #block = :counted',
       ConditionExpression: 'attribute_not_exists(#block) OR #block < :counted',
-      ExpressionAttributeNames: { '#block': String(numberPlace.block) },
+      ExpressionAttributeNames: { '#block': String(listPlace.block) },
       ExpressionAttributeValues: { ':counted': versionedCount(block) },
     },
   });
@@ -128,11 +128,11 @@ export async function updateEntries(
       const isUpToDate = currentBlock[String(offset)] === expectedId;
       const storedCount = Number(itemAt(leafKey(list, leaf))[String(block)] ?? 0);
       if (isUpToDate && storedCount >= versionedCount(currentBlock)) return;
-      const numberPlace = { list, number };
+      const listPlace = { list, number };
       await countBlock(
         table,
-        numberPlace,
-        isUpToDate ? currentBlock : await changeBlock(table, numberPlace, expectedId),
+        listPlace,
+        isUpToDate ? currentBlock : await changeBlock(table, listPlace, expectedId),
       );
     }),
   );

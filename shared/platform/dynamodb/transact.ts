@@ -27,9 +27,9 @@ export function withTableName(write: Write, TableName: string): TransactItem {
 }
 
 export type TransactResult =
-  | { readonly held: true }
+  | { readonly committed: true }
   /** Indexes of the writes whose condition failed. If a condition failed, nothing was written. */
-  | { readonly held: false; readonly failed: readonly number[] };
+  | { readonly committed: false; readonly failed: readonly number[] };
 
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
@@ -99,7 +99,7 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 /**
  * Commits all writes or none of them. Retries after conflicts and throttling, with increasing pauses.
  *
- * @param lookAgain runs before each retry and returns the indexes of writes whose condition can no longer
+ * @param recheckConditions runs before each retry and returns the indexes of writes whose condition can no longer
  * hold; if there are any, no further attempt is made
  * @returns whether all conditions held, and the indexes of the writes whose condition failed
  * @throws TooManyConflictsError after the last attempt; any other error of DynamoDB
@@ -107,7 +107,7 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 export async function transactIf(
   table: Table,
   writes: readonly Write[],
-  lookAgain?: () => Promise<readonly number[]>,
+  recheckConditions?: () => Promise<readonly number[]>,
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
   let tries = 0;
@@ -119,10 +119,10 @@ export async function transactIf(
   try {
     return await retry({ ...CONFLICT_RETRIES, isRetryable: canRetry }, async () => {
       tries += 1;
-      const failed = tries === 1 ? [] : ((await lookAgain?.()) ?? []);
-      if (failed.length > 0) return { held: false, failed } as const;
+      const failed = tries === 1 ? [] : ((await recheckConditions?.()) ?? []);
+      if (failed.length > 0) return { committed: false, failed } as const;
       await sendIdempotently(table, TransactItems);
-      return { held: true } as const;
+      return { committed: true } as const;
     });
   } catch (error) {
     if (isRetryable(error)) throw new TooManyConflictsError(error, isSettled);
@@ -130,6 +130,6 @@ export async function transactIf(
       reason === CONDITION_FAILED ? [index] : [],
     );
     if (failed.length === 0) throw error;
-    return { held: false, failed };
+    return { committed: false, failed };
   }
 }

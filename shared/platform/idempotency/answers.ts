@@ -65,7 +65,7 @@ export async function findAnswer(
   return parseAnswer(item, now);
 }
 
-function answerPut(request: RequestKey, answer: AnswerToStore, now: Date) {
+function answerPutInput(request: RequestKey, answer: AnswerToStore, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_MS;
   return {
     Item: {
@@ -84,7 +84,7 @@ function answerPut(request: RequestKey, answer: AnswerToStore, now: Date) {
  * fails if a response to the request is already stored.
  */
 export function answerWrite(request: RequestKey, answer: AnswerToStore, now: Date): Write {
-  return { Put: answerPut(request, answer, now) };
+  return { Put: answerPutInput(request, answer, now) };
 }
 
 /**
@@ -97,5 +97,5 @@ export function storeAnswer(
   answer: AnswerToStore,
   now: Date,
 ): Promise<boolean> {
-  return writeIf(table, { Put: answerPut(request, answer, now) });
+  return writeIf(table, { Put: answerPutInput(request, answer, now) });
 }

@@ -111,8 +111,8 @@ export function buildToolResult(
   const next = nextStep(data);
   const metaWithNext = next === undefined ? meta : { ...meta, next };
   const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };
-  const isWhole = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
-  const structuredContent = isWhole ? fullContent : shortenAnswer(fullContent);
+  const returnsFullContent = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
+  const structuredContent = returnsFullContent ? fullContent : shortenAnswer(fullContent);
   // The result is also sent as text, because clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

@@ -71,9 +71,9 @@ const message = z.union([request, notification, response]);
  */
 const DEPTH_MAX = 64;
 
-function isDeeper(value: unknown, levels: number): boolean {
+function isNestedDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+  return levels === 0 || Object.values(value).some((inner) => isNestedDeeperThan(inner, levels - 1));
 }
 
 /**
@@ -83,7 +83,7 @@ function isDeeper(value: unknown, levels: number): boolean {
  * revision of March 2025 allowed batches
  */
 export function readMessage(parsed: unknown): McpRequest | Notification | Response {
-  if (isDeeper(parsed, DEPTH_MAX)) {
+  if (isNestedDeeperThan(parsed, DEPTH_MAX)) {
     throw new ProtocolError(
       ERROR_CODES.invalidRequest,
       400,

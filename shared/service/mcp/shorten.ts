@@ -28,12 +28,12 @@ function findLargestArray(value: unknown, path: readonly string[] = []): FoundAr
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
   if (Array.isArray(value) && value.length > 1) return { path, items: value, bytes: jsonBytes(value) };
   if (typeof value !== 'object' || value === null) return undefined;
-  let largestFound: FoundArray | undefined;
+  let largestArray: FoundArray | undefined;
   for (const [name, inner] of Object.entries(value)) {
     const innerArray = findLargestArray(inner, [...path, name]);
-    if (innerArray !== undefined && innerArray.bytes > (largestFound?.bytes ?? 0)) largestFound = innerArray;
+    if (innerArray !== undefined && innerArray.bytes > (largestArray?.bytes ?? 0)) largestArray = innerArray;
   }
-  return largestFound;
+  return largestArray;
 }
 
 /** Returns a copy of a value in which the part at the path is replaced. */
@@ -46,7 +46,7 @@ function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unkno
 }
 
 /** Information for a model about items that were removed from a list. */
-interface Shortened {
+interface ShortenedList {
   readonly at: string;
   readonly shown: number;
   readonly of: number;
@@ -60,7 +60,7 @@ const HINT = 'This answer was shortened. Narrow the request, or call again with 
  */
 export function shortenAnswer(answer: Json): Json {
   const meta = isRecord(answer.meta) ? answer.meta : {};
-  const cuts = new Map<string, Shortened>();
+  const cuts = new Map<string, ShortenedList>();
   let shortAnswer = answer;
   while (jsonBytes(shortAnswer) > ANSWER_MAX_BYTES) {
     const largestArray = findLargestArray(shortAnswer.data, ['data']);

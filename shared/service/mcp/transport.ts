@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { corsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
-import { changedParts } from '../../http/exact-numbers.ts';
+import { findInexactNumbers } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
 import { cameThroughDistribution } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
@@ -146,7 +146,7 @@ export async function transport(
   if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
   const text = decodeBody(event);
   const parsed = parse(text);
-  const issues = parsed === undefined ? [] : changedParts(text);
+  const issues = parsed === undefined ? [] : findInexactNumbers(text);
   if (issues.length > 0) {
     const body = protocolError(`${invalidRequest(issues).message}.`, ERROR_CODES.parseError);
     return { statusCode: 400, headers: answer.headers, body };

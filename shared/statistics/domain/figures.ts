@@ -9,7 +9,7 @@ export interface Figure {
 export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 /** Adds up figures by group and name. */
-export function addUp(figures: Iterable<Figure>): Counters {
+export function sumFigures(figures: Iterable<Figure>): Counters {
   const sums = new Map<string, Map<string, bigint>>();
   for (const { group, name, value } of figures) {
     const counters = sums.get(group) ?? new Map<string, bigint>();
@@ -27,5 +27,7 @@ export function listFigures(counters: Counters): Figure[] {
 
 /** Returns the changes that the counters need when an item's figures change from `before` to `after`. */
 export function figureDifference(before: readonly Figure[], after: readonly Figure[]): Figure[] {
-  return listFigures(addUp([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]));
+  return listFigures(
+    sumFigures([...after, ...before.map((figure) => ({ ...figure, value: -figure.value }))]),
+  );
 }

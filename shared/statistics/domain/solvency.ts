@@ -4,7 +4,7 @@ import type { Statistics } from '../contract/responses.ts';
 /** Maximum number of uncovered strategies that are listed: those with the largest uncovered amounts. */
 const MAX_UNCOVERED = 20;
 
-type Books = Omit<Statistics['solvency'], 'vaults'>;
+type LedgerSolvency = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
 
 /**
@@ -20,7 +20,7 @@ function summarizeBooks(
     readonly tvl_usd: number | null;
     readonly exceeds: boolean | null;
   }[],
-): Books {
+): LedgerSolvency {
   const lackingStrategies = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
     exceeds === true && owed_usd !== null && tvl_usd !== null
       ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }

@@ -79,7 +79,7 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
     ...selectedChanges.map(markerWrite),
     ...counterWrites(selectedChanges.flatMap(({ figures }) => figures)),
   ];
-  if ((await transactIf(table, writes)).held) return changes.slice(selectedChanges.length);
+  if ((await transactIf(table, writes)).committed) return changes.slice(selectedChanges.length);
   const markers = await batchGet(table, selectedChanges.map(markerKey), { consistent: true });
   const countedKeys = new Set(markers.map(({ pk }) => pk));
   if (countedKeys.size === 0) throw new RetryableError('Another run counted the same changes');
@@ -92,8 +92,9 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
  * the same time.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
-  let rest = [...new Map(changes.map((change) => [change.eventId, change])).values()];
-  while (rest.length > 0) rest = await retry(COUNT_RETRIES, () => countBatch(table, rest));
+  let remainingChanges = [...new Map(changes.map((change) => [change.eventId, change])).values()];
+  while (remainingChanges.length > 0)
+    remainingChanges = await retry(COUNT_RETRIES, () => countBatch(table, remainingChanges));
 }
 
 /** Reads all counters of a ledger by group and name. */

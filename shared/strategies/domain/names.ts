@@ -29,10 +29,10 @@ export function uniqueNames(
 ): Map<string, string> {
   const byName = Map.groupBy(strategies, ({ name }) => name);
   const names = new Map<string, string>();
-  for (const [name, namesakes] of byName) {
-    const hashes = namesakes.map(({ id }) => id.slice(id.indexOf('_') + 1));
-    const length = namesakes.length === 1 ? 0 : uniqueLength(hashes);
-    namesakes.forEach(({ id }, index) => {
+  for (const [name, strategiesOfName] of byName) {
+    const hashes = strategiesOfName.map(({ id }) => id.slice(id.indexOf('_') + 1));
+    const length = strategiesOfName.length === 1 ? 0 : uniqueLength(hashes);
+    strategiesOfName.forEach(({ id }, index) => {
       names.set(id, length === 0 ? name : `${name} #${(hashes[index] ?? id).slice(0, length)}`);
     });
   }

@@ -64,12 +64,12 @@ export function updateOwnLists(
   table: Table,
   { id, owner_number: number }: { readonly id: string; readonly owner_number: number },
   listedBefore: ListedConnection | undefined,
-  seen: readonly ListedConnection[],
+  listedConnections: readonly ListedConnection[],
 ): Promise<void> {
   return updateEntries(
     table,
     { id, number },
     listedBefore === undefined ? [] : ownListNames(listedBefore),
-    seen.flatMap(ownListNames),
+    listedConnections.flatMap(ownListNames),
   );
 }

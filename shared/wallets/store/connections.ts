@@ -96,17 +96,17 @@ export async function insertConnection(
   event: ConnectionEvent,
   attachedWrites: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
-  const absent = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
   const writes: Write[] = [
-    { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...absent } },
-    { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...absent } },
+    { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...ifAbsent } },
+    { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...ifAbsent } },
     eventWrite(connection.id, event),
     ...attachedWrites,
   ];
   const result = await transactIf(table, writes, async () =>
     (await isPairTaken(table, connection)) ? [0] : [],
   );
-  if (result.held) {
+  if (result.committed) {
     await updateOwnLists(table, connection, connection, []);
     return 'stored';
   }
@@ -151,7 +151,7 @@ export async function replaceConnection(
     ...pairWrites(from, to),
     ...attachedWrites,
   ]);
-  if (result.held) {
+  if (result.committed) {
     await updateOwnLists(table, to, to, [from]);
     return true;
   }

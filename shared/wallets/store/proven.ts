@@ -7,7 +7,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { connectionItem } from './connections.ts';
 
 /** A wallet on a chain. The address is in lower case. */
-export interface PlacedWallet {
+export interface WalletOnChain {
   readonly address: string;
   readonly chainId: number;
 }
@@ -21,7 +21,7 @@ const pair = z.object({ connection_id: z.string() });
 async function isSignInWallet(
   table: Table,
   account: string,
-  { address, chainId }: PlacedWallet,
+  { address, chainId }: WalletOnChain,
 ): Promise<boolean> {
   const checksummed = toChecksummed(address);
   const names = [checksummed, `eip155:${chainId}:${checksummed}`];
@@ -39,7 +39,7 @@ async function isSignInWallet(
 async function hasProvenConnection(
   table: Table,
   account: string,
-  { address, chainId }: PlacedWallet,
+  { address, chainId }: WalletOnChain,
 ): Promise<boolean> {
   const { pk, sk } = ITEMS.walletPair.key({ owner: account, address, userId: '' });
   const { Items = [] } = await table.client.send(
@@ -64,7 +64,7 @@ async function hasProvenConnection(
  * with the wallet, or if the wallet has signed the message of a connection. A contract wallet is proven only
  * on the chain on which its signature was verified.
  */
-export async function isProvenWallet(table: Table, account: string, wallet: PlacedWallet): Promise<boolean> {
+export async function isProvenWallet(table: Table, account: string, wallet: WalletOnChain): Promise<boolean> {
   return (
     (await isSignInWallet(table, account, wallet)) || (await hasProvenConnection(table, account, wallet))
   );

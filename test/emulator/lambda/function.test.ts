@@ -47,7 +47,7 @@ function make(
     functionArn: 'arn:aws:lambda:us-east-1:000000000000:function:test',
     memoryMb: options.memoryMb ?? 128,
     timeoutMs: options.timeoutMs ?? 5000,
-    ...(options.toldMs !== undefined && { toldMs: options.toldMs }),
+    ...(options.toldMs !== undefined && { reportedTimeoutMs: options.toldMs }),
     logFile: join(folder, 'log'),
     environment: { ONLY: 'this' },
     onFailure: (result) => failures.push(result),

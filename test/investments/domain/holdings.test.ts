@@ -4,7 +4,7 @@ import { RAY } from '../../../shared/investments/domain/growth-index.ts';
 import {
   deposit,
   earnedPercent,
-  type Movement,
+  type HoldingsTransaction,
   NO_HOLDINGS,
   realizedEarnings,
   SHARES_PER_BASE_UNIT,
@@ -19,7 +19,7 @@ import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
 
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: BASE_UNITS_MAX }));
 const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
-const full = (movement: Movement) => legsOf(movement).map((leg) => expandLeg(leg, place));
+const full = (movement: HoldingsTransaction) => legsOf(movement).map((leg) => expandLeg(leg, place));
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {

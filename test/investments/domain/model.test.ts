@@ -10,7 +10,7 @@ import {
   adjust,
   deposit,
   type Holdings,
-  type Movement,
+  type HoldingsTransaction,
   NO_HOLDINGS,
   valueOfHoldings,
   withdraw,
@@ -150,7 +150,7 @@ function moved(
   before: Holdings,
   value: bigint,
   index: bigint,
-): Movement | undefined {
+): HoldingsTransaction | undefined {
   if (step.kind === 'deposit') return deposit(before, step.amount, index);
   if (step.kind === 'all') return withdraw(before, 'all', index);
   const part = (value * BigInt(step.part)) / 1_000n;

@@ -4,7 +4,7 @@ import type { Group } from '../../../shared/market/contract/windows.ts';
 import { compareApys, sortGroupsByApy } from '../../../shared/market/domain/apy-comparison.ts';
 import { groupingOf, membersOf } from '../../../shared/market/domain/groupings.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import { Orders } from '../../../shared/strategies/domain/catalog/orders.ts';
+import { SortOrders } from '../../../shared/strategies/domain/catalog/orders.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
 import { comparePlainly } from './models.ts';
 
@@ -32,7 +32,7 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
   const all = Uint32Array.from(ids.keys());
   const groups = sortGroupsByApy(
     membersOf(groupingOf(catalog, group), all),
-    new Orders(catalog).get('current_apy'),
+    new SortOrders(catalog).get('current_apy'),
   );
   const selected = all.filter((ordinal) => isAsked(ids[ordinal] ?? ''));
   return compareApys(columns, selected, groups)

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
-import { changeOver, fromFloat32, knownDays } from '../../../shared/market/domain/history/histories.ts';
+import {
+  fromFloat32,
+  knownDays,
+  percentChangeOver,
+} from '../../../shared/market/domain/history/histories.ts';
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 
 test('a change compares the last day with the day that is the requested number of days earlier', () => {
-  expect(changeOver(history, 1)).toBeCloseTo(10, 5);
-  expect(changeOver(history, 3)).toBeCloseTo(37.5, 5);
+  expect(percentChangeOver(history, 1)).toBeCloseTo(10, 5);
+  expect(percentChangeOver(history, 3)).toBeCloseTo(37.5, 5);
 });
 
 test('there is no change if the earlier day is unknown, zero or before the history, or if the history is empty', () => {
-  for (const days of [2, 4, 5]) expect(changeOver(history, days)).toBeNaN();
-  expect(changeOver(undefined, 1)).toBeNaN();
+  for (const days of [2, 4, 5]) expect(percentChangeOver(history, days)).toBeNaN();
+  expect(percentChangeOver(undefined, 1)).toBeNaN();
 });
 
 test('the shown history omits unknown days and has a date for every other day', () => {

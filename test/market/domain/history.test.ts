@@ -4,7 +4,7 @@ import {
   type DailySeries,
   emptySeries,
   packSeries,
-  quarterNamed,
+  parseQuarter,
   quarterOf,
   unpackSeries,
 } from '../../../shared/market/domain/history/history.ts';
@@ -35,7 +35,7 @@ describe('a quarter of the history', () => {
   ])('the day %s is in the quarter %s with %d days', (date, name, days) => {
     const quarter = quarterOf(dayOf(date));
     expect(quarter).toMatchObject({ name, days });
-    expect(quarterNamed(name)).toEqual(quarter);
+    expect(parseQuarter(name)).toEqual(quarter);
   });
 
   test('quarters follow each other without a gap, and their names sort by time', () => {
@@ -51,7 +51,7 @@ describe('a quarter of the history', () => {
   });
 
   test.each(['2024Q5', '2024Q0', '24Q1', '', '2024Q11'])('the quarter name %j is rejected', (name) => {
-    expect(() => quarterNamed(name)).toThrow(RangeError);
+    expect(() => parseQuarter(name)).toThrow(RangeError);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AttemptOutcome } from '../../../shared/notifications/domain/delivery.ts';
-import { type Happening, recordEvents } from '../../../shared/notifications/events.ts';
+import { type EventContent, recordEvents } from '../../../shared/notifications/events.ts';
 import {
   buildVerificationWrite,
   findWebhook,
@@ -39,7 +39,7 @@ interface QueueMessage {
 }
 
 /** Returns an event that its number identifies. */
-const happening = (number: number): Happening => ({
+const happening = (number: number): EventContent => ({
   type: 'api_key.created',
   cause: `cause ${number}`,
   data: { api_key_id: `key_${number}` },
@@ -49,7 +49,7 @@ const happening = (number: number): Happening => ({
 export async function verify(table: Table, ref: WebhookRef, now = NOW): Promise<void> {
   const item = await findWebhook(table, ref);
   if (item === undefined) throw new Error('It was just made');
-  const { held } = await transactIf(table, [buildVerificationWrite(item, false, now)]);
+  const { committed: held } = await transactIf(table, [buildVerificationWrite(item, false, now)]);
   if (!held) throw new Error('The endpoint was changed meanwhile');
 }
 

@@ -43,7 +43,7 @@ function service() {
         { Put: { Item: { pk: id, sk: 'THING' }, ConditionExpression: 'attribute_not_exists(pk)' } },
         ...(await claim(reply)),
       ]);
-      if (!result.held) throw new Error('The claim was lost');
+      if (!result.committed) throw new Error('The claim was lost');
       made.push(reply);
       return reply;
     });

@@ -3,7 +3,7 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/entry.ts';
 import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
-import { followWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
+import { startFollowingWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
 import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
@@ -38,7 +38,10 @@ export class ChainScenario {
     const opening = openingBalanceAt(0, 0n);
     await putVault(table, vaultRecord({ strategy_id: 'strat_v', address: VAULT }));
     for (const wallet of all) {
-      await transactIf(table, await followWrites(table, { chain: 'base', vault: VAULT, wallet }, opening));
+      await transactIf(
+        table,
+        await startFollowingWrites(table, { chain: 'base', vault: VAULT, wallet }, opening),
+      );
     }
     return new ChainScenario(chain, table, all);
   }

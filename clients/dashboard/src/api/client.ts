@@ -8,13 +8,13 @@ declare const API_VERSION: string;
 /** Base URL of the API, which is on the same host as the pages. */
 export const BASE_URL = `${location.origin}/${API_VERSION}`;
 
-export interface SeenLimits extends Limits {
+export interface ReceivedLimits extends Limits {
   /** The time at which the response with these limits arrived. */
   readonly at: Date;
 }
 
 /** The rate limit that the latest API response reported to the signed-in account. */
-export const limits = createStore<SeenLimits | undefined>(undefined);
+export const limits = createStore<ReceivedLimits | undefined>(undefined);
 
 function noteLimits({ headers }: Response): void {
   const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);

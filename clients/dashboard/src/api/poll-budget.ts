@@ -4,26 +4,26 @@ const MINUTE_MS = 60_000;
 /** Maximum number of requests per minute that the pages may send without a user action. */
 const POLLS_PER_MINUTE_MAX = 10;
 
-let spentAt: number[] = [];
+let requestTimes: number[] = [];
 
 /**
  * Returns whether this tab may send requests now without a user action. The tab must be visible and online, and the
  * service must accept requests. At most POLLS_PER_MINUTE_MAX such requests may be sent in any minute.
  */
-export function mayPoll(requests: number): boolean {
+export function canPoll(requests: number): boolean {
   const nowMs = Date.now();
-  const { pausedUntil, isGone } = serviceState.get();
-  spentAt = spentAt.filter((at) => at > nowMs - MINUTE_MS);
+  const { pausedUntil, isUnavailable: isGone } = serviceState.get();
+  requestTimes = requestTimes.filter((at) => at > nowMs - MINUTE_MS);
   return (
     navigator.onLine &&
     !document.hidden &&
     !isGone &&
     nowMs >= pausedUntil &&
-    spentAt.length + requests <= POLLS_PER_MINUTE_MAX
+    requestTimes.length + requests <= POLLS_PER_MINUTE_MAX
   );
 }
 
 /** Counts requests that are sent now without a user action, so that `mayPoll` knows about them. */
-export function spendPolls(requests: number): void {
-  spentAt.push(...Array.from({ length: requests }, Date.now));
+export function countPolls(requests: number): void {
+  requestTimes.push(...Array.from({ length: requests }, Date.now));
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { isOnChain } from '../../../sdk/src/index.ts';
 import { say } from '../components/dialogs/toast.tsx';
 import { api } from './client.ts';
-import { mayPoll, spendPolls } from './poll-budget.ts';
+import { canPoll, countPolls } from './poll-budget.ts';
 import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transaction } from './queries.ts';
 import { session } from './session.ts';
 
@@ -50,12 +50,15 @@ const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 
  */
 async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
-  const settled = data.filter(isOnChain).filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
+  const settledTransactions = data
+    .filter(isOnChain)
+    .filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
   const knownTransactions = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
-  queries.setQueryData(settledTransactionsKey, [...settled, ...knownTransactions]);
-  for (const { type, status } of settled) say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
+  queries.setQueryData(settledTransactionsKey, [...settledTransactions, ...knownTransactions]);
+  for (const { type, status } of settledTransactions)
+    say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
   await Promise.all(BALANCES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
-  return settled;
+  return settledTransactions;
 }
 
 const statusesOf = (open: readonly Transaction[]) =>
@@ -65,34 +68,34 @@ const statusesOf = (open: readonly Transaction[]) =>
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
   let unchangedPolls = 0;
-  let lastOpen = '';
+  let lastOpenStates = '';
   const lastLookMs = { open: Date.now(), events: Date.now() };
 
   async function lookAtOpen(before: readonly Transaction[]): Promise<void> {
-    spendPolls(1);
+    countPolls(1);
     const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     share(openTransactionsQuery.queryKey, answer);
     const states = statusesOf(answer.data);
-    unchangedPolls = states === lastOpen ? unchangedPolls + 1 : 0;
-    lastOpen = states;
+    unchangedPolls = states === lastOpenStates ? unchangedPolls + 1 : 0;
+    lastOpenStates = states;
     const gone = new Set(before.map(({ id }) => id));
     for (const { id } of answer.data) gone.delete(id);
     if (gone.size === 0) return;
-    spendPolls(FOLLOW_UPS);
+    countPolls(FOLLOW_UPS);
     await settle(queries, gone);
     share(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
     for (const name of BALANCES) share([name], queries.getQueryData([name]));
   }
 
   async function lookAtEvents(): Promise<void> {
-    spendPolls(1);
+    countPolls(1);
     share(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
   }
 
   async function runDue(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
-    if (statusesOf(open) !== lastOpen) unchangedPolls = 0;
+    if (statusesOf(open) !== lastOpenStates) unchangedPolls = 0;
     if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(unchangedPolls)) {
       lastLookMs.open = nowMs;
       await lookAtOpen(open);
@@ -105,7 +108,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   return {
     async tick(): Promise<void> {
       const nowMs = Date.now();
-      if (isRunning || !mayPoll(1 + FOLLOW_UPS)) return;
+      if (isRunning || !canPoll(1 + FOLLOW_UPS)) return;
       isRunning = true;
       try {
         await runDue(nowMs);
@@ -122,7 +125,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
  * Runs `work` while this tab is visible and no other visible tab runs the same work. The function that `work` returns
  * stops it.
  */
-function whileLeading(work: () => () => void): () => void {
+function runInOneTab(work: () => () => void): () => void {
   let leave = () => {};
   const follow = () => {
     leave();
@@ -167,7 +170,7 @@ export function usePolling(): void {
       const answer: SharedAnswer = { user, key, data };
       tabs.postMessage(answer);
     });
-    const end = whileLeading(() => {
+    const end = runInOneTab(() => {
       const timer = setInterval(() => void poller.tick(), TICK_MS);
       return () => clearInterval(timer);
     });

@@ -2,13 +2,13 @@ import { YieldApiError } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
 /** A change that waits until the user has signed in again. `go` makes the change, and `giveUp` rejects it. */
-interface Waiting {
+interface WaitingChange {
   readonly go: () => void;
   readonly giveUp: () => void;
 }
 
 /** The change that waits for a sign-in. The sign-in dialog is open while this value is defined. */
-export const waitingForSignIn = createStore<Waiting | undefined>(undefined);
+export const waitingForSignIn = createStore<WaitingChange | undefined>(undefined);
 
 const needsSignIn = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';

@@ -7,7 +7,7 @@ export interface ServiceState {
    */
   readonly pausedUntil: number;
   /** Whether the service did not respond to the latest request. */
-  readonly isGone: boolean;
+  readonly isUnavailable: boolean;
   /** Number of open requests that take longer than usual. */
   readonly slow: number;
 }
@@ -17,13 +17,13 @@ const SLOW_MS = 5_000;
 const PAUSE_SECONDS = 10;
 const GATEWAY_FAILURES: readonly number[] = [502, 503, 504];
 
-export const serviceState = createStore<ServiceState>({ pausedUntil: 0, isGone: false, slow: 0 });
+export const serviceState = createStore<ServiceState>({ pausedUntil: 0, isUnavailable: false, slow: 0 });
 
 const change = (changes: Partial<ServiceState>) => serviceState.set({ ...serviceState.get(), ...changes });
 
 function note(response: Response): void {
-  const isGone = GATEWAY_FAILURES.includes(response.status);
-  if (serviceState.get().isGone !== isGone) change({ isGone });
+  const isUnavailable = GATEWAY_FAILURES.includes(response.status);
+  if (serviceState.get().isUnavailable !== isUnavailable) change({ isUnavailable });
   if (response.status !== 429) return;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   change({ pausedUntil: Date.now() + (seconds > 0 ? seconds : PAUSE_SECONDS) * 1_000 });
@@ -42,7 +42,7 @@ export const watchedFetch: typeof fetch = async (input, init) => {
     return response;
   } catch (error) {
     const isGivenUp = error instanceof DOMException && error.name === 'AbortError';
-    if (!isGivenUp && navigator.onLine) change({ isGone: true });
+    if (!isGivenUp && navigator.onLine) change({ isUnavailable: true });
     throw error;
   } finally {
     clearTimeout(timer);

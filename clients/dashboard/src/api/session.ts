@@ -10,18 +10,22 @@ const KEY = 'yield.session';
  * text.
  */
 function parse(text: string): Session | undefined {
-  const kept: unknown = JSON.parse(text);
+  const stored: unknown = JSON.parse(text);
   const isSession =
-    kept !== null && typeof kept === 'object' && 'token' in kept && 'expires_at' in kept && 'user' in kept;
+    stored !== null &&
+    typeof stored === 'object' &&
+    'token' in stored &&
+    'expires_at' in stored &&
+    'user' in stored;
   // The cast is safe, because only this page writes the text, with the fields of the API's response.
-  return isSession ? (kept as Session) : undefined;
+  return isSession ? (stored as Session) : undefined;
 }
 
 function remembered(): Session | undefined {
   try {
     const text = localStorage.getItem(KEY);
-    const kept = text === null ? undefined : parse(text);
-    return kept !== undefined && Date.parse(kept.expires_at) > Date.now() ? kept : undefined;
+    const stored = text === null ? undefined : parse(text);
+    return stored !== undefined && Date.parse(stored.expires_at) > Date.now() ? stored : undefined;
   } catch {
     // When storage is disabled or damaged, no user is signed in.
     return undefined;
@@ -49,7 +53,7 @@ export const session = createStore<Session | undefined>(remembered());
 export const endedBecause = createStore<string | undefined>(undefined);
 
 /** Whether the session is stored on this device. */
-export function isKept(): boolean {
+export function isSessionStored(): boolean {
   return remembered() !== undefined;
 }
 

@@ -23,23 +23,23 @@ declare global {
 }
 
 /** Adds a wallet to the list of wallets in this browser. */
-export function announce(wallet: AnnouncedWallet): void {
-  const knownWallets = announced.get();
+export function addAnnouncedWallet(wallet: AnnouncedWallet): void {
+  const knownWallets = announcedWallets.get();
   if (!knownWallets.some(({ info }) => info.uuid === wallet.info.uuid))
-    announced.set([...knownWallets, wallet]);
+    announcedWallets.set([...knownWallets, wallet]);
 }
 
-const announced = createStore<readonly AnnouncedWallet[]>([]);
+const announcedWallets = createStore<readonly AnnouncedWallet[]>([]);
 
 // Listen as soon as this module loads, so that the first page can list the wallets at once.
-window.addEventListener('eip6963:announceProvider', ({ detail }) => announce(detail));
+window.addEventListener('eip6963:announceProvider', ({ detail }) => addAnnouncedWallet(detail));
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
 /**
  * The wallets of this browser, in the order in which they announced themselves. Some wallets announce themselves late,
  * because their extension starts late.
  */
-export const useWallets = announced.use;
+export const useWallets = announcedWallets.use;
 
 /** Returns the current chain of the wallet. A contract wallet can sign only for its own chain. */
 export async function chainOf(provider: WalletProvider): Promise<number | undefined> {

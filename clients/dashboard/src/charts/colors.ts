@@ -19,4 +19,4 @@ export function colorsOf(element: HTMLElement) {
 }
 
 /** Returns a colour with an opacity of 12%, for the area below a line. */
-export const fainter = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');
+export const toTranslucent = (color: string) => color.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.12)');

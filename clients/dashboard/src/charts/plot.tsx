@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import './plot.css';
 import { LOCALE } from '../design/locale.ts';
 import { useIsDark } from '../design/scheme.ts';
-import { colorsOf, fainter } from './colors.ts';
+import { colorsOf, toTranslucent } from './colors.ts';
 
 interface Series {
   readonly label: string;
@@ -71,7 +71,7 @@ const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-function scalesOf({ dates, filled = false, kind = 'lines', logarithmic = false }: PlotProps): uPlot.Scales {
+function plotScales({ dates, filled = false, kind = 'lines', logarithmic = false }: PlotProps): uPlot.Scales {
   const x: uPlot.Scale =
     kind === 'bars'
       ? {
@@ -106,26 +106,26 @@ const axisWidth = (_: uPlot, texts: string[] | null): number =>
  * Returns the series as they are drawn. Bars are stacked: each series is added to the sum of the earlier series. The
  * highest bar is drawn first, so that it is behind the other bars.
  */
-function drawnOf({ series, kind = 'lines' }: PlotProps): readonly Series[] {
+function stackSeries({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   if (kind === 'lines') return series;
-  const stackedSum = (dayIndex: number, index: number) =>
-    series.slice(0, index + 1).reduce((sum, { values }) => sum + (values[dayIndex] ?? 0), 0);
+  const stackedSum = (dayIndex: number, seriesIndex: number) =>
+    series.slice(0, seriesIndex + 1).reduce((sum, { values }) => sum + (values[dayIndex] ?? 0), 0);
   return series
-    .map((each, index) => ({
+    .map((each, pointIndex) => ({
       ...each,
-      values: each.values.map((_, dayIndex) => stackedSum(dayIndex, index)),
+      values: each.values.map((_, dayIndex) => stackedSum(dayIndex, pointIndex)),
     }))
     .reverse();
 }
 
-function optionsOf(
+function plotOptions(
   element: HTMLElement,
   props: PlotProps,
   height: number,
   onPoint: (index: number | undefined) => void,
 ): uPlot.Options {
   const { filled = false, kind = 'lines' } = props;
-  const series = drawnOf(props);
+  const series = stackSeries(props);
   const colors = colorsOf(element);
   const axis = {
     stroke: colors.text,
@@ -138,7 +138,7 @@ function optionsOf(
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * MS_PER_SECOND), 'Etc/UTC'),
     legend: { show: false },
     cursor: { y: false, points: { size: 7 } },
-    scales: scalesOf(props),
+    scales: plotScales(props),
     axes: [
       {
         ...axis,
@@ -159,7 +159,7 @@ function optionsOf(
           width: 2,
           points: { show: false },
           spanGaps: false,
-          ...(filled ? { fill: fainter(stroke) } : {}),
+          ...(filled ? { fill: toTranslucent(stroke) } : {}),
           ...(kind === 'bars' ? { paths: bars, fill: stroke, width: 0 } : {}),
         };
       }),
@@ -169,7 +169,7 @@ function optionsOf(
 }
 
 /** Describes the course of a series in words, for screen readers. */
-function courseOf(
+function describeSeries(
   { label, values }: Series,
   dates: readonly string[],
   format: (value: number) => string,
@@ -190,20 +190,20 @@ function courseOf(
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
   const container = useRef<HTMLDivElement>(null);
-  const [pointedIndex, setPointed] = useState<number>();
+  const [hoveredIndex, setHoveredIndex] = useState<number>();
   const isDark = useIsDark();
   const id = useId();
-  const shownIndex = pointedIndex ?? dates.length - 1;
+  const shownIndex = hoveredIndex ?? dates.length - 1;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads colours that depend on the scheme
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
     const plot = new uPlot(
-      optionsOf(element, props, height, setPointed),
+      plotOptions(element, props, height, setHoveredIndex),
       [
         dates.map((date) => Date.parse(date) / MS_PER_SECOND),
-        ...drawnOf(props).map(({ values }) => [...values]),
+        ...stackSeries(props).map(({ values }) => [...values]),
       ],
       element,
     );
@@ -233,7 +233,7 @@ export function Plot(props: PlotProps) {
       </div>
       <div ref={container} className="plot-area" style={{ height }} />
       <figcaption className="hidden-visually" id={id}>
-        {label}. {series.map((each) => courseOf(each, dates, format)).join(' ')}
+        {label}. {series.map((each) => describeSeries(each, dates, format)).join(' ')}
       </figcaption>
     </figure>
   );

@@ -1,13 +1,13 @@
 import { percent } from '../design/format.ts';
 
-interface Expectation {
+interface ApyRange {
   readonly mean: number;
   readonly low80: number;
   readonly high80: number;
 }
 
 interface RangesProps {
-  readonly ranges: readonly (readonly [name: string, expected: Expectation])[];
+  readonly ranges: readonly (readonly [name: string, expected: ApyRange])[];
   /** The current APY in percent. A mark on every line shows it. */
   readonly now: number;
 }

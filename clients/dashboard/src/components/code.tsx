@@ -3,19 +3,19 @@ import { Button } from './controls.tsx';
 
 /** A button that copies a text and then confirms the copy. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [said, setSaid] = useState<string>();
+  const [statusText, setStatusText] = useState<string>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid('Copied');
+      setStatusText('Copied');
     } catch {
-      setSaid('Could not copy. Select the text and copy it');
+      setStatusText('Could not copy. Select the text and copy it');
     }
-    setTimeout(() => setSaid(undefined), 2_000);
+    setTimeout(() => setStatusText(undefined), 2_000);
   };
   return (
     <Button small onClick={() => void copy()}>
-      <span aria-live="polite">{said ?? label}</span>
+      <span aria-live="polite">{statusText ?? label}</span>
     </Button>
   );
 }

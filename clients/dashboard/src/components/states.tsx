@@ -43,7 +43,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
   );
 }
 
-export function Empty({
+export function EmptyState({
   heading,
   children,
   action,
@@ -74,12 +74,12 @@ interface AnswerProps<T> {
 }
 
 /** Shows the state of a query: a placeholder during loading, then the data or the error. */
-export function Loaded<T>({ query, height, placeholder, children }: AnswerProps<T>) {
+export function QueryResult<T>({ query, height, placeholder, children }: AnswerProps<T>) {
   const { data, error, fetchStatus } = query;
   if (data !== undefined) return children(data);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void query.refetch()} />;
   if (fetchStatus === 'paused')
-    return <Empty heading="You are offline">The page loads when you are online again.</Empty>;
+    return <EmptyState heading="You are offline">The page loads when you are online again.</EmptyState>;
   return (
     <div aria-busy="true">
       <span className="hidden-visually">Loading</span>

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { exactTime, timeFrom } from '../design/format.ts';
 
-const EVERY_MS = 15_000;
+const REFRESH_INTERVAL_MS = 15_000;
 
 /** Current time in epoch milliseconds, shared by all times on the page. */
 let now = Date.now();
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   timer ??= setInterval(() => {
     now = Date.now();
     for (const each of listeners) each();
-  }, EVERY_MS);
+  }, REFRESH_INTERVAL_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

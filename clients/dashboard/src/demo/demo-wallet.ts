@@ -37,8 +37,8 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
 
 /** Returns the account of this tab's key. The key survives a reload and is lost when the tab is closed. */
 function accountOfTab(): PrivateKeyAccount {
-  const kept = sessionStorage.getItem(DEMO_KEY);
-  const key = isHex(kept) ? kept : generatePrivateKey();
+  const storedKey = sessionStorage.getItem(DEMO_KEY);
+  const key = isHex(storedKey) ? storedKey : generatePrivateKey();
   sessionStorage.setItem(DEMO_KEY, key);
   return privateKeyToAccount(key);
 }

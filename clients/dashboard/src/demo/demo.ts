@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { aboutQuery } from '../api/queries.ts';
-import { type AnnouncedWallet, announce } from '../api/wallets.ts';
+import { type AnnouncedWallet, addAnnouncedWallet } from '../api/wallets.ts';
 import { localChains } from './local-chains.ts';
 
 /** The storage key of the demo wallet's private key, in this tab's session storage. */
 export const DEMO_KEY = 'yield.demo-wallet';
 
 /** Whether the service runs on a developer's machine, which has chains without real money. */
-export const useIsLocal = (): boolean => useQuery(aboutQuery).data?.data.environment.kind === 'local';
+export const useIsLocalDeployment = (): boolean =>
+  useQuery(aboutQuery).data?.data.environment.kind === 'local';
 
-interface Chained {
+interface StrategyOnChain {
   readonly chain: string;
   readonly chain_id: number | null;
   /** The strategy's vault; null for a strategy without a vault. */
@@ -21,14 +22,14 @@ interface Chained {
  * Returns the chain id that a wallet must use for a strategy. On a local server, it differs from the id of the public
  * chain.
  */
-export function useChainId({ chain, chain_id, vault }: Chained): number | null {
-  const isLocal = useIsLocal();
+export function useChainId({ chain, chain_id, vault }: StrategyOnChain): number | null {
+  const isLocalDeployment = useIsLocalDeployment();
   const { data } = useQuery({
     queryKey: ['local-chains'],
     queryFn: localChains,
-    enabled: isLocal && vault !== null,
+    enabled: isLocalDeployment && vault !== null,
   });
-  if (!isLocal) return chain_id;
+  if (!isLocalDeployment) return chain_id;
   return data?.find((each) => each.chain === chain)?.chain_id ?? null;
 }
 
@@ -43,14 +44,14 @@ export async function openDemoWallet(): Promise<AnnouncedWallet> {
   const { demoWallet } = await import('./demo-wallet.ts');
   const wallet = await demoWallet();
   demoWalletId = wallet.info.uuid;
-  announce(wallet);
+  addAnnouncedWallet(wallet);
   return wallet;
 }
 
 /** After a page reload, announces the demo wallet again if this tab has one. */
 export function useDemoWallet(): void {
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   useEffect(() => {
-    if (isLocal && sessionStorage.getItem(DEMO_KEY) !== null) void openDemoWallet();
-  }, [isLocal]);
+    if (isLocalDeployment && sessionStorage.getItem(DEMO_KEY) !== null) void openDemoWallet();
+  }, [isLocalDeployment]);
 }

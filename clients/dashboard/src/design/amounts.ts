@@ -14,9 +14,9 @@ const isGrouped = (groups: readonly string[]) =>
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
 
 /** Returns a number without unnecessary zeros: `01234` and `50` become `1234.5`. */
-function normalized(whole: string, decimals: string): string {
-  const kept = decimals.replace(/0+$/, '');
-  return `${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`;
+function normalized(integerDigits: string, decimals: string): string {
+  const significantDecimals = decimals.replace(/0+$/, '');
+  return `${integerDigits.replace(/^0+(?=\d)/, '')}${significantDecimals === '' ? '' : `.${significantDecimals}`}`;
 }
 
 /**
@@ -30,9 +30,9 @@ export function parseAmount(text: string, locale: string): string | undefined {
   // Spaces and apostrophes always separate groups.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
   if (/^\d+$/.test(typedText)) return normalized(typedText, '');
-  const [whole = '', decimals = '', ...more] = typedText.split(decimal);
+  const [integerDigits = '', decimals = '', ...more] = typedText.split(decimal);
   if (more.length > 0) return undefined;
-  const digitGroups = whole.split(group);
+  const digitGroups = integerDigits.split(group);
   const isComplete = !typedText.includes(decimal) || /^\d+$/.test(decimals);
   if (
     isComplete &&

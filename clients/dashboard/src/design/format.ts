@@ -136,9 +136,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Formats a key of the API as a title: `aave-v3` becomes `Aave v3`, `liquidity_pool` becomes `Liquidity pool`. */
 export function title(key: string): string {
-  const [first = '', ...others] = key.split(/[-_ ]/);
+  const [first = '', ...otherWords] = key.split(/[-_ ]/);
   const head = WORDS[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
-  return [head, ...others.map((word) => WORDS[word] ?? word)].join(' ');
+  return [head, ...otherWords.map((word) => WORDS[word] ?? word)].join(' ');
 }
 
 /** Shortens an address or id to its first 6 and last 4 characters. Text of at most 14 characters is unchanged. */

@@ -25,7 +25,7 @@ interface AmountFieldProps {
   readonly required?: boolean;
 }
 
-function wrongIn(text: string, parsed: string | undefined, available: string | undefined, asset: string) {
+function amountError(text: string, parsed: string | undefined, available: string | undefined, asset: string) {
   if (text.trim() === '') return undefined;
   if (parsed === undefined) return `Enter a number, such as ${(1234.5).toLocaleString(LOCALE)}.`;
   return available !== undefined && Number(parsed) > Number(available)
@@ -38,7 +38,7 @@ export function AmountField(props: AmountFieldProps) {
   const { asset, value, onChange, available, availableLabel = 'Balance', onMax, hint, error } = props;
   const { disabled = false, required = true } = props;
   const parsed = parseAmount(value, LOCALE);
-  const wrong = wrongIn(value, parsed, available, asset);
+  const errorText = amountError(value, parsed, available, asset);
   return (
     <div className="stack stack-tight">
       <TextField
@@ -48,7 +48,7 @@ export function AmountField(props: AmountFieldProps) {
         required={required}
         disabled={disabled}
         value={value}
-        error={wrong ?? error}
+        error={errorText ?? error}
         onChange={(event) => onChange(event.target.value)}
       />
       <span className="row row-between small">

@@ -1,7 +1,7 @@
 import type { AnnouncedWallet } from '../api/wallets.ts';
 import { switchChain } from './wallet-chain.ts';
 
-export interface Asked {
+export interface PendingAction {
   readonly transaction: {
     readonly chain: string;
     readonly chain_id: number;
@@ -9,7 +9,7 @@ export interface Asked {
   };
   /** The wallet that reads the chain; undefined when this browser has no wallet. */
   readonly wallet: AnnouncedWallet | undefined;
-  readonly isLocal: boolean;
+  readonly isLocalDeployment: boolean;
 }
 
 /**
@@ -19,14 +19,18 @@ export interface Asked {
  * @throws Error when the account has such a transaction, because it may be the one to discard, or when the chain does
  * not respond
  */
-export async function requireNothingSent({ transaction, wallet, isLocal }: Asked): Promise<void> {
+export async function requireNothingSent({
+  transaction,
+  wallet,
+  isLocalDeployment,
+}: PendingAction): Promise<void> {
   if (wallet === undefined) return;
   const { chain, chain_id: chainId, wallet_address } = transaction;
   const count = (block: string) =>
     wallet.provider.request({ method: 'eth_getTransactionCount', params: [wallet_address, block] });
   let counts: readonly number[];
   try {
-    await switchChain(wallet, { chain, chainId, isLocal });
+    await switchChain(wallet, { chain, chainId, isLocalDeployment });
     counts = (await Promise.all([count('latest'), count('pending')])).map(Number);
   } catch (error) {
     throw new Error(

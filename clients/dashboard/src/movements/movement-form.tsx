@@ -3,21 +3,24 @@ import type { AnnouncedWallet } from '../api/wallets.ts';
 import { Button } from '../components/controls.tsx';
 import { Dialog, FormDialog } from '../components/dialogs/dialog.tsx';
 import { Badge } from '../components/surfaces.tsx';
-import type { Carried, Wanted } from './movements-api.ts';
+import type { MovementOutcome, MovementRequest } from './movements-api.ts';
 import { PositionsLink } from './positions-link.tsx';
 import { SigningDialog } from './signing-dialog.tsx';
 
 /** The mutation that prepares a deposit, withdrawal or move, such as `useDeposit`. */
-interface Movement<Input> {
+interface MovementMutation<Input> {
   readonly error: Error | null;
   readonly isPending: boolean;
-  readonly mutate: (wanted: Wanted<Input>, done: { onSuccess: (outcome: Carried) => void }) => void;
+  readonly mutate: (
+    request: MovementRequest<Input>,
+    done: { onSuccess: (outcome: MovementOutcome) => void },
+  ) => void;
 }
 
 interface MovementFormProps<Input> {
   readonly heading: string;
   readonly action: string;
-  readonly movement: Movement<Input>;
+  readonly movement: MovementMutation<Input>;
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
   readonly incomplete: boolean;
@@ -42,8 +45,8 @@ export function MovementForm<Input>({
   onClose,
   children,
 }: MovementFormProps<Input>) {
-  const [carried, setCarried] = useState<Carried>();
-  if (carried === 'booked')
+  const [movementOutcome, setMovementOutcome] = useState<MovementOutcome>();
+  if (movementOutcome === 'booked')
     return (
       <Dialog heading={heading} onClose={onClose}>
         <p className="row" role="status">
@@ -57,11 +60,11 @@ export function MovementForm<Input>({
         </div>
       </Dialog>
     );
-  if (carried !== undefined)
+  if (movementOutcome !== undefined)
     return (
       <SigningDialog
         heading={heading}
-        transactions={carried.transactions}
+        transactions={movementOutcome.transactions}
         wallet={wallet}
         onClose={onClose}
       />
@@ -72,7 +75,7 @@ export function MovementForm<Input>({
       action={action}
       change={movement}
       incomplete={incomplete}
-      onSubmit={() => movement.mutate({ input, wallet }, { onSuccess: setCarried })}
+      onSubmit={() => movement.mutate({ input, wallet }, { onSuccess: setMovementOutcome })}
       onClose={onClose}
     >
       {children}

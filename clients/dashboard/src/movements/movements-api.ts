@@ -11,7 +11,7 @@ import { useChange } from '../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 
 /** On-chain transactions that the API has prepared. The wallet must sign their steps in the given order. */
-export interface Prepared {
+export interface PreparedTransactions {
   readonly transactions: readonly ChainTransaction[];
 }
 
@@ -19,10 +19,10 @@ export interface Prepared {
  * The result of a deposit, withdrawal or move: `booked` in the sandbox, or on-chain transactions that the wallet must
  * sign.
  */
-export type Carried = 'booked' | Prepared;
+export type MovementOutcome = 'booked' | PreparedTransactions;
 
 /** The input of a deposit, withdrawal or move, and the wallet that signs it. Sandbox transactions need no wallet. */
-export interface Wanted<Input> {
+export interface MovementRequest<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
 }
@@ -34,7 +34,8 @@ interface DepositInput {
   readonly asset: string;
 }
 
-const carriedOf = (data: MovementResult): Carried => (isOnChain(data) ? { transactions: [data] } : 'booked');
+const toMovementOutcome = (data: MovementResult): MovementOutcome =>
+  isOnChain(data) ? { transactions: [data] } : 'booked';
 
 /**
  * Returns the address of the account that the user selects in the wallet. This account pays the deposit and receives
@@ -48,21 +49,23 @@ async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
   }
 }
 
-const prepareDeposit = async ({ input, wallet }: Wanted<DepositInput>): Promise<Carried> => {
+const prepareDeposit = async ({ input, wallet }: MovementRequest<DepositInput>): Promise<MovementOutcome> => {
   const account = wallet === undefined ? {} : { wallet_address: await accountOf(wallet) };
-  return carriedOf((await api.investments.deposit({ ...input, ...account })).data);
+  return toMovementOutcome((await api.investments.deposit({ ...input, ...account })).data);
 };
 
-const prepareWithdrawal = async ({ input }: Wanted<InvestmentsWithdrawInput>): Promise<Carried> =>
-  carriedOf((await api.investments.withdraw(input)).data);
+const prepareWithdrawal = async ({
+  input,
+}: MovementRequest<InvestmentsWithdrawInput>): Promise<MovementOutcome> =>
+  toMovementOutcome((await api.investments.withdraw(input)).data);
 
-const prepareMove = async ({ input }: Wanted<InvestmentsMoveInput>): Promise<Carried> => {
+const prepareMove = async ({ input }: MovementRequest<InvestmentsMoveInput>): Promise<MovementOutcome> => {
   const { withdrawal, deposit } = (await api.investments.move(input)).data;
   return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'booked';
 };
 
 /** Cancels transactions that were never sent to a wallet. */
-export async function giveUp({ transactions }: Prepared): Promise<void> {
+export async function cancelUnsentTransactions({ transactions }: PreparedTransactions): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }
 

@@ -98,9 +98,9 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
  */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
-  const settled = useQuery(settledTransactionsQuery).data ?? [];
+  const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const isIt = ({ id }: { readonly id: string }) => id === sent.id;
-  const currentTransaction = settled.find(isIt) ?? open.data?.data.find(isIt);
+  const currentTransaction = settledTransactions.find(isIt) ?? open.data?.data.find(isIt);
   // A transaction that has just settled is in neither list until its outcome is loaded. Until then, show its last known
   // state.
   const last = useRef<ChainState>(undefined);

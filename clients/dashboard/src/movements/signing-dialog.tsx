@@ -6,9 +6,9 @@ import { Button } from '../components/controls.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
 import { OnChain } from '../components/on-chain.tsx';
 import { ErrorNotice } from '../components/states.tsx';
-import { useIsLocal } from '../demo/demo.ts';
+import { useIsLocalDeployment } from '../demo/demo.ts';
 import { requireNothingSent } from './discard.ts';
-import { DEPENDENTS, giveUp } from './movements-api.ts';
+import { cancelUnsentTransactions, DEPENDENTS } from './movements-api.ts';
 import { NetworkFee } from './network-fee.tsx';
 import { changesText, Outcome } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
@@ -65,14 +65,14 @@ function Steps({
 }
 
 /** Shows what the transactions change in the wallet, their chain, and the network fee. */
-function Review({
+function TransactionReview({
   transactions,
   wallet,
-  isLocal,
+  isLocalDeployment,
 }: {
   transactions: readonly ChainTransaction[];
   wallet: AnnouncedWallet | undefined;
-  isLocal: boolean;
+  isLocalDeployment: boolean;
 }) {
   return (
     <div className="stack stack-tight">
@@ -90,10 +90,10 @@ function Review({
       <p className="small soft">This is a preview from a simulation. Nothing has been sent yet.</p>
       {transactions.slice(0, 1).map(({ id, chain, chain_id, vault_address }) => (
         <p key={id} className="small">
-          {`Chain: ${chainName({ chain, isLocal })}, id ${chain_id}. Vault: `}
+          {`Chain: ${chainName({ chain, isLocalDeployment })}, id ${chain_id}. Vault: `}
           <OnChain chainId={chain_id} kind="address" value={vault_address} />
-          {isLocal &&
-            `. This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocal: false })}.`}
+          {isLocalDeployment &&
+            `. This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocalDeployment: false })}.`}
         </p>
       ))}
       <NetworkFee transactions={transactions} wallet={wallet} />
@@ -113,17 +113,18 @@ interface SigningDialogProps {
  * confirmed.
  */
 export function SigningDialog({ heading, transactions, wallet, onClose }: SigningDialogProps) {
-  const isLocal = useIsLocal();
-  const [signing] = useState(() => createSigning(transactions, wallet, isLocal));
+  const isLocalDeployment = useIsLocalDeployment();
+  const [signing] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
   const progress = signing.progress.use();
   const run = useChange(() => signing.sign(), DEPENDENTS);
   const discarding = useChange(async () => {
-    for (const transaction of transactions) await requireNothingSent({ transaction, wallet, isLocal });
-    await giveUp({ transactions });
+    for (const transaction of transactions)
+      await requireNothingSent({ transaction, wallet, isLocalDeployment });
+    await cancelUnsentTransactions({ transactions });
   }, DEPENDENTS);
-  const wasAsked = run.status !== 'idle';
+  const hasStartedSigning = run.status !== 'idle';
   const close = () => {
-    if (!wasAsked) void giveUp({ transactions });
+    if (!hasStartedSigning) void cancelUnsentTransactions({ transactions });
     onClose();
   };
   const mayDiscard = run.isError && !signing.hasSent();
@@ -133,7 +134,11 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
         transactions.map((transaction) => <Outcome key={transaction.id} sent={transaction} />)
       ) : (
         <>
-          <Review transactions={transactions} wallet={wallet} isLocal={isLocal} />
+          <TransactionReview
+            transactions={transactions}
+            wallet={wallet}
+            isLocalDeployment={isLocalDeployment}
+          />
           <div role="status">
             <Steps transactions={transactions} progress={progress} />
           </div>
@@ -141,7 +146,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
       )}
       {run.error !== null && <ErrorNotice error={run.error} />}
       {discarding.error !== null && <ErrorNotice error={discarding.error} />}
-      {wasAsked && !run.isSuccess && (
+      {hasStartedSigning && !run.isSuccess && (
         <p className="small soft">
           You can close this window. The transaction stays under Pending on the Positions page.
         </p>
@@ -165,7 +170,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
                 Discard
               </Button>
             )}
-            <Button onClick={close}>{wasAsked ? 'Close' : 'Cancel'}</Button>
+            <Button onClick={close}>{hasStartedSigning ? 'Close' : 'Cancel'}</Button>
             <Button look="primary" busy={run.isPending} onClick={() => run.mutate(undefined)}>
               {run.isPending ? 'Waiting for your wallet' : run.isError ? 'Try again' : 'Sign'}
             </Button>

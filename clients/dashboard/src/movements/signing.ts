@@ -38,18 +38,18 @@ export interface Signing {
  * Returns a function that returns the name of a step. The name consists of the transaction id, the step's type and the
  * number of the step among the steps of this type. A step keeps its name after a permit is signed.
  */
-function namer({ id }: ChainTransaction): (step: TransactionStep) => string {
-  const seen = new Map<string, number>();
+function createStepNamer({ id }: ChainTransaction): (step: TransactionStep) => string {
+  const countsByType = new Map<string, number>();
   return ({ type }) => {
-    const stepNumber = seen.get(type) ?? 0;
-    seen.set(type, stepNumber + 1);
+    const stepNumber = countsByType.get(type) ?? 0;
+    countsByType.set(type, stepNumber + 1);
     return `${id} ${type} ${stepNumber}`;
   };
 }
 
 /** Returns the steps of a transaction with their names. */
 export function namedSteps(transaction: ChainTransaction) {
-  const nameOf = namer(transaction);
+  const nameOf = createStepNamer(transaction);
   return transaction.steps.map((step) => ({ key: nameOf(step), step }));
 }
 
@@ -64,7 +64,7 @@ async function requireAccount({ provider }: AnnouncedWallet, address: string): P
 export function createSigning(
   transactions: readonly ChainTransaction[],
   wallet: AnnouncedWallet | undefined,
-  isLocal: boolean,
+  isLocalDeployment: boolean,
 ): Signing {
   const progress = createStore<Progress>({ states: new Map(), isBatch: false });
   /** Hashes and signatures by step name, so that a second attempt does not send a step again. */
@@ -78,7 +78,12 @@ export function createSigning(
     progress.set({ states, isBatch });
   };
 
-  function noteSent(transaction: ChainTransaction, key: string, step: TransactionStep, hash: string): void {
+  function recordSentStep(
+    transaction: ChainTransaction,
+    key: string,
+    step: TransactionStep,
+    hash: string,
+  ): void {
     results.set(key, hash);
     mark([key], 'sent');
     // Report the hash to the API at once, before the transaction is in a block. Otherwise, the API would list the
@@ -94,7 +99,7 @@ export function createSigning(
       request: async (call) => {
         const answer = await provider.request(call);
         if (call.method === 'eth_sendTransaction' && typeof answer === 'string' && current !== undefined)
-          noteSent(transaction, current.key, current.step, answer);
+          recordSentStep(transaction, current.key, current.step, answer);
         if (call.method === 'wallet_sendCalls') {
           sentBatches.add(transaction.id);
           mark(keys, 'sent', true);
@@ -102,7 +107,7 @@ export function createSigning(
         return answer;
       },
     };
-    const nameOf = namer(transaction);
+    const nameOf = createStepNamer(transaction);
     const { batch, ...sender } = splitSender(createStepSender(watched, transaction.wallet_address));
     const send = async (step: TransactionStep) => {
       const key = nameOf(step);
@@ -134,11 +139,11 @@ export function createSigning(
       try {
         await requireAccount(wallet, transaction.wallet_address);
         const { chain, chain_id: chainId } = transaction;
-        await switchChain(wallet, { chain, chainId, isLocal });
+        await switchChain(wallet, { chain, chainId, isLocalDeployment });
         await signOne(transaction, wallet);
         finished.add(transaction.id);
       } catch (error) {
-        throw afterOthers(explained(error), finished.size);
+        throw explainFailedDeposit(explained(error), finished.size);
       }
     }
   }
@@ -154,7 +159,7 @@ function splitSender(sender: ReturnType<typeof createStepSender>) {
  * Returns the error to show. If the withdrawal of a move was sent but its deposit failed, the error says where the
  * money is.
  */
-function afterOthers(cause: unknown, sent: number): unknown {
+function explainFailedDeposit(cause: unknown, sent: number): unknown {
   if (sent === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';
   return new Error(

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type AnnouncedWallet, chainOf, explained } from '../api/wallets.ts';
-import { isDemoWallet, useIsLocal } from '../demo/demo.ts';
+import { isDemoWallet, useIsLocalDeployment } from '../demo/demo.ts';
 import { switchChain } from './wallet-chain.ts';
 
 /** Function selector of `balanceOf(address)` in ERC-20. */
@@ -19,8 +19,8 @@ export interface BalanceOf {
 function unitsOf(base: bigint, decimals: number): string {
   const digits = base.toString().padStart(decimals + 1, '0');
   const wholePart = digits.slice(0, digits.length - decimals);
-  const rest = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return rest === '' ? wholePart : `${wholePart}.${rest}`;
+  const decimalPart = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return decimalPart === '' ? wholePart : `${wholePart}.${decimalPart}`;
 }
 
 const OTHER_CHAIN = 'other chain';
@@ -57,12 +57,12 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
     networkMode: 'always',
     staleTime: 0,
   });
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   const { mutate, error } = useMutation({
     mutationFn: async () => {
       if (wallet === undefined || of.chainId === null) return;
       try {
-        await switchChain(wallet, { chain: of.chain, chainId: of.chainId, isLocal });
+        await switchChain(wallet, { chain: of.chain, chainId: of.chainId, isLocalDeployment });
       } catch (thrown) {
         throw explained(thrown);
       }
@@ -70,16 +70,16 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
     },
     networkMode: 'always',
   });
-  const isElsewhere = balance.data === OTHER_CHAIN;
+  const isOnOtherChain = balance.data === OTHER_CHAIN;
   const isDemo = isDemoWallet(wallet);
   // The demo wallet switches at once, because it needs no confirmation. Other wallets switch only when the user
   // requests it.
   useEffect(() => {
-    if (isElsewhere && isDemo) mutate();
-  }, [isElsewhere, isDemo, mutate]);
+    if (isOnOtherChain && isDemo) mutate();
+  }, [isOnOtherChain, isDemo, mutate]);
   return {
-    available: isElsewhere ? undefined : (balance.data ?? undefined),
-    switchChain: isElsewhere && !isDemo ? () => mutate() : undefined,
+    available: isOnOtherChain ? undefined : (balance.data ?? undefined),
+    switchChain: isOnOtherChain && !isDemo ? () => mutate() : undefined,
     switchError: error,
   };
 }

@@ -6,12 +6,15 @@ export interface NeededChain {
   readonly chain: string;
   readonly chainId: number;
   /** Whether the chain belongs to a local server. Wallets do not know such a chain. */
-  readonly isLocal: boolean;
+  readonly isLocalDeployment: boolean;
 }
 
 /** Returns the chain's name for the user: `Base`, or `Base (local chain)`. */
-export const chainName = ({ chain, isLocal }: Pick<NeededChain, 'chain' | 'isLocal'>): string =>
-  `${title(chain)}${isLocal ? ' (local chain)' : ''}`;
+export const chainName = ({
+  chain,
+  isLocalDeployment,
+}: Pick<NeededChain, 'chain' | 'isLocalDeployment'>): string =>
+  `${title(chain)}${isLocalDeployment ? ' (local chain)' : ''}`;
 
 /** The error code of a wallet that does not know a chain (EIP-3326). */
 const UNKNOWN_CHAIN = 4902;
@@ -27,7 +30,7 @@ export async function switchChain({ provider }: AnnouncedWallet, needed: NeededC
   try {
     await switchTo();
   } catch (error) {
-    if (!needed.isLocal || codeOf(error) !== UNKNOWN_CHAIN) throw error;
+    if (!needed.isLocalDeployment || codeOf(error) !== UNKNOWN_CHAIN) throw error;
     const added = {
       chainId,
       chainName: chainName(needed),

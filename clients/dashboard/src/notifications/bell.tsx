@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
-import { mayPoll } from '../api/poll-budget.ts';
+import { canPoll } from '../api/poll-budget.ts';
 import { eventsQuery } from '../api/queries.ts';
-import { Empty, Loaded } from '../components/states.tsx';
+import { EmptyState, QueryResult } from '../components/states.tsx';
 import { Time } from '../components/time.tsx';
 import { Link } from '../routing/link.tsx';
 import { eventText } from './event-texts.ts';
@@ -97,7 +97,7 @@ export function Bell({ account }: { account: string }) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => {
-          if (!isOpen && mayPoll(1)) void events.refetch();
+          if (!isOpen && canPoll(1)) void events.refetch();
           setOpenedAt(isOpen ? undefined : read);
         }}
       >
@@ -110,12 +110,12 @@ export function Bell({ account }: { account: string }) {
       </button>
       <section className="bell-panel" id={id} aria-label="Notifications" hidden={!isOpen}>
         {isOpen && (
-          <Loaded query={events} height={200}>
+          <QueryResult query={events} height={200}>
             {({ data }) =>
               data.length === 0 ? (
-                <Empty heading="No notifications yet">
+                <EmptyState heading="No notifications yet">
                   Deposits, alerts and changes to your account appear here.
-                </Empty>
+                </EmptyState>
               ) : (
                 <ul>
                   {data.map((event) => (
@@ -129,7 +129,7 @@ export function Bell({ account }: { account: string }) {
                 </ul>
               )
             }
-          </Loaded>
+          </QueryResult>
         )}
       </section>
     </div>

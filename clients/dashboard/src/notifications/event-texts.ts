@@ -67,7 +67,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   version: '/developer/versions',
 };
 
-const OTHERS: Readonly<Record<string, string>> = {
+const OTHER_EVENT_TEXTS: Readonly<Record<string, string>> = {
   'session.created': 'Signed in',
   'session.ended': 'A session ended',
   'api_key.created': 'API key created',
@@ -92,7 +92,7 @@ function otherText(type: string, data: Data): string {
     return `${title(textOf(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
   if ('before' in data && 'after' in data)
     return `${title(type.replace('user.', '').replace('_changed', ''))} changed to ${textOf(data, 'after') || 'the default'}`;
-  return OTHERS[type] ?? title(type.replace('.', ' '));
+  return OTHER_EVENT_TEXTS[type] ?? title(type.replace('.', ' '));
 }
 
 /** Describes an event in plain English. A newer service may send an unknown type, which is shown by its name. */

@@ -91,14 +91,14 @@ export async function findStackState(
   };
 }
 
-interface Described {
+interface DescribedResource {
   readonly LogicalResourceId?: string | undefined;
   readonly PhysicalResourceId?: string | undefined;
   readonly ResourceType?: string | undefined;
   readonly ResourceStatus?: string | undefined;
 }
 
-function toResource(resourceSummary: Described): StackResource {
+function toResource(resourceSummary: DescribedResource): StackResource {
   const { LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus } = resourceSummary;
   return {
     logicalId: LogicalResourceId ?? '',

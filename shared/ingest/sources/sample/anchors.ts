@@ -108,7 +108,7 @@ const LARGEST_ANCHOR_INTERVAL = 3;
 export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST_ANCHORS, ...LARGEST_ANCHORS];
 
 /** Returns the well-known pool at an index of the market's order; undefined if the pool at this index is random. */
-export function anchorAt(index: number): SampleAnchor | undefined {
-  const later = (index - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
-  return later < 0 ? FIRST_ANCHORS[index] : LARGEST_ANCHORS[later];
+export function anchorAt(anchorIndex: number): SampleAnchor | undefined {
+  const later = (anchorIndex - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
+  return later < 0 ? FIRST_ANCHORS[anchorIndex] : LARGEST_ANCHORS[later];
 }

@@ -40,7 +40,7 @@ function stressAt(pool: SamplePool, day: number): number {
 }
 
 /** Returns the APY in percent and the TVL in USD. Noise and stress are added to the logarithms of APY and TVL. */
-function figures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
+function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
   return {
     apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
     tvl: LEAST_TVL_USD + Math.exp(pool.logTvl + tvlNoise - 1.2 * stress),
@@ -54,7 +54,7 @@ function round5(value: number): number {
 /** Returns the pool as the source would list it at `nowMs`. */
 export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const day = nowMs / DAY_MS;
-  const { apy, tvl } = figures(
+  const { apy, tvl } = computeSampleFigures(
     pool,
     pool.volatility * noiseAt(mix(pool.stream, APY_STREAM), day),
     tvlVolatility(pool) * noiseAt(mix(pool.stream, TVL_STREAM), day),
@@ -115,7 +115,7 @@ export function poolHistory(pool: SamplePool, today: number, days: number): Pool
   const tvl = new Float32Array(length);
   for (let offset = 0; offset < length; offset += 1) {
     const stress = pool.fragility === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
-    const point = figures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
+    const point = computeSampleFigures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
     apy[offset] = point.apy;
     tvl[offset] = point.tvl;
   }

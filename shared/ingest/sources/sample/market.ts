@@ -52,20 +52,20 @@ export interface SampleAsset {
 type AssetListing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
 
 /** Returns a function that defines the forms of one coin. `ratio` is the price of a form in units of the coin. */
-const formsOf =
+const createFormDefinition =
   (family: string, coinUsd: number, kind: SampleAsset['kind'] = 'major') =>
   (trades: PairRole, [symbol, weight, since, chains]: AssetListing, ratio = 1): SampleAsset => ({
     ...{ symbol, weight, since, chains, kind, family, trades },
     priceUsd: coinUsd * ratio,
   });
-const dollarAsset = formsOf('USD', 1, 'stable');
-const etherAsset = formsOf('ETH', 3_400);
-const bitcoinAsset = formsOf('BTC', 98_000);
-const sol = formsOf('SOL', 190);
-const bnb = formsOf('BNB', 820);
-const avax = formsOf('AVAX', 24);
+const dollarAsset = createFormDefinition('USD', 1, 'stable');
+const etherAsset = createFormDefinition('ETH', 3_400);
+const bitcoinAsset = createFormDefinition('BTC', 98_000);
+const sol = createFormDefinition('SOL', 190);
+const bnb = createFormDefinition('BNB', 820);
+const avax = createFormDefinition('AVAX', 24);
 const tailAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
-  formsOf(listing[0], priceUsd, 'tail')('quoted', listing);
+  createFormDefinition(listing[0], priceUsd, 'tail')('quoted', listing);
 
 export const SAMPLE_ASSETS: readonly SampleAsset[] = [
   dollarAsset('quote', ['USDC', 20, '2018-09-26', ALL_CHAINS]),

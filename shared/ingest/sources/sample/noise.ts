@@ -48,8 +48,9 @@ export function noiseAt(stream: number, day: number): number {
     const at = day / octave.days;
     const index = Math.floor(at);
     const key = mix(stream, octave.days);
-    const leftValue = gaussianFromHash(mix(key, index));
-    value += octave.share * (leftValue + (at - index) * (gaussianFromHash(mix(key, index + 1)) - leftValue));
+    const latticeValue = gaussianFromHash(mix(key, index));
+    value +=
+      octave.share * (latticeValue + (at - index) * (gaussianFromHash(mix(key, index + 1)) - latticeValue));
   }
   return value;
 }
@@ -63,17 +64,17 @@ export function addDailyNoise(values: Float64Array, stream: number, firstDay: nu
     const key = mix(stream, octave.days);
     const weight = octave.share * scale;
     let index = Number.NaN;
-    let leftValue = 0;
+    let latticeValue = 0;
     let slope = 0;
     for (let offset = 0; offset < values.length; offset += 1) {
       const at = (firstDay + offset + 0.5) / octave.days;
       const floor = Math.floor(at);
       if (floor !== index) {
         index = floor;
-        leftValue = gaussianFromHash(mix(key, index));
-        slope = gaussianFromHash(mix(key, index + 1)) - leftValue;
+        latticeValue = gaussianFromHash(mix(key, index));
+        slope = gaussianFromHash(mix(key, index + 1)) - latticeValue;
       }
-      values[offset] = (values[offset] ?? 0) + weight * (leftValue + (at - index) * slope);
+      values[offset] = (values[offset] ?? 0) + weight * (latticeValue + (at - index) * slope);
     }
   }
 }

@@ -19,10 +19,10 @@ export interface PoolIdentity {
  * Picks an element with a probability proportional to its weight. `at` is a number from 0 (included) to 1 (excluded).
  */
 function pickByWeight<T extends { readonly weight: number }>(choices: readonly T[], at: number): T {
-  let rest = at * choices.reduce((sum, choice) => sum + choice.weight, 0);
+  let remainingWeight = at * choices.reduce((sum, choice) => sum + choice.weight, 0);
   for (const choice of choices) {
-    rest -= choice.weight;
-    if (rest < 0) return choice;
+    remainingWeight -= choice.weight;
+    if (remainingWeight < 0) return choice;
   }
   throw new RangeError('There is nothing to pick from.');
 }
@@ -104,14 +104,14 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
  * Fee tiers are chosen from two neighbouring tiers. This is the index of the lower one, by kind of pool. Pairs with
  * a stable price ratio have lower fees.
  */
-const FIRST_TIER = { alike: 0, major: 1, tail: 2 } as const;
+const LOWER_FEE_TIER_INDEX = { alike: 0, major: 1, tail: 2 } as const;
 
 function metaOf(
   { tiers, labels }: SampleProject,
   assets: readonly SampleAsset[],
   randomNumber: number,
 ): string | null {
-  if (tiers !== undefined) return tiers[FIRST_TIER[kindOf(assets)] + (randomNumber % 2)] ?? null;
+  if (tiers !== undefined) return tiers[LOWER_FEE_TIER_INDEX[kindOf(assets)] + (randomNumber % 2)] ?? null;
   return labels?.[randomNumber % labels.length] ?? null;
 }
 

@@ -122,35 +122,31 @@ const ageOfOldest = (possible: number, draw: Draw) =>
  * Returns the mean levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more
  * volatile and more often under stress. Otherwise, deposits would flow into the pool until its yield falls.
  */
-function levelsOf(
-  identity: PoolIdentity,
-  logTvl: number,
-  isAnchor: boolean,
-  possibleDays: number,
-  draw: Draw,
-) {
+function levelsOf(identity: PoolIdentity, logTvl: number, isAnchor: boolean, maxAgeDays: number, draw: Draw) {
   const { project, assets } = identity;
   const { apy, spread, volatility } = rateOf(identity);
   const isTail = assets.length > 1 && kindOf(assets) === 'tail';
   const median = Math.log(apy);
   const size = logTvl - Math.log(project.tvlMillions * 1e6);
   const calm = Math.exp(-LARGE_POOL_SPREAD.exponent * Math.max(0, logTvl - LARGE_POOL_SPREAD.logUsd));
-  const apyLead =
+  const logApyAdvantage =
     calm * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_BY_SIZE * size) +
     (isTail ? MINOR_TOKEN_BONUS : 0);
-  const advantage = Math.max(0, apyLead);
-  const drawnDays = Math.round(
+  const advantage = Math.max(0, logApyAdvantage);
+  const randomAgeDays = Math.round(
     MEDIAN_AGE_DAYS *
       Math.exp(
         AGE_BY_SIZE * (logTvl - Math.log(1e6)) - AGE_BY_LEAD * advantage + 0.7 * gaussianFromHash(draw(8)),
       ),
   );
-  const isOldest = isAnchor || drawnDays > possibleDays;
+  const isOldest = isAnchor || randomAgeDays > maxAgeDays;
   return {
-    logApy: median + apyLead,
+    logApy: median + logApyAdvantage,
     volatility: volatility * (1 + VOLATILITY_BY_LEAD * advantage),
-    fragility: isAnchor ? 0 : Math.min(0.5, 0.01 * Math.exp((median + apyLead) / 2) + (isTail ? 0.04 : 0)),
-    ageDays: Math.max(2, isOldest ? ageOfOldest(possibleDays, draw) : Math.min(MAX_AGE_DAYS, drawnDays)),
+    fragility: isAnchor
+      ? 0
+      : Math.min(0.5, 0.01 * Math.exp((median + logApyAdvantage) / 2) + (isTail ? 0.04 : 0)),
+    ageDays: Math.max(2, isOldest ? ageOfOldest(maxAgeDays, draw) : Math.min(MAX_AGE_DAYS, randomAgeDays)),
   };
 }
 
@@ -165,8 +161,8 @@ const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 /** Returns the share of a pool's APY that reward tokens pay, 0 to 1. */
 function rewardShareOf({ project }: PoolIdentity, logTvl: number, draw: Draw): number {
   if (uniformFromHash(draw(6)) >= project.rewarded) return 0;
-  const drawnReward = REWARD_SCALE[project.takes] * (0.15 + 0.8 * uniformFromHash(draw(7)));
-  return drawnReward * Math.min(1, Math.sqrt(REWARDED_USD / Math.exp(logTvl)));
+  const randomRewardShare = REWARD_SCALE[project.takes] * (0.15 + 0.8 * uniformFromHash(draw(7)));
+  return randomRewardShare * Math.min(1, Math.sqrt(REWARDED_USD / Math.exp(logTvl)));
 }
 
 /** Returns an id in the form of the source's ids: a version 4 UUID. */
@@ -185,8 +181,8 @@ export function createSamplePools(seed: number, size: number, today: number): Sa
     const identity = pickIdentity(draw, anchor);
     const { project, chain, assets, meta } = identity;
     const logTvl = anchor === undefined ? logTvlOf(identity, index, draw) : Math.log(anchor[3] * 1e6);
-    const possibleDays = today - launchDayOf(identity);
-    const { ageDays, ...levels } = levelsOf(identity, logTvl, anchor !== undefined, possibleDays, draw);
+    const maxAgeDays = today - launchDayOf(identity);
+    const { ageDays, ...levels } = levelsOf(identity, logTvl, anchor !== undefined, maxAgeDays, draw);
     return {
       id: poolId(draw),
       stream,

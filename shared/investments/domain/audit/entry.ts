@@ -93,16 +93,18 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
  * worth less, because a position without shares would have no value.
  */
 function burnRule(
-  takenAssets: bigint,
+  withdrawnAssets: bigint,
   burnedShares: bigint,
   heldShares: bigint,
   growthIndex: bigint,
 ): boolean {
   if (burnedShares === heldShares) return true;
   const isCovered =
-    burnedShares * growthIndex >= takenAssets * UNIT &&
-    (burnedShares === 0n || (burnedShares - 1n) * growthIndex < takenAssets * UNIT);
-  return isCovered || (burnedShares === heldShares - 1n && burnedShares * growthIndex < takenAssets * UNIT);
+    burnedShares * growthIndex >= withdrawnAssets * UNIT &&
+    (burnedShares === 0n || (burnedShares - 1n) * growthIndex < withdrawnAssets * UNIT);
+  return (
+    isCovered || (burnedShares === heldShares - 1n && burnedShares * growthIndex < withdrawnAssets * UNIT)
+  );
 }
 
 /**

@@ -10,7 +10,8 @@ const LIMB = 10n ** 18n;
 /** Splits a signed amount into limbs, least significant first: amount = sum of limb[i] * 10^(18 i). */
 export function toLimbs(amount: bigint): readonly bigint[] {
   const limbs: bigint[] = [];
-  for (let rest = amount; rest !== 0n; rest /= LIMB) limbs.push(rest % LIMB);
+  for (let remainingAmount = amount; remainingAmount !== 0n; remainingAmount /= LIMB)
+    limbs.push(remainingAmount % LIMB);
   return limbs;
 }
 

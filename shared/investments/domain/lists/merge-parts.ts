@@ -55,13 +55,13 @@ async function skipElements<T>(
   for (let remaining = offset; remaining > 0; ) {
     const live = parts.filter((part) => part.left > 0);
     if (live.length === 0) return;
-    const stride = Math.max(1, Math.floor(remaining / live.length));
-    const aheadOffsets = live.map((part) => Math.min(stride, part.left) - 1);
-    const peekedElements = await Promise.all(live.map((part, i) => part.peek(aheadOffsets[i] ?? 0)));
+    const peekDistance = Math.max(1, Math.floor(remaining / live.length));
+    const peekOffsets = live.map((part) => Math.min(peekDistance, part.left) - 1);
+    const peekedElements = await Promise.all(live.map((part, i) => part.peek(peekOffsets[i] ?? 0)));
     const first = indexOfLatest(
       peekedElements.map((element) => (element === undefined ? undefined : timeOf(element))),
     );
-    const skippedCount = (aheadOffsets[first] ?? 0) + 1;
+    const skippedCount = (peekOffsets[first] ?? 0) + 1;
     const part = live[first];
     if (part !== undefined) part.taken += skippedCount;
     remaining -= skippedCount;

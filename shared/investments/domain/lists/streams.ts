@@ -75,8 +75,8 @@ export function append(
     return { streams: after, block: undefined };
   const number = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
   const block = { stream: longestStream.name, number, entries: longestStream.tail.slice(0, BLOCK_ENTRIES) };
-  const rest = { ...longestStream, tail: longestStream.tail.slice(BLOCK_ENTRIES) };
-  return { streams: after.map((stream) => (stream === longestStream ? rest : stream)), block };
+  const shortenedStream = { ...longestStream, tail: longestStream.tail.slice(BLOCK_ENTRIES) };
+  return { streams: after.map((stream) => (stream === longestStream ? shortenedStream : stream)), block };
 }
 
 /**

@@ -73,13 +73,13 @@ export function stateAfterEntry<H>(
   const plus = (a: number | undefined, b: number | undefined) =>
     a === undefined || b === undefined ? undefined : a + b;
   const isLeaving = step.cost < 0n && state.cost > 0n;
-  const leavingShare = isLeaving ? Number(-step.cost) / Number(state.cost) : 0;
-  const costLeaving = state.costUsd === undefined ? undefined : state.costUsd * leavingShare;
-  const costEntering = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
+  const removedShare = isLeaving ? Number(-step.cost) / Number(state.cost) : 0;
+  const removedCost = state.costUsd === undefined ? undefined : state.costUsd * removedShare;
+  const addedCost = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
   const withdrawnUsd = step.amount < 0n ? usd(-step.amount) : 0;
   // A transfer moves shares together with their cost, so it realizes no gain or loss.
   const isRealized = step.amount < 0n || step.realized !== 0n;
-  const gain = isRealized ? plus(withdrawnUsd, costLeaving === undefined ? undefined : -costLeaving) : 0;
+  const gain = isRealized ? plus(withdrawnUsd, removedCost === undefined ? undefined : -removedCost) : 0;
   return {
     holding: step.holding,
     lastAtMs: step.atMs,
@@ -91,7 +91,7 @@ export function stateAfterEntry<H>(
       // If no cost remains, the cost in USD is 0, even if an earlier price was unknown.
       state.cost + step.cost === 0n
         ? 0
-        : plus(plus(state.costUsd, costEntering), costLeaving === undefined ? 0 : -costLeaving),
+        : plus(plus(state.costUsd, addedCost), removedCost === undefined ? 0 : -removedCost),
     realizedUsd: plus(state.realizedUsd, gain),
   };
 }

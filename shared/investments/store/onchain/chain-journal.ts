@@ -151,7 +151,7 @@ export async function appendChanges(
   }
   const isConfirmed = ({ entry: { effect } }: (typeof lines)[number]) =>
     effect !== 'pending' && effect !== 'void';
-  const standings = await pastStateWrites(table, vaultPosition, {
+  const pastStateWritesOfEntries = await pastStateWrites(table, vaultPosition, {
     confirmed: lines
       .filter(isConfirmed)
       .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
@@ -185,7 +185,7 @@ export async function appendChanges(
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       })),
-      ...standings,
+      ...pastStateWritesOfEntries,
     ],
   };
 }

@@ -61,7 +61,7 @@ export async function isFollowed(table: Table, vaultPosition: VaultPositionKey):
  * the journal's first entry.
  * The writes fail if another run has started to follow the wallet meanwhile.
  */
-export async function followWrites(
+export async function startFollowingWrites(
   table: Table,
   vaultPosition: VaultPositionKey,
   { block, shares, worth, priceUsd, bookedAtMs }: OpeningBalance,

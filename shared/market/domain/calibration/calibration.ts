@@ -57,7 +57,7 @@ export const CALIBRATION_CELLS = EXPECTATION_KINDS.flatMap((kind) =>
   HORIZON_DAYS.map((horizon) => ({ kind, horizon })),
 );
 
-export function cellOf(kind: ExpectationKind, horizon: HorizonDays): number {
+export function cellIndexOf(kind: ExpectationKind, horizon: HorizonDays): number {
   return EXPECTATION_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
 }
 
@@ -93,7 +93,7 @@ export const NO_CALIBRATION: Calibration = {
  * Returns the interval reach of every cell. It is the weighted mean of the reach that past results show and the
  * fixed reach in the formula's table.
  */
-export function reachesOf({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
+export function computeReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return CALIBRATION_CELLS.map(({ horizon }, cell) =>
     computeReach(scores[cell] ?? new Uint32Array(), horizon),
   );
@@ -103,17 +103,17 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
   const { tail, fixedWeight, bounds } = CALIBRATION_TABLE;
   const fixedReach = EXPECTATION_TABLE.horizons[horizon].reach;
   const outcomes = countScores(counts);
-  const mixWithFixed = (own: number, to: number) => {
-    const reach = outcomes === 0 ? to : (outcomes * own + fixedWeight * to) / (outcomes + fixedWeight);
-    return Math.min(bounds.most * to, Math.max(bounds.least * to, reach));
+  const mixWithFixedReach = (own: number, to: number) => {
+    const mixedReach = outcomes === 0 ? to : (outcomes * own + fixedWeight * to) / (outcomes + fixedWeight);
+    return Math.min(bounds.most * to, Math.max(bounds.least * to, mixedReach));
   };
   return {
-    down: mixWithFixed(-scoreQuantile(counts, tail), fixedReach.down),
-    up: mixWithFixed(scoreQuantile(counts, 1 - tail), fixedReach.up),
+    down: mixWithFixedReach(-scoreQuantile(counts, tail), fixedReach.down),
+    up: mixWithFixedReach(scoreQuantile(counts, 1 - tail), fixedReach.up),
   };
 }
 
-/** Returns a function that looks up the reach of a kind and horizon. `reaches` has one reach per cell. */
-export function reachReader(reaches: readonly IntervalReach[]): IntervalReachOf {
-  return (kind, horizon) => reaches[cellOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
+/** Returns a function that looks up the mixedReach of a kind and horizon. `reaches` has one mixedReach per cell. */
+export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
+  return (kind, horizon) => reaches[cellIndexOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
 }

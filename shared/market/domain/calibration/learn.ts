@@ -5,7 +5,13 @@ import {
   type HorizonDays,
 } from '../../../strategies/domain/expectation/table.ts';
 import type { DailySeries } from '../history/history.ts';
-import { CALIBRATION_TABLE, type Calibration, cellOf, reachesOf, type Tally } from './calibration.ts';
+import {
+  CALIBRATION_TABLE,
+  type Calibration,
+  cellIndexOf,
+  computeReaches,
+  type Tally,
+} from './calibration.ts';
 import { classifyOutcome, computeOutcome } from './outcomes.ts';
 import { isDue, PlanOutcomes } from './plans.ts';
 import { countScore } from './scores.ts';
@@ -66,7 +72,7 @@ export class CalibrationUpdate {
     const { series } = subject;
     const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
-    const cell = cellOf(kind, horizon);
+    const cell = cellIndexOf(kind, horizon);
     const counts = this.#scores[cell];
     if (counts !== undefined) countScore(counts, outcome.score);
     const reach = this.#before.published.get(forecastDay)?.[cell];
@@ -88,7 +94,7 @@ export class CalibrationUpdate {
     const { published, sinceDay, plans, planTallies } = this.#before;
     // If this run repeats an earlier run, it has counted nothing and must not change the plans.
     const isRepeated = this.#before.lastDay >= this.#today;
-    const reaches = reachesOf({ scores: this.#scores });
+    const reaches = computeReaches({ scores: this.#scores });
     const rememberedDays = [...published].filter(
       ([day]) => day > this.#today - CALIBRATION_TABLE.rememberedDays,
     );

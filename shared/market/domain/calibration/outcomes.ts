@@ -27,10 +27,10 @@ export interface Outcome {
  * Returns the mean of the known APYs on the `horizon` days after `index`, in percent. NaN if less than 80% of these
  * days are known.
  */
-export function realizedApy(apy: ArrayLike<number>, index: number, horizon: number): number {
+export function realizedApy(apy: ArrayLike<number>, dayIndex: number, horizon: number): number {
   let sum = 0;
   let knownDays = 0;
-  for (let day = index + 1; day <= index + horizon; day += 1) {
+  for (let day = dayIndex + 1; day <= dayIndex + horizon; day += 1) {
     const value = apy[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     sum += value;
@@ -45,16 +45,16 @@ export function realizedApy(apy: ArrayLike<number>, index: number, horizon: numb
  */
 export function computeOutcome(
   series: Series,
-  index: number,
+  dayIndex: number,
   horizon: HorizonDays,
   isVolatilePool: boolean,
 ): Outcome | undefined {
-  const currentApy = series.apy[index] ?? Number.NaN;
-  const realizedPercent = realizedApy(series.apy, index, horizon);
+  const currentApy = series.apy[dayIndex] ?? Number.NaN;
+  const realizedPercent = realizedApy(series.apy, dayIndex, horizon);
   if (Number.isNaN(currentApy) || Number.isNaN(realizedPercent)) return undefined;
   const track = trackRecordOf({
-    apy: series.apy.subarray(0, index + 1),
-    tvl: series.tvl.subarray(0, index + 1),
+    apy: series.apy.subarray(0, dayIndex + 1),
+    tvl: series.tvl.subarray(0, dayIndex + 1),
   });
   const forecasted = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
   const residual = logApy(realizedPercent) - forecasted.mean;

@@ -91,10 +91,10 @@ export function computeTodaysPlans(records: readonly StrategyRecord[], day: numb
  */
 export function realizedReturnOrZero(
   apy: Float32Array | undefined,
-  index: number,
+  dayIndex: number,
   horizonDays: number,
 ): number {
-  const nextDays = apy?.subarray(Math.max(0, index + 1), Math.max(0, index + 1 + horizonDays)) ?? [];
+  const nextDays = apy?.subarray(Math.max(0, dayIndex + 1), Math.max(0, dayIndex + 1 + horizonDays)) ?? [];
   let [sum, knownCount] = [0, 0];
   for (const value of nextDays) {
     if (Number.isNaN(value)) continue;

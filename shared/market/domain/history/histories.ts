@@ -4,7 +4,7 @@ import { dayDate } from '../../../platform/domain/days.ts';
  * Returns the change of a daily history over the last `days` days, in percent. NaN if one of the two values is unknown
  * or the earlier value is 0.
  */
-export function changeOver(history: Float32Array | undefined, days: number): number {
+export function percentChangeOver(history: Float32Array | undefined, days: number): number {
   const last = history?.at(-1) ?? Number.NaN;
   const before = history?.at(-1 - days) ?? Number.NaN;
   return before > 0 ? (last / before - 1) * 100 : Number.NaN;

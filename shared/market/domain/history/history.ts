@@ -56,7 +56,7 @@ export function quarterOf(day: number): Quarter {
  * Returns the quarter with a name such as `2026Q3`.
  * @throws RangeError for a name in another format
  */
-export function quarterNamed(name: string): Quarter {
+export function parseQuarter(name: string): Quarter {
   const match = /^(\d{4})Q([1-4])$/.exec(name);
   if (match === null) throw new RangeError(`Not a quarter: ${name}`);
   return quarterAt(Number(match[1]) * 4 + Number(match[2]) - 1);
@@ -114,7 +114,7 @@ export function unpackSeries(
 ): DailySeries {
   const series = emptySeries(firstDay, lastDay - firstDay + 1);
   for (const { quarter: name, packed } of quarters) {
-    const quarter = quarterNamed(name);
+    const quarter = parseQuarter(name);
     const view = viewOf(quarter, packed);
     const from = Math.max(firstDay, quarter.firstDay);
     const to = Math.min(lastDay + 1, quarter.firstDay + quarter.days);

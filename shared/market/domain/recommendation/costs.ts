@@ -74,14 +74,14 @@ export interface Subject {
  * `from`, the costs of leaving `from` are added.
  */
 export function movingCosts(to: Subject, from: Subject | undefined, table: CostTable): PositionCosts {
-  const costsIn = costsOf(to);
-  const costsOut = from === undefined ? undefined : costsOf(from);
+  const entryCosts = costsOf(to);
+  const exitCosts = from === undefined ? undefined : costsOf(from);
   return {
     gasUsd:
-      (costsIn.gasIn + costsIn.gasOut) * gasPrice(to.chain, table) +
-      (from === undefined || costsOut === undefined ? 0 : costsOut.gasOut * gasPrice(from.chain, table)),
-    entryShare: costsIn.entry,
-    exitShare: costsIn.exit + (costsOut?.exit ?? 0),
+      (entryCosts.gasIn + entryCosts.gasOut) * gasPrice(to.chain, table) +
+      (from === undefined || exitCosts === undefined ? 0 : exitCosts.gasOut * gasPrice(from.chain, table)),
+    entryShare: entryCosts.entry,
+    exitShare: entryCosts.exit + (exitCosts?.exit ?? 0),
   };
 }
 

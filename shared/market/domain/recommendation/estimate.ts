@@ -1,7 +1,7 @@
 import {
   type ExpectedApy,
   expectedApyOver,
-  horizonPlace,
+  locateHorizon,
 } from '../../../strategies/domain/expectation/expected-apy.ts';
 import { hasImpermanentLossRisk } from '../../../strategies/domain/families.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
@@ -48,16 +48,20 @@ export interface Estimate extends Yield {
 export function estimate(candidate: Candidate, depositUsd: number, setting: Setting): Estimate {
   const expected = expectedApyOver(setting.request.horizonDays, candidate.expected_apy);
   const correction = correctionOf(candidate, expected.mean, setting.request);
-  return { expected, correction, ...yieldOf(candidate, expected.mean - correction, depositUsd, setting) };
+  return {
+    expected,
+    correction,
+    ...estimateYield(candidate, expected.mean - correction, depositUsd, setting),
+  };
 }
 
 function correctionOf(candidate: Candidate, mean: number, { horizonDays }: RecommendationRequest): number {
   const { steady, peerExcess } = POLICY.correction;
   const luck = steady * Math.max(0, mean - steadyApy(candidate));
-  const { before, part } = horizonPlace(Math.max(30, horizonDays));
-  const lostExcess = peerExcess * (before === 90 ? 1 : part);
+  const { before, part } = locateHorizon(Math.max(30, horizonDays));
+  const expectedExcessLoss = peerExcess * (before === 90 ? 1 : part);
   const apyAfterLuck = mean - luck;
-  return luck + lostExcess * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
+  return luck + expectedExcessLoss * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }
 
 /** Returns the lower of the current APY and the 30-day mean APY, in percent. */
@@ -70,10 +74,10 @@ function steadyApy({ current_apy, historical_apy }: Candidate): number {
  * this yield.
  */
 export function steadyYield(candidate: Candidate, depositUsd: number, setting: Setting): Yield {
-  return yieldOf(candidate, steadyApy(candidate), depositUsd, setting);
+  return estimateYield(candidate, steadyApy(candidate), depositUsd, setting);
 }
 
-function yieldOf(candidate: Candidate, apy: number, depositUsd: number, setting: Setting): Yield {
+function estimateYield(candidate: Candidate, apy: number, depositUsd: number, setting: Setting): Yield {
   const { horizonDays } = setting.request;
   const { gasUsd, entryShare, exitShare } = costsOf(candidate, setting);
   const dilution = apy > 0 ? (apy * depositUsd) / (candidate.tvl + depositUsd) : 0;

@@ -6,7 +6,7 @@ import type { Setting } from './estimate.ts';
 import {
   type Candidate,
   POLICY,
-  partsOf,
+  partCountOf,
   positionCap,
   type RecommendationRequest,
   riskText,
@@ -136,7 +136,7 @@ function describeReachedCaps<C extends Candidate>(
   if (passedOver.size === 0) {
     const risk = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
-      `${passedText}, and a part is at most ${wholePercent(1 / partsOf(request))} of the amount and ` +
+      `${passedText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
       `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${risk === '' ? 'Name' : risk} fewer filters.`
     );
   }

@@ -109,7 +109,7 @@ export function riskText({ risk_level, risk_score, riskReason }: Candidate): str
 }
 
 /** Returns the number of equal parts of a plan. It is three, or more if a cap requires smaller parts. */
-export function partsOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
+export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
   return Math.max(POLICY.parts, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
 }
 
@@ -118,7 +118,7 @@ export function partsOf({ maxShare, maxProtocolShare, maxChainShare }: Recommend
  * strategy's TVL is small.
  */
 export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
-  return Math.min(1 / partsOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
+  return Math.min(1 / partCountOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 
 /** Compares by TVL, highest first, and then by id. The order therefore does not depend on the order of the input. */

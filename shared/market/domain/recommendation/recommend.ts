@@ -2,7 +2,7 @@ import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { type Estimate, estimate, steadyYield } from './estimate.ts';
-import { type Candidate, compareByTvl, POLICY, partsOf, positionCap } from './policy.ts';
+import { type Candidate, compareByTvl, POLICY, partCountOf, positionCap } from './policy.ts';
 import { coversCosts, findBrokenRules, type PlanInputs } from './rules.ts';
 
 const CENTS = 100;
@@ -42,7 +42,7 @@ interface Rejection<C extends Candidate> {
 }
 
 /** The rule that most candidates break. */
-interface Obstacle {
+interface MostBrokenRule {
   readonly code: Reason['code'];
   readonly obstacle: string;
   readonly advice: string;
@@ -64,7 +64,7 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke exactly one rule, highest expected APY first. */
   readonly rejected: readonly Rejection<C>[];
-  readonly obstacle: Obstacle | undefined;
+  readonly obstacle: MostBrokenRule | undefined;
   /** Number of candidates, which are the strategies that match the request's assets and chains. */
   readonly considered: number;
   /** Number of eligible strategies that were skipped while a part of the amount was still unallocated, by reason. */
@@ -99,9 +99,9 @@ export function recommend<C extends Candidate>(
       ranking: steadyYield(candidate, maxDepositUsd(candidate, planInputs), planInputs).net,
     }))
     .sort((a, b) => b.ranking - a.ranking || compareByTvl(a.candidate, b.candidate));
-  const { taken: placedParts, leftOut } = allocateParts(eligibleCandidates, planInputs);
-  const isLossLikely = placedParts.length > 0 && computeTotals(placedParts).net.low80 <= 0;
-  const recommended = isLossLikely ? [] : placedParts;
+  const { taken: allocatedParts, leftOut } = allocateParts(eligibleCandidates, planInputs);
+  const isLossLikely = allocatedParts.length > 0 && computeTotals(allocatedParts).net.low80 <= 0;
+  const recommended = isLossLikely ? [] : allocatedParts;
   const positions = new Set(recommended.map(({ candidate }) => candidate.id));
   const otherCandidates = eligibleCandidates.filter(({ candidate }) => !positions.has(candidate.id));
   return {
@@ -150,7 +150,7 @@ function allocateParts<C extends Candidate>(
   planInputs: PlanInputs,
 ): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
   const { request } = planInputs;
-  const equalPart = 1 / partsOf(request);
+  const equalPart = 1 / partCountOf(request);
   const recommended: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
   const allocatedByGroup = new Map<string, number>();
@@ -234,7 +234,9 @@ function nearMisses<C extends Candidate>(
  * Returns the rule that most candidates break. Counts only candidates that break exactly one rule. If there are no such
  * candidates, counts all candidates.
  */
-function findObstacle<C extends Candidate>(checkedCandidates: CheckedCandidates<C>): Obstacle | undefined {
+function findObstacle<C extends Candidate>(
+  checkedCandidates: CheckedCandidates<C>,
+): MostBrokenRule | undefined {
   const singleRuleCandidates = checkedCandidates.filter(({ broken }) => broken.length === 1);
   const rules = (singleRuleCandidates.length > 0 ? singleRuleCandidates : checkedCandidates).flatMap(
     ({ broken }) => broken,
@@ -278,10 +280,14 @@ export function allocateAmount<C extends Candidate>(
   const parts = plan.taken.map(({ share, estimate: { net } }) => {
     const start = end;
     end += share;
-    const stepsOf = (total: number) => Math.round(total * end) - Math.round(total * start);
-    const amountUsd = stepsOf(cents) / CENTS;
+    const shareOfTotal = (total: number) => Math.round(total * end) - Math.round(total * start);
+    const amountUsd = shareOfTotal(cents) / CENTS;
     const growth = (1 + Math.max(-100, net) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
-    return { share: stepsOf(SHARE_STEPS) / SHARE_STEPS, amountUsd, earningsUsd: amountUsd * (growth - 1) };
+    return {
+      share: shareOfTotal(SHARE_STEPS) / SHARE_STEPS,
+      amountUsd,
+      earningsUsd: amountUsd * (growth - 1),
+    };
   });
   const allocatedCents = Math.round(cents * plan.allocatedShare);
   return {

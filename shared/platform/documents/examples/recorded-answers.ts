@@ -7,7 +7,7 @@ import recordedOfVaults from './recorded-vault-answers.json' with { type: 'json'
  * investments write the second.
  */
 const ANSWERS: Readonly<Record<string, unknown>> = recorded;
-const OF_VAULTS: Readonly<Record<string, unknown>> = recordedOfVaults;
+const VAULT_ANSWERS: Readonly<Record<string, unknown>> = recordedOfVaults;
 
 /**
  * Operations whose response depends on the settlement of the strategy. Each of them has one example for each
@@ -22,7 +22,7 @@ const WITH_VARIANTS = [
 
 /** Returns the recorded response of an operation. Returns undefined if no response was recorded. */
 export function recordedAnswer(routeId: string): unknown {
-  return ANSWERS[routeId] ?? OF_VAULTS[routeId];
+  return ANSWERS[routeId] ?? VAULT_ANSWERS[routeId];
 }
 
 /**
@@ -31,5 +31,5 @@ export function recordedAnswer(routeId: string): unknown {
  */
 export function recordedVariants(routeId: string): Readonly<Record<string, unknown>> | undefined {
   if (!WITH_VARIANTS.includes(routeId)) return undefined;
-  return { sandbox: ANSWERS[routeId], onchain: OF_VAULTS[routeId] };
+  return { sandbox: ANSWERS[routeId], onchain: VAULT_ANSWERS[routeId] };
 }

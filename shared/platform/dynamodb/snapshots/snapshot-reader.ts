@@ -189,11 +189,11 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** Waits for the check to finish, but at most `patienceMs` milliseconds. */
-async function waitAtMost(check: Promise<void>, patienceMs: number): Promise<void> {
+async function waitAtMost(check: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const waitLimit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs);
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
   });
-  await Promise.race([check, waitLimit]);
+  await Promise.race([check, timeout]);
   clearTimeout(timer);
 }

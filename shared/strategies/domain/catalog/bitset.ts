@@ -78,5 +78,6 @@ export function eachMember(set: Bitset, visit: (member: number) => void): void {
 }
 
 function eachBit(word: number, visit: (bit: number) => void): void {
-  for (let rest = word; rest !== 0; rest &= rest - 1) visit(31 - Math.clz32(rest & -rest));
+  for (let remainingBits = word; remainingBits !== 0; remainingBits &= remainingBits - 1)
+    visit(31 - Math.clz32(remainingBits & -remainingBits));
 }

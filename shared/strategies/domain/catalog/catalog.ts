@@ -2,7 +2,7 @@ import type { ProtocolFacts, Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { type Header, isHeader, type NumberColumn, type TextColumn } from './encoding/format.ts';
-import { type Unpacked, unpackSections } from './encoding/sections.ts';
+import { type UnpackedSections, unpackSections } from './encoding/sections.ts';
 import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/stored-json.ts';
 import { Text } from './encoding/text.ts';
 import { includesSorted } from './sorted-lists.ts';
@@ -24,7 +24,7 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
  */
 export class Catalog {
   readonly size: number;
-  readonly #sections: Unpacked;
+  readonly #sections: UnpackedSections;
   readonly #dictionaries: Header['dictionaries'];
   readonly #elements: Text;
   #ordinalById: Map<string, number> | undefined;
@@ -108,7 +108,7 @@ export class Catalog {
   /** Returns all stored fields of one strategy. */
   entry(ordinal: number): CatalogEntry {
     const number = (column: NumberColumn) => this.numbers(column)[ordinal] ?? Number.NaN;
-    const orNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
+    const numberOrNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
     const choice = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column) === 1);
     const text = (column: TextColumn) => {
       const { codes, texts } = this.codes(column);
@@ -118,19 +118,19 @@ export class Catalog {
       ...parseListElement(this.#elements.at(ordinal)),
       // The catalog contains no unlisted strategies, so a strategy that is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
-      apy_base: orNull('apy_base'),
-      apy_reward: orNull('apy_reward'),
-      apy_volatility_30d: orNull('apy_volatility_30d'),
+      apy_base: numberOrNull('apy_base'),
+      apy_reward: numberOrNull('apy_reward'),
+      apy_volatility_30d: numberOrNull('apy_volatility_30d'),
       risk_score: number('risk_score'),
       history_days: number('history_days'),
       expected_apy: this.#expectedApy(number),
-      log_apy_volatility_30d: orNull('log_apy_volatility_30d'),
-      tvl_volatility_30d: orNull('tvl_volatility_30d'),
-      tvl_growth_30d: orNull('tvl_growth_30d'),
+      log_apy_volatility_30d: numberOrNull('log_apy_volatility_30d'),
+      tvl_volatility_30d: numberOrNull('tvl_volatility_30d'),
+      tvl_growth_30d: numberOrNull('tvl_growth_30d'),
       unmoved_days: number('unmoved_days'),
-      peer_apy: orNull('peer_apy'),
-      utilisation: orNull('utilisation'),
-      withdrawable: orNull('withdrawable'),
+      peer_apy: numberOrNull('peer_apy'),
+      utilisation: numberOrNull('utilisation'),
+      withdrawable: numberOrNull('withdrawable'),
       exit_constrained: number('exit_constrained') === 1,
       il_risk: choice('il_risk'),
       stablecoin: choice('stablecoin'),

@@ -19,7 +19,7 @@ export interface SortedOrder {
 }
 
 /** The sort orders of the catalog. Each order is built at its first use. */
-export class Orders {
+export class SortOrders {
   readonly #catalog: Catalog;
   readonly #orders = new Map<OrderKey, SortedOrder>();
 

@@ -12,8 +12,8 @@ const BINARY_SEARCH_COST = 8;
  */
 export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
   const [shortestList = new Uint32Array(), ...otherLists] = lists.toSorted((a, b) => a.length - b.length);
-  const markingCost = lists.reduce((sum, { length }) => sum + length, ordinalLimit);
-  return shortestList.length * BINARY_SEARCH_COST > markingCost
+  const bitmapCost = lists.reduce((sum, { length }) => sum + length, ordinalLimit);
+  return shortestList.length * BINARY_SEARCH_COST > bitmapCost
     ? ordinalsInAtLeast(lists, ordinalLimit, lists.length)
     : shortestList.filter((ordinal) => otherLists.every((otherList) => includesSorted(otherList, ordinal)));
 }

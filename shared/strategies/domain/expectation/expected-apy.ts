@@ -140,7 +140,7 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Inter
 }
 
 /** A number of days, expressed as a position between two published horizons. */
-export interface HorizonPlace {
+export interface HorizonPosition {
   readonly before: HorizonDays;
   readonly after: HorizonDays;
   /** Position between the two horizons on a logarithmic scale of days, 0 to 1. 0 if the two horizons are the same. */
@@ -151,7 +151,7 @@ export interface HorizonPlace {
  * Returns the nearest published horizons below and above a number of days. Outside the range of published horizons,
  * both are the nearest horizon.
  */
-export function horizonPlace(days: number): HorizonPlace {
+export function locateHorizon(days: number): HorizonPosition {
   const after = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
   const before = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
   if (after === before) return { before, after, part: 0 };
@@ -168,7 +168,7 @@ export function expectedApyOver(
   days: number,
   publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
 ): ExpectedApy {
-  const { before, after, part } = horizonPlace(days);
+  const { before, after, part } = locateHorizon(days);
   if (after === before) return publishedByHorizon[`${after}d`];
   const [from, to] = [publishedByHorizon[`${before}d`], publishedByHorizon[`${after}d`]];
   const interpolateFigure = (figure: keyof ExpectedApy) =>

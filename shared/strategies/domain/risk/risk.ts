@@ -2,7 +2,7 @@ import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, RISK_PARTS, type RiskLevel, type RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { floorsOf } from './floors.ts';
-import { type Knots, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type RiskInputs } from './table.ts';
+import { type CurvePoints, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type RiskInputs } from './table.ts';
 
 type Risk = StrategyRecord['risk'];
 
@@ -13,10 +13,10 @@ const DECIMALS = 3;
  * Returns the value of a curve at a measurement. The curve is linear between two neighbouring points, and constant
  * before the first and after the last point.
  */
-function interpolate(knots: Knots, at: number): number {
-  let [lowerAt, lowerValue] = knots[0] ?? [0, 0];
+function interpolate(curvePoints: CurvePoints, at: number): number {
+  let [lowerAt, lowerValue] = curvePoints[0] ?? [0, 0];
   if (at <= lowerAt) return lowerValue;
-  for (const [upperAt, upperValue] of knots) {
+  for (const [upperAt, upperValue] of curvePoints) {
     if (at < upperAt) {
       return lowerValue + ((at - lowerAt) / (upperAt - lowerAt)) * (upperValue - lowerValue);
     }
@@ -61,22 +61,23 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
 /** Returns the value of each factor, from 0 (lowest risk) to 1 (highest risk). Null if the value is unknown. */
 function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> {
   const { curves, choices } = RISK_TABLE;
-  const curve = (knots: Knots, at: number | null) => (at === null ? null : interpolate(knots, at));
+  const curve = (curvePoints: CurvePoints, at: number | null) =>
+    at === null ? null : interpolate(curvePoints, at);
   const growth = inputs.tvl_growth_30d;
   return {
     history: curve(curves.history, inputs.history_days),
     tvl_volatility: curve(curves.tvl_volatility, inputs.tvl_volatility_30d),
     apy_volatility: curve(curves.apy_volatility, inputs.log_apy_volatility_30d),
     reward_share: rewardShare(inputs.apy_base, inputs.apy_reward),
-    stablecoin: choiceOf(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
+    stablecoin: chooseFactorValue(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
     tvl: curve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
     exposure: exposureValue(inputs),
-    outlier: choiceOf(inputs.outlier, choices.outlier.yes, choices.outlier.no),
+    outlier: chooseFactorValue(inputs.outlier, choices.outlier.yes, choices.outlier.no),
     tvl_growth: curve(curves.tvl_growth, growth === null ? null : Math.log(Math.max(1, growth))),
   };
 }
 
-function choiceOf(answer: boolean | null, yes: number, no: number): number | null {
+function chooseFactorValue(answer: boolean | null, yes: number, no: number): number | null {
   return answer === null ? null : answer ? yes : no;
 }
 

@@ -32,7 +32,7 @@ export type RiskInputs = Readonly<
  * A curve as [measurement, value] points. It is linear between two points and constant outside the first and last
  * point.
  */
-export type Knots = readonly (readonly [at: number, value: number])[];
+export type CurvePoints = readonly (readonly [at: number, value: number])[];
 
 /** The factors of the score, in the order of the risk breakdown. */
 export const RISK_FACTORS = [
@@ -197,7 +197,7 @@ export const RISK_TABLE = {
 } as const satisfies {
   parts: Record<RiskPart, number>;
   factors: Record<RiskFactorName, { part: RiskPart; weight: number }>;
-  curves: Record<string, Knots>;
+  curves: Record<string, CurvePoints>;
   choices: object;
   levels: Record<RiskLevel, { from: number; to: number }>;
   largeMarket: object;

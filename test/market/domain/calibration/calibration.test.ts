@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   CALIBRATION_CELLS,
-  cellOf,
+  cellIndexOf,
+  computeReaches,
+  createReachLookup,
   NO_CALIBRATION,
-  reachesOf,
-  reachReader,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
 import { CalibrationUpdate, type Subject } from '../../../../shared/market/domain/calibration/learn.ts';
 import { computeOutcome, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
@@ -101,18 +101,18 @@ describe('the outcome of an estimate of the expected APY', () => {
 
 describe('the reach of an interval, which is its width in each direction', () => {
   test('the reach has its fixed initial value before there are outcomes', () => {
-    const reach = reachReader(reachesOf(NO_CALIBRATION));
+    const reach = createReachLookup(computeReaches(NO_CALIBRATION));
     expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
   });
 
   test('the reach is a weighted mean of its fixed value, which weighs as much as 2,000 outcomes, and the outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
-    const cell = cellOf('stablecoin', 7);
+    const cell = cellIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
     for (let index = 0; index < 2_000; index += 1) {
       countScore(scores[cell] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
     }
-    const { down, up } = reachesOf({ scores })[cell] ?? expect.fail();
+    const { down, up } = computeReaches({ scores })[cell] ?? expect.fail();
     expect(down).toBeCloseTo((0.5 + 0.8) / 2, 1);
     expect(up).toBeCloseTo((0.5 + 0.9) / 2, 1);
   });
@@ -128,7 +128,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
             counts[bin] = count * times;
           });
         }
-        reachesOf({ scores }).forEach(({ down, up }, cell) => {
+        computeReaches({ scores }).forEach(({ down, up }, cell) => {
           const fixed = EXPECTATION_TABLE.horizons[CALIBRATION_CELLS[cell]?.horizon ?? 7].reach;
           expect(down).toBeGreaterThanOrEqual(0.4 * fixed.down - 1e-9);
           expect(up).toBeLessThanOrEqual(2.5 * fixed.up + 1e-9);
@@ -159,7 +159,7 @@ describe('the daily update of the calibration', () => {
     return calibration;
   }
   const learned = calibrationAfter(40, 40);
-  const cell = cellOf('stablecoin', 7);
+  const cell = cellIndexOf('stablecoin', 7);
 
   test('the update counts one outcome per week and strategy', () => {
     // The first update catches up on a week. Then follow 39 days of 40 strategies.
@@ -167,7 +167,7 @@ describe('the daily update of the calibration', () => {
       40 + (39 * 40) / 7 - 40,
     );
     expect(countScores(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
-    expect(countScores(learned.scores[cellOf('pool', 7)] ?? expect.fail())).toBe(0);
+    expect(countScores(learned.scores[cellIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
   test('the update compares only published intervals with outcomes, and about as many contain them as promised', () => {

@@ -2,7 +2,7 @@ import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } 
 import type { ReactNode } from 'react';
 import { Button } from '../controls.tsx';
 import { CopyCurl, type CurlRequest } from '../curl.tsx';
-import { Empty, ErrorNotice, Skeleton } from '../states.tsx';
+import { EmptyState, ErrorNotice, Skeleton } from '../states.tsx';
 import { Card } from '../surfaces.tsx';
 
 const PER_PAGE = 50;
@@ -61,7 +61,7 @@ export function PagedList<Item>({ heading, curl, actions, query, none, row }: Pa
     >
       {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && query.error === null && <Skeleton height={320} />}
-      {query.isSuccess && rows.length === 0 && <Empty heading={none} />}
+      {query.isSuccess && rows.length === 0 && <EmptyState heading={none} />}
       <ul className="entries">{rows.map(row)}</ul>
       {query.hasNextPage && (
         <div className="more">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { count, counted, title, usd } from '../../design/format.ts';
@@ -33,7 +33,7 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
 }
 
 function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
-  if (positions.by_chain.length === 0) return <Empty heading="No open investments" />;
+  if (positions.by_chain.length === 0) return <EmptyState heading="No open investments" />;
   return (
     <table className="table">
       <thead>
@@ -135,7 +135,7 @@ export function Overview() {
     queryFn: ({ signal }) => api.statistics.get({}, { signal }),
   });
   return (
-    <Loaded query={statistics} height={600}>
+    <QueryResult query={statistics} height={600}>
       {({ data, meta }) => (
         <div className="stack stack-wide">
           <Counts statistics={data} />
@@ -172,6 +172,6 @@ export function Overview() {
           </div>
         </div>
       )}
-    </Loaded>
+    </QueryResult>
   );
 }

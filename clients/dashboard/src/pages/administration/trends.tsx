@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
 import { Plot } from '../../charts/plot.tsx';
-import { Empty } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { count, usd } from '../../design/format.ts';
 
@@ -60,9 +60,9 @@ export function Trends({ days }: { days: readonly Day[] }) {
   return (
     <Card heading="By day">
       {days.length < 2 ? (
-        <Empty heading="No days to compare yet">
+        <EmptyState heading="No days to compare yet">
           The charts need figures from at least two days. The service stores figures once a day.
-        </Empty>
+        </EmptyState>
       ) : (
         <div className="grid-2">
           {charts.map(({ label, ...chart }) => (

@@ -8,7 +8,7 @@ import type {
 import { pricesQuery, strategyQuery } from '../../api/queries.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, ErrorNotice } from '../../components/states.tsx';
+import { EmptyState, ErrorNotice } from '../../components/states.tsx';
 import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, days, dollars, percent, share, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -30,25 +30,25 @@ function unitsFor(amountUsd: number, price: number): string {
 }
 
 /** Returns the fraction (0 to 1) of the whole amount that is allocated to one strategy. */
-const partOf = ({ allocation }: Allocated, overall: Meta['allocation']) =>
+const allocatedShareOf = ({ allocation }: Allocated, overall: Meta['allocation']) =>
   allocation.amount / Math.max(overall.amount, 1e-9);
 
-function Division({ parts, overall }: { parts: readonly Allocated[]; overall: Meta['allocation'] }) {
-  const rest = overall.unallocated_amount / Math.max(overall.amount, 1e-9);
+function AllocationBar({ parts, overall }: { parts: readonly Allocated[]; overall: Meta['allocation'] }) {
+  const unallocatedShare = overall.unallocated_amount / Math.max(overall.amount, 1e-9);
   return (
     <div
       className="parts"
       role="img"
-      aria-label={`Divided among ${parts.length} strategies: ${parts.map((part) => `${part.strategy.name} ${share(partOf(part, overall))}`).join(', ')}`}
+      aria-label={`Divided among ${parts.length} strategies: ${parts.map((part) => `${part.strategy.name} ${share(allocatedShareOf(part, overall))}`).join(', ')}`}
     >
       {parts.map((part, index) => (
         <span
           key={part.strategy.id}
           className={`swatch-${(index % 7) + 1}`}
-          style={{ width: `${partOf(part, overall) * 100}%` }}
+          style={{ width: `${allocatedShareOf(part, overall) * 100}%` }}
         />
       ))}
-      {rest > 0 && <span style={{ width: `${rest * 100}%` }} className="part-rest" />}
+      {unallocatedShare > 0 && <span style={{ width: `${unallocatedShare * 100}%` }} className="part-rest" />}
     </div>
   );
 }
@@ -109,7 +109,7 @@ function Part({ part, index, overall }: { part: Allocated; index: number; overal
       </div>
       <div className="stack stack-tight number">
         <span>
-          <b>{dollars(allocation.amount)}</b> <span className="soft">{share(partOf(part, overall))}</span>
+          <b>{dollars(allocation.amount)}</b> <span className="soft">{share(allocatedShareOf(part, overall))}</span>
         </span>
         <DepositPart part={part} />
       </div>
@@ -203,11 +203,11 @@ export function AllocationResult({
         flush
       >
         {parts.length === 0 ? (
-          <Empty heading="No suitable strategy">{unallocatedText(overall)}</Empty>
+          <EmptyState heading="No suitable strategy">{unallocatedText(overall)}</EmptyState>
         ) : (
           <>
             <div className="division">
-              <Division parts={parts} overall={overall} />
+              <AllocationBar parts={parts} overall={overall} />
             </div>
             <ol className="entries">
               {parts.map((part, index) => (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { parseAmount } from '../../design/amounts.ts';
 import { title } from '../../design/format.ts';
@@ -163,7 +163,7 @@ export default function Allocation() {
           onAsk={(allocationRequest) => replaceQuery(writeQuestion(allocationRequest))}
         />
         <div className={allocation.isPlaceholderData ? 'is-stale' : ''}>
-          <Loaded query={allocation} height={700}>
+          <QueryResult query={allocation} height={700}>
             {({ data, meta }) => (
               <AllocationResult
                 items={data}
@@ -172,7 +172,7 @@ export default function Allocation() {
                 query={inputOf(question)}
               />
             )}
-          </Loaded>
+          </QueryResult>
         </div>
       </div>
     </>

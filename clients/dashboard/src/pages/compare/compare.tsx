@@ -7,7 +7,7 @@ import { align } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
 import { percent } from '../../design/format.ts';
@@ -53,7 +53,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
         </span>
       }
     >
-      <Loaded query={histories} height={320}>
+      <QueryResult query={histories} height={320}>
         {() => (
           <Plot
             label={`APY over ${days} days`}
@@ -63,7 +63,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
             height={280}
           />
         )}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }
@@ -71,12 +71,12 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
 function Nothing() {
   return (
     <div className="card">
-      <Empty
+      <EmptyState
         heading="Nothing to compare yet"
         action={<ButtonLink to="/strategies">Choose strategies</ButtonLink>}
       >
         Tick up to {COMPARED_MAX} strategies in the list to compare them here.
-      </Empty>
+      </EmptyState>
     </div>
   );
 }
@@ -91,8 +91,8 @@ export default function Compare() {
   });
   const remove = (id: string) => {
     compared.set(compared.get().filter((each) => each.id !== id));
-    const left = ids.filter((each) => each !== id);
-    replaceQuery(new URLSearchParams(left.length === 0 ? {} : { ids: left.join(',') }));
+    const remainingIds = ids.filter((each) => each !== id);
+    replaceQuery(new URLSearchParams(remainingIds.length === 0 ? {} : { ids: remainingIds.join(',') }));
   };
   return (
     <>
@@ -113,7 +113,7 @@ export default function Compare() {
       {ids.length === 0 ? (
         <Nothing />
       ) : (
-        <Loaded query={strategies} height={900}>
+        <QueryResult query={strategies} height={900}>
           {({ data, meta }) => (
             <div className="stack stack-wide">
               {meta.not_found.length > 0 && (
@@ -125,7 +125,7 @@ export default function Compare() {
               {data.length > 0 && <Histories strategies={data} />}
             </div>
           )}
-        </Loaded>
+        </QueryResult>
       )}
     </>
   );

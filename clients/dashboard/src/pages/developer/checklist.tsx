@@ -19,7 +19,7 @@ const KEY = 'yield.first-steps-done';
  * Returns whether all steps were done on an earlier visit in this browser. The list is then hidden from the start, so
  * that the page does not shift.
  */
-function wasDone(): boolean {
+function isChecklistDone(): boolean {
   try {
     return localStorage.getItem(KEY) !== null;
   } catch {
@@ -28,7 +28,7 @@ function wasDone(): boolean {
   }
 }
 
-function rememberDone(): void {
+function storeChecklistDone(): void {
   try {
     localStorage.setItem(KEY, 'true');
   } catch {
@@ -41,7 +41,7 @@ function rememberDone(): void {
  * leaves the page, so that the page does not shift.
  */
 export function Checklist() {
-  const [isHidden] = useState(wasDone);
+  const [isHidden] = useState(isChecklistDone);
   // Load the API keys again on each visit. A program completes a step outside the dashboard when it first uses a key.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
@@ -64,7 +64,7 @@ export function Checklist() {
   ];
   const isComplete = isLoaded && steps.every(({ isDone }) => isDone);
   useEffect(() => {
-    if (isComplete) rememberDone();
+    if (isComplete) storeChecklistDone();
   }, [isComplete]);
   if (isHidden) return null;
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AccountsLimitsData } from '../../../../sdk/src/index.ts';
-import { api, limits, type SeenLimits } from '../../api/client.ts';
-import { Loaded } from '../../components/states.tsx';
+import { api, limits, type ReceivedLimits } from '../../api/client.ts';
+import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { useNow } from '../../components/time.tsx';
 import { count, exactTime, title } from '../../design/format.ts';
@@ -12,22 +12,22 @@ const SECOND_MS = 1_000;
  * Returns the number of requests that the rate limit allows now. Between the last response and the reset time, the
  * number grows evenly up to the limit.
  */
-function remainingAt({ limit, remaining, reset, at }: SeenLimits, nowMs: number): number {
+function remainingAt({ limit, remaining, reset, at }: ReceivedLimits, nowMs: number): number {
   const span = reset.getTime() - at.getTime();
   if (span <= 0 || nowMs >= reset.getTime()) return limit;
   const passed = Math.max(0, nowMs - at.getTime()) / span;
   return Math.min(limit, Math.floor(remaining + (limit - remaining) * passed));
 }
 
-function Live({ seen }: { seen: SeenLimits }) {
+function Live({ seen }: { seen: ReceivedLimits }) {
   const nowMs = useNow(seen.reset.getTime());
-  const left = remainingAt(seen, nowMs);
+  const remainingRequests = remainingAt(seen, nowMs);
   const seconds = Math.max(0, Math.ceil((seen.reset.getTime() - nowMs) / SECOND_MS));
   return (
     <div className="stack stack-tight">
       <span className="row row-between">
         <span>
-          <b className="figure">{count(left)}</b>{' '}
+          <b className="figure">{count(remainingRequests)}</b>{' '}
           <span className="soft">of {count(seen.limit)} requests left this minute</span>
         </span>
         <span className="soft small" title={exactTime(seen.reset.getTime())}>
@@ -35,7 +35,7 @@ function Live({ seen }: { seen: SeenLimits }) {
         </span>
       </span>
       <span className="meter" aria-hidden="true">
-        <span style={{ width: `${(left / Math.max(1, seen.limit)) * 100}%` }} />
+        <span style={{ width: `${(remainingRequests / Math.max(1, seen.limit)) * 100}%` }} />
       </span>
     </div>
   );
@@ -81,7 +81,7 @@ function NoLimits() {
 
 /** Shows the limits of the plan and how much of each limit remains now. */
 export function LimitsCard() {
-  const seen = limits.use();
+  const latestLimits = limits.use();
   const limitsQuery = useQuery({
     queryKey: ['limits'],
     queryFn: ({ signal }) => api.accounts.limits({}, { signal }),
@@ -95,14 +95,14 @@ export function LimitsCard() {
         )
       }
     >
-      <Loaded query={limitsQuery} height={62} placeholder={<NoLimits />}>
+      <QueryResult query={limitsQuery} height={62} placeholder={<NoLimits />}>
         {({ data }) => (
           <div className="stack stack-tight">
-            {seen !== undefined && <Live seen={seen} />}
+            {latestLimits !== undefined && <Live seen={latestLimits} />}
             <Quotas data={data} />
           </div>
         )}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

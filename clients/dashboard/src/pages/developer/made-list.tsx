@@ -2,10 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 
-interface MadeListProps<Item> {
+interface CreatedItemListProps<Item> {
   readonly heading: string;
   /** The text of the create button. */
   readonly create: string;
@@ -21,7 +21,7 @@ interface MadeListProps<Item> {
 }
 
 /** A list of items that the user created, such as keys. A dialog creates a new item. */
-export function MadeList<Item>(props: MadeListProps<Item>) {
+export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
   const { heading, create, path, query, height, none, row, creator } = props;
   const [isCreating, setCreating] = useState(false);
   return (
@@ -37,15 +37,15 @@ export function MadeList<Item>(props: MadeListProps<Item>) {
         </span>
       }
     >
-      <Loaded query={query} height={height}>
+      <QueryResult query={query} height={height}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty heading={none[0]}>{none[1]}</Empty>
+            <EmptyState heading={none[0]}>{none[1]}</EmptyState>
           ) : (
             <ul className="entries">{data.map(row)}</ul>
           )
         }
-      </Loaded>
+      </QueryResult>
       {isCreating && creator(() => setCreating(false))}
     </Card>
   );

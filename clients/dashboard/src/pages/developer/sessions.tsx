@@ -6,13 +6,13 @@ import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { Confirm } from '../../components/dialogs/dialog.tsx';
 import { say } from '../../components/dialogs/toast.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 
 type ListedSession = AccountsListSessionsItem;
 /** The sessions that the user wants to end: one session, or all except the current one. */
-type Asked = ListedSession | 'others';
+type SessionsToEnd = ListedSession | 'others';
 
 function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => void }) {
   return (
@@ -37,7 +37,7 @@ function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => v
   );
 }
 
-function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function EndSessions({ asked, onClose }: { asked: SessionsToEnd; onClose: () => void }) {
   const queries = useQueryClient();
   const ending = useMutation({
     mutationFn: async () => {
@@ -71,7 +71,7 @@ function EndSessions({ asked, onClose }: { asked: Asked; onClose: () => void }) 
 
 /** The account's sessions, each with a button that ends it. */
 export function Sessions() {
-  const [openDialog, setOpenDialog] = useState<Asked>();
+  const [openDialog, setOpenDialog] = useState<SessionsToEnd>();
   const sessions = useQuery({
     queryKey: ['sessions'],
     queryFn: ({ signal }) => api.accounts.listSessions({ per_page: 100 }, { signal }),
@@ -92,7 +92,7 @@ export function Sessions() {
         </span>
       }
     >
-      <Loaded query={sessions} height={160}>
+      <QueryResult query={sessions} height={160}>
         {({ data }) => (
           <ul className="entries">
             {data.map((session) => (
@@ -100,7 +100,7 @@ export function Sessions() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryResult>
       {openDialog !== undefined && (
         <EndSessions asked={openDialog} onClose={() => setOpenDialog(undefined)} />
       )}

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Segments, SelectField } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, percent } from '../../design/format.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
@@ -89,9 +89,9 @@ function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
     >
       <div className="stack">
         {children}
-        <Loaded query={usage} height={380}>
+        <QueryResult query={usage} height={380}>
           {({ data }) => <UsagePlot data={data} span={span} />}
-        </Loaded>
+        </QueryResult>
         <p className="soft small">
           Times are in UTC. The numbers of an hour are complete shortly after the hour ends.
         </p>

@@ -3,7 +3,7 @@ import { BASE_URL } from '../../api/client.ts';
 import { aboutQuery } from '../../api/queries.ts';
 import { Code } from '../../components/code.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
@@ -16,7 +16,7 @@ export function Versions() {
   return (
     <Card heading="Versions" actions={<CopyCurl path="" />}>
       <div className="stack">
-        <Loaded query={about} height={120}>
+        <QueryResult query={about} height={120}>
           {({ data }) => (
             <TableScroll label="Versions of the API">
               <table className="table block-table">
@@ -51,7 +51,7 @@ export function Versions() {
               </table>
             </TableScroll>
           )}
-        </Loaded>
+        </QueryResult>
         <p className="soft">
           A deprecated version keeps working for at least six months. The base URL of all requests is:
         </p>

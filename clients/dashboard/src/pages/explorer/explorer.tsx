@@ -3,10 +3,10 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { useIsLocal } from '../../demo/demo.ts';
+import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { count } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
@@ -50,9 +50,9 @@ function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
         </span>
       </div>
       {shownRows.length === 0 ? (
-        <Empty heading="Nothing matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
+        <EmptyState heading="Nothing matches" action={<Button onClick={onClear}>Clear all filters</Button>}>
           No strategy matches all filters. Remove a filter.
-        </Empty>
+        </EmptyState>
       ) : (
         <StrategyTable
           rows={shownRows}
@@ -79,7 +79,7 @@ function Search({ words, onChange }: { words: string; onChange: (words: string) 
 
 export default function Explorer() {
   const { view, change } = useView();
-  const [cleared, setCleared] = useState(0);
+  const [resetCount, setResetCount] = useState(0);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const catalog = useQuery({
     queryKey: ['catalog', view.asked],
@@ -92,11 +92,11 @@ export default function Explorer() {
   const onClear = () => {
     replaceQuery(new URLSearchParams());
     // Remount the input fields to empty them, because each field keeps the typed text in its own state.
-    setCleared(cleared + 1);
+    setResetCount(resetCount + 1);
   };
   const set = filtersSet(view);
   const watched = watchlist.use();
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   const watchedOnly = (rows: readonly Row[]) =>
     view.isWatched ? rows.filter(({ id }) => watched.includes(id)) : rows;
   return (
@@ -104,7 +104,7 @@ export default function Explorer() {
       <PageHead
         heading="Strategies"
         lead={
-          isLocal ? (
+          isLocalDeployment ? (
             <>
               All listed strategies. You can deposit the test money of the demo wallet into the{' '}
               <Link to="/strategies?settlement=onchain">demo vaults</Link>.
@@ -116,7 +116,7 @@ export default function Explorer() {
       />
       <div className="explorer">
         <div className="explorer-search">
-          <Search key={cleared} words={view.words} onChange={(words) => change({ words })} />
+          <Search key={resetCount} words={view.words} onChange={(words) => change({ words })} />
           <span className="filters-toggle">
             <Button aria-expanded={isPanelOpen} onClick={() => setPanelOpen(!isPanelOpen)}>
               Filters{set > 0 && ` (${set})`}
@@ -124,14 +124,14 @@ export default function Explorer() {
           </span>
         </div>
         <aside className={isPanelOpen ? 'explorer-filters is-open' : 'explorer-filters'} aria-label="Filters">
-          <Loaded query={catalog} height={900}>
+          <QueryResult query={catalog} height={900}>
             {({ data }) => (
-              <FilterPanel key={cleared} rows={data} view={view} onChange={change} onClear={onClear} />
+              <FilterPanel key={resetCount} rows={data} view={view} onChange={change} onClear={onClear} />
             )}
-          </Loaded>
+          </QueryResult>
         </aside>
         <div className={catalog.isPlaceholderData ? 'explorer-results is-stale' : 'explorer-results'}>
-          <Loaded query={catalog} height={900}>
+          <QueryResult query={catalog} height={900}>
             {({ data, meta }) => (
               <Results
                 rows={watchedOnly(data)}
@@ -141,7 +141,7 @@ export default function Explorer() {
                 onClear={onClear}
               />
             )}
-          </Loaded>
+          </QueryResult>
         </div>
       </div>
       <CompareBar />

@@ -23,13 +23,13 @@ const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies
  * exactly one test is counted only in the facet of this test. Any other row is not counted.
  */
 function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
-  let missed: string | undefined;
+  let failedTestName: string | undefined;
   for (const [name, test] of tests) {
     if (test(row)) continue;
-    if (missed !== undefined) return [];
-    missed = name;
+    if (failedTestName !== undefined) return [];
+    failedTestName = name;
   }
-  return missed === undefined ? FACETS : FACETS.filter((facet) => facet === missed);
+  return failedTestName === undefined ? FACETS : FACETS.filter((facet) => facet === failedTestName);
 }
 
 export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;

@@ -40,7 +40,7 @@ const asFigure = (text: string) => {
 };
 
 /** Filters that the API applies, because the loaded list lacks the data for these filters. */
-function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
+function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
   const { asked } = view;
   const set = (changes: Partial<View['asked']>) => {
     const entries = Object.entries({ ...asked, ...changes }).filter(([, value]) => value !== undefined);
@@ -88,7 +88,7 @@ function AskedFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>)
   );
 }
 
-function LeastFigures({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
+function MinimumFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
   return (
     <div className="pair">
       <TextField
@@ -128,8 +128,8 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
         chosen={view.risks}
         onChange={(risks) => onChange({ risks })}
       />
-      <LeastFigures view={view} onChange={onChange} />
-      <AskedFilters view={view} onChange={onChange} />
+      <MinimumFilters view={view} onChange={onChange} />
+      <ServerFilterFields view={view} onChange={onChange} />
       <Choices
         heading="Chain"
         choices={choices.chain}

@@ -7,7 +7,7 @@ export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
 export const FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
 /** Filters that the API applies, because the loaded list lacks the data for these filters. */
-type AskedFilters = Pick<
+type ServerFilters = Pick<
   StrategiesExportInput,
   'family' | 'exposure' | 'stablecoin' | 'il_risk' | 'settlement'
 >;
@@ -24,7 +24,7 @@ export interface View {
   readonly minTvl: number | undefined;
   /** Whether only strategies of the watchlist are shown. */
   readonly isWatched: boolean;
-  readonly asked: AskedFilters;
+  readonly asked: ServerFilters;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
@@ -39,7 +39,7 @@ export const isFirstDescending = (sort: SortKey): boolean => sort !== 'name' && 
 const one = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
 
-function figure(text: string | null): number | undefined {
+function parseNumber(text: string | null): number | undefined {
   const value = text === null || text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
@@ -50,14 +50,14 @@ const flag = (text: string | null) => (text === 'true' ? true : text === 'false'
  * Returns only the filters that are set. With TypeScript's exactOptionalPropertyTypes, undefined differs from an absent
  * field.
  */
-function askedOf({
+function omitUnsetFilters({
   family,
   exposure,
   stablecoin,
   il_risk,
   settlement,
-}: { [K in keyof AskedFilters]: AskedFilters[K] | undefined }) {
-  const filters: AskedFilters = {
+}: { [K in keyof ServerFilters]: ServerFilters[K] | undefined }) {
+  const filters: ServerFilters = {
     ...(family === undefined ? {} : { family }),
     ...(exposure === undefined ? {} : { exposure }),
     ...(stablecoin === undefined ? {} : { stablecoin }),
@@ -79,10 +79,10 @@ export function readView(query: URLSearchParams): View {
     protocols: list('protocol'),
     types: list('strategy_type'),
     risks: list('risk_level').filter((value) => one(RISKS, value) !== undefined),
-    minApy: figure(query.get('min_apy')),
-    minTvl: figure(query.get('min_tvl')),
+    minApy: parseNumber(query.get('min_apy')),
+    minTvl: parseNumber(query.get('min_tvl')),
     isWatched: query.get('watched') === 'true',
-    asked: askedOf({
+    asked: omitUnsetFilters({
       family: one(FAMILIES, query.get('family')),
       exposure: one(['single', 'multi'], query.get('exposure')),
       stablecoin: flag(query.get('stablecoin')),
@@ -178,11 +178,11 @@ const VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
  */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const tests = [...testsOf(view).values()];
-  const kept = rows.filter((row) => tests.every((test) => test(row)));
-  if (view.sort === 'tvl' && view.descending) return kept;
+  const matchingRows = rows.filter((row) => tests.every((test) => test(row)));
+  if (view.sort === 'tvl' && view.descending) return matchingRows;
   const value = VALUES[view.sort];
   const sign = view.descending ? -1 : 1;
-  return kept
+  return matchingRows
     .map((row) => ({ row, value: value(row) }))
     .sort((a, b) => (a.value < b.value ? -sign : a.value > b.value ? sign : 0))
     .map(({ row }) => row);

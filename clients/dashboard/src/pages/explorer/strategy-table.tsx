@@ -130,7 +130,7 @@ const StrategyRow = memo(function StrategyRow({
  * Returns the distance in pixels from the top of the page to the table. The distance is measured again when the height
  * of the page changes.
  */
-function useTop(element: React.RefObject<HTMLElement | null>): number {
+function useTableTop(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const measure = () => {
@@ -146,7 +146,7 @@ function useTop(element: React.RefObject<HTMLElement | null>): number {
   return top;
 }
 
-const Space = ({ height }: { height: number }) =>
+const EmptyRows = ({ height }: { height: number }) =>
   height > 0 ? (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the row contains nothing that can take the focus
     <tr aria-hidden="true">
@@ -166,7 +166,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
-    scrollMargin: useTop(table),
+    scrollMargin: useTableTop(table),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the known heights are discarded when the height changes
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
@@ -187,7 +187,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
         </tr>
       </thead>
       <tbody>
-        <Space height={before} />
+        <EmptyRows height={before} />
         {items.map(({ index }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -203,7 +203,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
             />
           );
         })}
-        <Space height={after} />
+        <EmptyRows height={after} />
       </tbody>
     </table>
   );

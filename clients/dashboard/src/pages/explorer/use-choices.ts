@@ -17,12 +17,12 @@ export function useChoices(rows: readonly Row[], view: View): AllChoices | undef
   useEffect(() => {
     const counting = createCounting(view);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const countFrom = (start: number) => {
+    const countRowsFrom = (start: number) => {
       counting.add(rows.slice(start, start + PART));
-      if (start + PART < rows.length) timer = setTimeout(countFrom, 0, start + PART);
+      if (start + PART < rows.length) timer = setTimeout(countRowsFrom, 0, start + PART);
       else setChoices(counting.choices());
     };
-    countFrom(0);
+    countRowsFrom(0);
     return () => clearTimeout(timer);
   }, [rows, view]);
   return choices;

@@ -4,8 +4,8 @@ const KEY = 'yield.watched';
 
 function parse(text: string | null): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : [];
+    const stored: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [];
   } catch {
     // Treat a damaged list as an empty list.
     return [];

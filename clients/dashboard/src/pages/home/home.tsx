@@ -5,7 +5,7 @@ import { session } from '../../api/session.ts';
 import { Code } from '../../components/code.tsx';
 import { ButtonLink } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { change, count, percent, share, title, usd } from '../../design/format.ts';
@@ -141,7 +141,7 @@ export function Home() {
   return (
     <div className="stack home">
       <Hero />
-      <Loaded query={summary} height={640}>
+      <QueryResult query={summary} height={640}>
         {({ data, meta }) => (
           <div className="stack stack-wide">
             <Figures data={data} />
@@ -165,7 +165,7 @@ export function Home() {
             </div>
           </div>
         )}
-      </Loaded>
+      </QueryResult>
       <FirstSteps />
     </div>
   );

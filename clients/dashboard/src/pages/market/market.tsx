@@ -6,7 +6,7 @@ import { align } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Segments } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
@@ -53,7 +53,11 @@ function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: strin
     };
   }, [rows, group]);
   if (dates.length < 2)
-    return <Empty heading="No history yet">The history gets one entry per day. Come back tomorrow.</Empty>;
+    return (
+      <EmptyState heading="No history yet">
+        The history gets one entry per day. Come back tomorrow.
+      </EmptyState>
+    );
   return <Plot label="TVL by day" dates={dates} series={series} format={usd} height={280} logarithmic />;
 }
 
@@ -135,14 +139,14 @@ function ValueLocked({ window }: { window: Window }) {
         </span>
       }
     >
-      <Loaded query={tvl} height={720}>
+      <QueryResult query={tvl} height={720}>
         {({ data, meta }) => (
           <div className={tvl.isPlaceholderData ? 'stack is-stale' : 'stack'}>
             <TvlPlot rows={data} group={meta.group_by} />
             <TvlTable rows={data} group={meta.group_by} />
           </div>
         )}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }
@@ -162,11 +166,11 @@ export default function Market() {
         actions={<Segments label="Time span" value={window} options={WINDOWS} onChange={setWindow} />}
       />
       <div className="stack stack-wide">
-        <Loaded query={trends} height={96} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
+        <QueryResult query={trends} height={96} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
           {({ data }) => <Totals total={data.total} />}
-        </Loaded>
+        </QueryResult>
         <ValueLocked window={window} />
-        <Loaded query={trends} height={600}>
+        <QueryResult query={trends} height={600}>
           {({ data, meta }) => (
             <>
               <Movers movers={data.movers} />
@@ -178,7 +182,7 @@ export default function Market() {
               </div>
             </>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </>
   );

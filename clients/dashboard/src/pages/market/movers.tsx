@@ -1,5 +1,5 @@
 import type { MarketTrendsData } from '../../../../sdk/src/index.ts';
-import { Empty } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { change, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -9,7 +9,7 @@ type Mover = AllMovers['apy']['up'][number];
 type Figure = keyof AllMovers;
 
 function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
-  const moved = figure === 'apy' ? mover.apy_change : mover.tvl_change;
+  const changePercent = figure === 'apy' ? mover.apy_change : mover.tvl_change;
   return (
     <li className="entry">
       <div className="entry-main">
@@ -19,8 +19,8 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
         <span className="soft small">{title(mover.risk_level)} risk</span>
       </div>
       <span className="number">
-        <b className={(moved ?? 0) < 0 ? 'bad' : 'good'}>
-          {change(moved, figure === 'apy' ? 'points' : '%')}
+        <b className={(changePercent ?? 0) < 0 ? 'bad' : 'good'}>
+          {change(changePercent, figure === 'apy' ? 'points' : '%')}
         </b>
         <span className="under">
           {figure === 'apy' ? `${percent(mover.current_apy)} now` : `${usd(mover.tvl)} now`}
@@ -44,7 +44,7 @@ export function Movers({ movers }: { movers: AllMovers }) {
       {LISTS.map(([figure, direction, heading]) => (
         <Card key={heading} heading={heading} flush>
           {movers[figure][direction].length === 0 ? (
-            <Empty heading="No such changes in this period" />
+            <EmptyState heading="No such changes in this period" />
           ) : (
             <ul className="entries">
               {movers[figure][direction].map((mover) => (

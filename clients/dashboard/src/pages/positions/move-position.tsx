@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '../../components/controls.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { days, dollars, percent, title } from '../../design/format.ts';
 import { amountOf } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
@@ -32,20 +32,20 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
   const part = usePart();
   const signing = useSigner();
   const destinations = useQuery(destinationsQuery(position));
-  const moving = useMove();
+  const moveMutation = useMove();
   return (
     <MovementForm
       heading={`Move from ${name}`}
       action="Move"
-      movement={moving}
+      movement={moveMutation}
       input={{ ...source, to_strategy_id: to, ...part.input }}
       wallet={signing.signer}
       incomplete={to === '' || (wallet !== undefined && signing.signer === undefined)}
       booked="The amount is now in the other strategy. No real money was used."
       onClose={onClose}
     >
-      <PartOrAll position={position} part={part} error={moving.error} />
-      <Loaded query={destinations} height={70}>
+      <PartOrAll position={position} part={part} error={moveMutation.error} />
+      <QueryResult query={destinations} height={70}>
         {(data) => (
           <SelectField
             label="To strategy"
@@ -61,7 +61,7 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
             ))}
           </SelectField>
         )}
-      </Loaded>
+      </QueryResult>
       <Estimate
         position={position}
         to={to}

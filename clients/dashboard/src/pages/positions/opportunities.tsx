@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { InvestmentsOpportunitiesData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
 import { dollars, percent, short, shownAmount, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -66,16 +66,16 @@ function WalletOpportunities({ address }: { address: string }) {
       actions={<CopyCurl path="/wallet/opportunities" query={{ address }} />}
       flush
     >
-      <Loaded query={opportunities} height={160}>
+      <QueryResult query={opportunities} height={160}>
         {({ data, meta }) => {
           const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
           const sorted = data.toSorted((one, other) => gainOf(other) - gainOf(one));
           return (
             <>
               {data.length === 0 && (
-                <Empty heading="No better strategy found">
+                <EmptyState heading="No better strategy found">
                   No token in this wallet could earn more after costs.
-                </Empty>
+                </EmptyState>
               )}
               <ul className="entries">
                 {sorted.slice(0, isComplete ? undefined : FIRST_SHOWN).map((each) => (
@@ -99,7 +99,7 @@ function WalletOpportunities({ address }: { address: string }) {
             </>
           );
         }}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

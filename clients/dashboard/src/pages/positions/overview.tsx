@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { EmptyTiles, Tile, Tiles } from '../../components/surfaces.tsx';
 import { dollars, percent } from '../../design/format.ts';
 import { MovePosition } from './move-position.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { type PositionAction, PositionTable } from './position-table.tsx';
 import { portfolioQuery } from './positions-api.ts';
-import { Unsettled } from './unsettled.tsx';
+import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
 
@@ -20,7 +20,7 @@ const NO_TOTALS = [
 function Totals() {
   const portfolio = useQuery(portfolioQuery);
   return (
-    <Loaded query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
+    <QueryResult query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
       {({ data }) => (
         <Tiles>
           <Tile label="Value" under="at the latest prices">
@@ -34,7 +34,7 @@ function Totals() {
           </Tile>
         </Tiles>
       )}
-    </Loaded>
+    </QueryResult>
   );
 }
 
@@ -47,7 +47,7 @@ export function Overview() {
   return (
     <div className="stack stack-wide">
       <Totals />
-      <Unsettled />
+      <PendingTransactions />
       <PositionTable onAct={setOpenAction} />
       <ValueChart />
       <Opportunities />

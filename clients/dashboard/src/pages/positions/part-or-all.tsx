@@ -10,9 +10,9 @@ import type { Position } from './position.ts';
  */
 export function usePart() {
   const [amount, setAmount] = useState('');
-  const [isAll, setAll] = useState(false);
-  const input = isAll ? ({ all: true } as const) : { amount: amountOf(amount) };
-  return { amount, setAmount, isAll, setAll, input };
+  const [isFullAmount, setAll] = useState(false);
+  const input = isFullAmount ? ({ all: true } as const) : { amount: amountOf(amount) };
+  return { amount, setAmount, isAll: isFullAmount, setAll, input };
 }
 
 interface PartOrAllProps {

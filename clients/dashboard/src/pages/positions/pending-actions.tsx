@@ -8,10 +8,10 @@ import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/dialogs/dialog.tsx';
 import { say } from '../../components/dialogs/toast.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
-import { useIsLocal } from '../../demo/demo.ts';
+import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { title } from '../../design/format.ts';
-import { type Asked, requireNothingSent } from '../../movements/discard.ts';
-import { DEPENDENTS, giveUp } from '../../movements/movements-api.ts';
+import { type PendingAction, requireNothingSent } from '../../movements/discard.ts';
+import { cancelUnsentTransactions, DEPENDENTS } from '../../movements/movements-api.ts';
 import { useSigner } from '../../movements/wallet-field.tsx';
 
 /**
@@ -21,17 +21,17 @@ import { useSigner } from '../../movements/wallet-field.tsx';
 const STEPS_VALID_MS = 10 * 60_000;
 
 /** The data that the dialog needs to continue signing a transaction. */
-export interface Resumed {
+export interface ResumedSigning {
   readonly heading: string;
   readonly transactions: readonly ChainTransaction[];
   readonly wallet: AnnouncedWallet | undefined;
 }
 
-interface AskedTransaction extends Asked {
+interface PendingTransactionAction extends PendingAction {
   readonly transaction: Transaction;
 }
 
-async function requireUnsent(pendingAction: AskedTransaction): Promise<void> {
+async function requireUnsent(pendingAction: PendingTransactionAction): Promise<void> {
   try {
     await requireNothingSent(pendingAction);
   } catch (error) {
@@ -40,7 +40,7 @@ async function requireUnsent(pendingAction: AskedTransaction): Promise<void> {
 }
 
 /** Returns the prepared steps. If they are too old, returns new steps for the same deposit or withdrawal. */
-async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTransaction | undefined> {
+async function currentSteps(pendingAction: PendingTransactionAction): Promise<ChainTransaction | undefined> {
   if (pendingAction.wallet === undefined)
     throw new Error('No wallet was found in this browser. Open this page in a browser that has your wallet.');
   const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
@@ -61,13 +61,13 @@ async function currentSteps(pendingAction: AskedTransaction): Promise<ChainTrans
   try {
     await api.investments.cancelTransaction({ id });
   } catch (error) {
-    await giveUp({ transactions: [data] });
+    await cancelUnsentTransactions({ transactions: [data] });
     throw error;
   }
   return data;
 }
 
-async function discard(pendingAction: AskedTransaction): Promise<void> {
+async function discard(pendingAction: PendingTransactionAction): Promise<void> {
   await requireUnsent(pendingAction);
   await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
   // Show the message here. React Query would not call a callback of the row, because the row is removed.
@@ -82,19 +82,19 @@ export function PendingActions({
 }: {
   transaction: Transaction;
   name: string;
-  onResume: (resumed: Resumed) => void;
+  onResume: (resumed: ResumedSigning) => void;
 }) {
   const { signer: wallet } = useSigner();
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   const [isDiscarding, setDiscarding] = useState(false);
-  const resuming = useChange(async (input: AskedTransaction) => {
+  const resuming = useChange(async (input: PendingTransactionAction) => {
     const current = await currentSteps(input);
     // Open the dialog here. React Query would not call a callback of the row, because new steps have replaced the row.
     if (current !== undefined)
       onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
   }, DEPENDENTS);
   const discarding = useChange(discard, DEPENDENTS);
-  const pendingAction = { transaction, wallet, isLocal };
+  const pendingAction = { transaction, wallet, isLocalDeployment };
   return (
     <>
       <span className="row position-actions">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, ErrorNotice, Loaded, Skeleton } from '../../components/states.tsx';
+import { EmptyState, ErrorNotice, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { percent, short, shownAmount, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { inBooks, inVault, type Position } from './position.ts';
+import { fromInvestment, fromVaultHolding, type Position } from './position.ts';
 import { holdingsQuery, investmentsQuery, strategiesOfQuery } from './positions-api.ts';
 
 /** The action that a user chose for a position. */
@@ -108,17 +108,19 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
 export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   const investments = useQuery(investmentsQuery);
   const holdings = useQuery(holdingsQuery);
-  const inVaults = holdings.data?.data.filter(({ shares, pending_shares }) => isHeld(shares, pending_shares));
+  const activeHoldings = holdings.data?.data.filter(({ shares, pending_shares }) =>
+    isHeld(shares, pending_shares),
+  );
   return (
     <Card heading="Positions" actions={<CopyCurl path="/investments" query={{ status: 'active' }} />} flush>
-      <Loaded query={investments} height={200}>
+      <QueryResult query={investments} height={200}>
         {({ data }) => {
-          const positions = [...data.map(inBooks), ...(inVaults ?? []).map(inVault)];
+          const positions = [...data.map(fromInvestment), ...(activeHoldings ?? []).map(fromVaultHolding)];
           if (positions.length > 0) return <Rows positions={positions} onAct={onAct} />;
           return holdings.isPending ? (
             <Skeleton height={200} />
           ) : (
-            <Empty
+            <EmptyState
               heading="No positions yet"
               action={
                 <span className="row">
@@ -130,10 +132,10 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
               }
             >
               Your deposits appear here once they are confirmed.
-            </Empty>
+            </EmptyState>
           );
         }}
-      </Loaded>
+      </QueryResult>
       {holdings.error !== null && (
         <ErrorNotice error={holdings.error} onRetry={() => void holdings.refetch()} />
       )}

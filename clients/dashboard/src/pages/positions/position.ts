@@ -25,7 +25,7 @@ interface VaultSource {
   readonly user_id?: string;
 }
 
-export function inBooks(investment: Investment): Position {
+export function fromInvestment(investment: Investment): Position {
   const { id, strategy_id, strategy_name, chain, asset, value, earned, user_id } = investment;
   return {
     key: id,
@@ -55,7 +55,7 @@ function withoutRounding({ earned, value }: VaultHolding): string | null {
   return isRounding ? '0' : earned;
 }
 
-export function inVault(holding: VaultHolding): Position {
+export function fromVaultHolding(holding: VaultHolding): Position {
   const { strategy_id, chain, asset, value, user_id, wallet_address } = holding;
   const user = user_id === null ? {} : { user_id };
   return {

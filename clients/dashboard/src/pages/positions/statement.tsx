@@ -4,7 +4,7 @@ import type { InvestmentsStatementItem, InvestmentsStatementMeta } from '../../.
 import { api } from '../../api/client.ts';
 import { TextField } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
@@ -121,7 +121,7 @@ export function Statement() {
         />
       </div>
       <div className={statement.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
-        <Loaded query={statement} height={400}>
+        <QueryResult query={statement} height={400}>
           {({ data, meta }) => (
             <>
               <Totals meta={meta} />
@@ -131,16 +131,16 @@ export function Statement() {
                 actions={<CopyCurl path="/investments/portfolio/statement" query={at === '' ? {} : { at }} />}
               >
                 {data.length === 0 ? (
-                  <Empty heading="No positions on this day">
+                  <EmptyState heading="No positions on this day">
                     Choose a later day. If you have never deposited, make your first deposit.
-                  </Empty>
+                  </EmptyState>
                 ) : (
                   <Lines lines={data} />
                 )}
               </Card>
             </>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </div>
   );

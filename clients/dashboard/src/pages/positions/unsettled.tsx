@@ -15,14 +15,14 @@ import { short, shownAmount, title } from '../../design/format.ts';
 import { OutcomeNotices, StatusBadge } from '../../movements/outcome.tsx';
 import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
-import { PendingActions, type Resumed } from './pending-actions.tsx';
+import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
 
 function UnsettledRow({
   transaction,
   onResume,
 }: {
   transaction: Transaction;
-  onResume: (resumed: Resumed) => void;
+  onResume: (resumed: ResumedSigning) => void;
 }) {
   const { strategy_id, type, status, chain, chain_id, amount, asset, wallet_address, created_at } =
     transaction;
@@ -57,14 +57,14 @@ function UnsettledRow({
 }
 
 /** Shows on-chain transactions that are pending or that settled after the page was opened. */
-export function Unsettled() {
+export function PendingTransactions() {
   const open = useQuery(openTransactionsQuery).data?.data ?? [];
-  const settled = useQuery(settledTransactionsQuery).data ?? [];
+  const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
-  const shownTransactions = [...open, ...settled.filter(({ id }) => !ids.has(id))];
+  const shownTransactions = [...open, ...settledTransactions.filter(({ id }) => !ids.has(id))];
   // The list, not its row, stores the transaction that the user signs. New steps replace the row while the signing
   // dialog is open.
-  const [resumed, setResumed] = useState<Resumed>();
+  const [resumed, setResumed] = useState<ResumedSigning>();
   return (
     <>
       {shownTransactions.length > 0 && (

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { InvestmentsDailyItem } from '../../../../sdk/src/index.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded, Skeleton } from '../../components/states.tsx';
+import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { usd } from '../../design/format.ts';
 import { DAYS_SHOWN, portfolioDaysQuery } from './positions-api.ts';
@@ -51,7 +51,7 @@ export function ValueChart() {
       heading={`Value and earnings over ${DAYS_SHOWN} days`}
       actions={<CopyCurl path="/investments/portfolio/daily" query={{ days: DAYS_SHOWN }} />}
     >
-      <Loaded
+      <QueryResult
         query={history}
         height={PLOT_HEIGHT + 29}
         placeholder={
@@ -65,10 +65,10 @@ export function ValueChart() {
           data.some(({ value_usd }) => value_usd > 0) ? (
             <Plots history={data} />
           ) : (
-            <Empty heading="No value yet">The chart begins on the day of your first deposit.</Empty>
+            <EmptyState heading="No value yet">The chart begins on the day of your first deposit.</EmptyState>
           )
         }
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

@@ -8,7 +8,7 @@ import { type AnnouncedWallet, chainOf, explained } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { say } from '../../components/dialogs/toast.tsx';
-import { Empty, ErrorNotice, Loaded } from '../../components/states.tsx';
+import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { dollars, shownAmount, title } from '../../design/format.ts';
@@ -90,9 +90,9 @@ function BalanceRow({ balance }: { balance: WalletsBalancesItem['balances'][numb
 }
 
 function Balances({ address }: { address: string }) {
-  const found = useQuery(balancesQuery(address));
+  const foundBalances = useQuery(balancesQuery(address));
   return (
-    <Loaded query={found} height={60}>
+    <QueryResult query={foundBalances} height={60}>
       {({ data, meta }) => {
         const balances = data.flatMap((wallet) => wallet.balances);
         const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
@@ -113,7 +113,7 @@ function Balances({ address }: { address: string }) {
           </div>
         );
       }}
-    </Loaded>
+    </QueryResult>
   );
 }
 
@@ -162,19 +162,19 @@ export function Wallets() {
           that it is yours. Only the vault shares of verified wallets count in your totals.
         </p>
       </Card>
-      <Loaded query={connections} height={200}>
+      <QueryResult query={connections} height={200}>
         {({ data }) => (
           <>
             {data.map((connection) => (
               <WalletCard key={connection.id} connection={connection} />
             ))}
             {data.length === 0 && (
-              <Empty heading="No connected wallets">Connect a wallet to see its balances.</Empty>
+              <EmptyState heading="No connected wallets">Connect a wallet to see its balances.</EmptyState>
             )}
             <ConnectOwn connections={data} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </div>
   );
 }

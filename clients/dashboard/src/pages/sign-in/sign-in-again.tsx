@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { waitingForSignIn } from '../../api/recent-sign-in.ts';
-import { begin, isKept, session } from '../../api/session.ts';
+import { begin, isSessionStored, session } from '../../api/session.ts';
 import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
@@ -28,7 +28,7 @@ function SignInDialog({ go, giveUp }: { go: () => void; giveUp: () => void }) {
     mutationFn: signInAgain,
     networkMode: 'always',
     onSuccess: (next) => {
-      begin(next, isKept());
+      begin(next, isSessionStored());
       go();
     },
   });

@@ -7,7 +7,7 @@ import { walletAppOf } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Button, Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
-import { openDemoWallet, useIsLocal } from '../../demo/demo.ts';
+import { openDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
 import { navigate, usePath } from '../../routing/location.ts';
 
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
@@ -96,7 +96,7 @@ export function SignIn() {
   const wallets = useWallets();
   const [keep, setKeep] = useState(false);
   const reason = endedBecause.use();
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   const signing = useMutation({
     mutationFn: signInWith,
     networkMode: 'always',
@@ -129,7 +129,7 @@ export function SignIn() {
           onChoose={signing.mutate}
         />
       )}
-      {isLocal && <DemoWallet onOpen={signing.mutate} />}
+      {isLocalDeployment && <DemoWallet onOpen={signing.mutate} />}
       <Check
         label="Keep me signed in on this device"
         hint="Otherwise the session ends when this page is closed or reloaded."

@@ -7,7 +7,7 @@ const DAYS = 90;
 const YEAR_DAYS = 365;
 
 /** Shows the estimated earnings of an amount over 90 days at the expected APY, with their interval. */
-export function Projection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
+export function EarningsProjection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
   const units = Number(amount);
   if (!(units > 0)) return null;
   const { mean, low80, high80 } = strategy.expected_apy['90d'];

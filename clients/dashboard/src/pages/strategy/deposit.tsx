@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
-import { useChainId, useIsLocal } from '../../demo/demo.ts';
+import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
 import { percent, shownAmount } from '../../design/format.ts';
 import { AmountField, amountOf } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
@@ -11,10 +11,10 @@ import { useWalletBalance } from '../../movements/wallet-balance.ts';
 import { chainName } from '../../movements/wallet-chain.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { issueOf } from '../developer/issues.ts';
-import { minimumText, Projection, RiskWarning, VaultLink } from './deposit-facts.tsx';
+import { EarningsProjection, minimumText, RiskWarning, VaultLink } from './deposit-facts.tsx';
 
 /** Explains which contract receives the money and which fee the vault charges. */
-function Terms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
+function DepositTerms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox') {
     return <p className="small soft">This strategy is in the sandbox: no real money is used.</p>;
   }
@@ -49,7 +49,7 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
   const [amount, setAmount] = useState(firstAmount);
   const signing = useSigner();
   const chainId = useChainId(strategy);
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   const { available, switchChain, switchError } = useWalletBalance(isOnChain ? signing.signer : undefined, {
     chain: strategy.chain,
     chainId,
@@ -80,15 +80,16 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
         <p className="row small">
           Your wallet is on another chain.
           <Button small onClick={switchChain}>
-            Switch to {chainName({ chain: strategy.chain, isLocal })} and show the balance
+            Switch to {chainName({ chain: strategy.chain, isLocalDeployment })} and show the balance
           </Button>
-          {isLocal && `This chain runs on the local server, with the id ${chainId}. It has no real money.`}
+          {isLocalDeployment &&
+            `This chain runs on the local server, with the id ${chainId}. It has no real money.`}
         </p>
       )}
       {switchError !== null && <ErrorNotice error={switchError} />}
-      <Projection strategy={strategy} amount={amountOf(amount)} />
+      <EarningsProjection strategy={strategy} amount={amountOf(amount)} />
       <RiskWarning strategy={strategy} />
-      <Terms strategy={strategy} />
+      <DepositTerms strategy={strategy} />
       <VaultLink strategy={strategy} chainId={chainId} />
       {isOnChain && (
         <WalletField signing={signing} hint="This wallet pays the deposit and receives the vault shares." />

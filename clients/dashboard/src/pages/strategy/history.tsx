@@ -4,7 +4,7 @@ import { historiesQuery } from '../../api/queries.ts';
 import { align, type Day } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { Empty, Loaded, Skeleton } from '../../components/states.tsx';
+import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
 import { percent, usd } from '../../design/format.ts';
@@ -56,7 +56,7 @@ export function History({ id }: { id: string }) {
         </span>
       }
     >
-      <Loaded
+      <QueryResult
         query={histories}
         height={PLOT_HEIGHT + 29}
         placeholder={
@@ -71,12 +71,12 @@ export function History({ id }: { id: string }) {
           return history.length > 1 ? (
             <Plots history={history} days={Number(days)} />
           ) : (
-            <Empty heading="No history yet">
+            <EmptyState heading="No history yet">
               The chart needs at least two days of data. Come back tomorrow.
-            </Empty>
+            </EmptyState>
           );
         }}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }

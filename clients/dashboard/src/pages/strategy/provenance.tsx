@@ -7,7 +7,7 @@ import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
 import { count, percent, title, usd } from '../../design/format.ts';
 
-function Outside({ href, children }: { href: string | null; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return children;
   return (
     <a href={href} target="_blank" rel="noreferrer">
@@ -26,7 +26,7 @@ function Audits({ audits }: { audits: Info['audits'] }) {
   if (audits.links.length === 0) return audits.audited ? 'Yes' : 'None known';
   return audits.links.map((href, index) => (
     <span key={href} className="under">
-      <Outside href={href}>Audit {index + 1}</Outside>
+      <ExternalLink href={href}>Audit {index + 1}</ExternalLink>
     </span>
   ));
 }
@@ -46,9 +46,9 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   const rows: readonly Definition[] = [
     [
       'Protocol',
-      <Outside key="p" href={protocol_info.url}>
+      <ExternalLink key="p" href={protocol_info.url}>
         {protocol_info.name}
-      </Outside>,
+      </ExternalLink>,
     ],
     ['Chain', title(strategy.chain)],
     ...(strategy.vault === null
@@ -78,9 +78,9 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Known hacks', hacksText(protocol_info.hacks)],
     [
       'Source',
-      <Outside key="s" href={source_pool.url}>
+      <ExternalLink key="s" href={source_pool.url}>
         {title(strategy.source)}
-      </Outside>,
+      </ExternalLink>,
     ],
     ['Updated', <Time key="o" at={strategy.as_of} />],
     ['History', `${count(strategy.history_days)} days`],

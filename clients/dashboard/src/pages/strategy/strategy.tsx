@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type StrategiesGetData, YieldApiError } from '../../../../sdk/src/index.ts';
 import { strategyQuery } from '../../api/queries.ts';
 import { Ranges } from '../../charts/ranges.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { change, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -81,7 +81,7 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
   );
 }
 
-function Detail({ strategy }: { strategy: StrategiesGetData }) {
+function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
   const status = STATUS[strategy.status];
   const { expected_apy } = strategy;
   return (
@@ -132,9 +132,9 @@ export default function StrategyPage({ id }: { id: string }) {
           Strategy
         </h1>
       )}
-      <Loaded query={strategy} height={900}>
-        {({ data }) => <Detail strategy={data} />}
-      </Loaded>
+      <QueryResult query={strategy} height={900}>
+        {({ data }) => <StrategyDetails strategy={data} />}
+      </QueryResult>
       <CompareBar />
     </>
   );

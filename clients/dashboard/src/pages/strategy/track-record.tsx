@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { Loaded } from '../../components/states.tsx';
+import { QueryResult } from '../../components/states.tsx';
 import { count, share } from '../../design/format.ts';
 
 /**
@@ -22,7 +22,7 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
     queryFn: ({ signal }) => api.market.calibration({}, { signal }),
   });
   return (
-    <Loaded query={calibration} height={72}>
+    <QueryResult query={calibration} height={72}>
       {({ data }) => {
         const rows = data.filter((each) => each.kind === kind && each.within !== null);
         if (rows.length === 0)
@@ -49,6 +49,6 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
           </div>
         );
       }}
-    </Loaded>
+    </QueryResult>
   );
 }

@@ -36,9 +36,9 @@ can run during the command.`,
     let repairedCount = 0;
     for await (const items of scanPages(table)) {
       await forEachParallel(items, CONCURRENCY, async (item) => {
-        const placeFunction = findPlaceFunction(item);
-        if (placeFunction === undefined) return;
-        await placeFunction(table, [item]);
+        const repairFunction = findPlaceFunction(item);
+        if (repairFunction === undefined) return;
+        await repairFunction(table, [item]);
         repairedCount += 1;
       });
     }

@@ -36,14 +36,17 @@ export const userSetLimits: Command = {
     const requestsPerMinute = limit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
     const burst = limit('burst', CUSTOM_LIMITS_MAX.burst);
     const isDefault = values['plan-default'] === true;
-    const isGiven = requestsPerMinute !== undefined && burst !== undefined;
-    if (isDefault === (requestsPerMinute !== undefined || burst !== undefined) || (!isDefault && !isGiven)) {
+    const hasBothLimits = requestsPerMinute !== undefined && burst !== undefined;
+    if (
+      isDefault === (requestsPerMinute !== undefined || burst !== undefined) ||
+      (!isDefault && !hasBothLimits)
+    ) {
       throw new UsageError('Give both --requests-per-minute and --burst, or only --plan-default');
     }
     const { id, plan } = await requireUser(session, positionalWord(session, 0));
     if (plan !== 'enterprise')
       throw new CommandError(`${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`);
-    const limits = isGiven && !isDefault ? { requestsPerMinute, burst } : null;
+    const limits = hasBothLimits && !isDefault ? { requestsPerMinute, burst } : null;
     const user = await updateUser(session, id, { limits }, session.now);
     if (user !== undefined) session.print(formatUser(user));
   },

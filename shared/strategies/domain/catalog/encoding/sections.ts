@@ -50,7 +50,7 @@ export function packSections(header: object, sections: Readonly<Record<string, S
 }
 
 /** The result of `unpackSections`. The header is unchecked JSON. */
-export interface Unpacked {
+export interface UnpackedSections {
   readonly header: unknown;
   /** All sections by name, in the order in which they are stored. */
   readonly sections: ReadonlyMap<string, Section>;
@@ -64,7 +64,7 @@ export interface Unpacked {
  * Returns the packed sections as views on the bytes.
  * @throws RangeError when the bytes are truncated, have another format, or lack a requested section
  */
-export function unpackSections(packedBytes: Uint8Array): Unpacked {
+export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
   const bytes = packedBytes.byteOffset % ALIGNMENT === 0 ? packedBytes : new Uint8Array(packedBytes);
   const { header, entries, start } = readHeader(bytes);
   const sections = new Map<string, Section>();

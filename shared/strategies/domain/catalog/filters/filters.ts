@@ -4,7 +4,7 @@ import type { strategyFilters } from '../../../contract/filters.ts';
 import { addBit, type Bitset, emptyBitset, members } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import type { NumberColumn } from '../encoding/format.ts';
-import { type OrderKey, Orders } from '../orders.ts';
+import { type OrderKey, SortOrders } from '../orders.ts';
 import { includesSorted, intersectOrdinals, unionOrdinals } from '../sorted-lists.ts';
 import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './postings.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
@@ -77,7 +77,7 @@ const CACHE_BYTES_PER_STRATEGY = 128;
 
 /** Converts filters to selections. Each structure is built at its first use and cached as long as the catalog. */
 export class Filters {
-  readonly orders: Orders;
+  readonly orders: SortOrders;
   readonly #catalog: Catalog;
   readonly #search: Search;
   readonly #postings = new Map<ExactFilter, Postings>();
@@ -86,7 +86,7 @@ export class Filters {
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
-    this.orders = new Orders(catalog);
+    this.orders = new SortOrders(catalog);
     this.#cache = new LruCache(catalog.size * CACHE_BYTES_PER_STRATEGY, ({ byteLength }) => byteLength);
     this.#search = new Search(catalog, this.orders, this.#cache);
   }
@@ -114,9 +114,9 @@ export class Filters {
   }
 
   #exactSelection(filters: CatalogFilters): ExactSelection {
-    const givenFilters = EXACT_FILTERS.filter((filter) => filters[filter] !== undefined);
-    const lists = givenFilters.map((filter) => this.#ordinalsWith(filter, valuesOf(filters[filter])));
-    const key = givenFilters.map((filter) => `${filter}=${filters[filter]}`).join('\n');
+    const appliedFilters = EXACT_FILTERS.filter((filter) => filters[filter] !== undefined);
+    const lists = appliedFilters.map((filter) => this.#ordinalsWith(filter, valuesOf(filters[filter])));
+    const key = appliedFilters.map((filter) => `${filter}=${filters[filter]}`).join('\n');
     const allOrdinals = this.orders.get('tvl').ordinals;
     const ordinals =
       lists.length < 2
@@ -182,7 +182,7 @@ export class Filters {
 
 const NO_ORDINALS: Uint32Array = new Uint32Array();
 
-function valuesOf(givenFilters: string | readonly string[] | boolean | undefined): readonly string[] {
-  if (givenFilters === undefined) return [];
-  return typeof givenFilters === 'object' ? givenFilters : [String(givenFilters)];
+function valuesOf(filterValue: string | readonly string[] | boolean | undefined): readonly string[] {
+  if (filterValue === undefined) return [];
+  return typeof filterValue === 'object' ? filterValue : [String(filterValue)];
 }

@@ -3,7 +3,7 @@ import { addBit, type Bitset, eachMember, emptyBitset, intersection } from '../b
 import type { Catalog } from '../catalog.ts';
 import { nameKey } from '../encoding/format.ts';
 import type { Text } from '../encoding/text.ts';
-import type { OrderKey, Orders } from '../orders.ts';
+import type { OrderKey, SortOrders } from '../orders.ts';
 import { columnPostings } from './postings.ts';
 
 /** Text columns that the search reads in addition to the name. */
@@ -14,7 +14,7 @@ const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
  */
 export class Search {
   readonly #catalog: Catalog;
-  readonly #orders: Orders;
+  readonly #orders: SortOrders;
   readonly #names: Text;
   readonly #cache: LruCache<Bitset>;
   /**
@@ -24,7 +24,7 @@ export class Search {
   #texts: readonly (readonly [key: string, ordinals: Uint32Array])[] | undefined;
 
   /** `cache` stores earlier results, so that the next page of the same search needs no new search. */
-  constructor(catalog: Catalog, orders: Orders, cache: LruCache<Bitset>) {
+  constructor(catalog: Catalog, orders: SortOrders, cache: LruCache<Bitset>) {
     this.#catalog = catalog;
     this.#orders = orders;
     this.#cache = cache;

@@ -7,7 +7,7 @@ import { title } from '../../../design/format.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
 import { strategiesOfQuery } from '../../positions/positions-api.ts';
-import { MadeList } from '../made-list.tsx';
+import { CreatedItemList } from '../made-list.tsx';
 import {
   type Alert,
   alertsQuery,
@@ -86,7 +86,7 @@ export function Alerts() {
   const strategies = useQuery(strategiesOfQuery([...ids].sort())).data ?? [];
   const names = new Map(strategies.map(({ strategy_id: id, strategy_name: name }) => [id, name]));
   return (
-    <MadeList
+    <CreatedItemList
       heading="Alerts"
       create="Create alert"
       path="/alerts"

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts';
 import { Code } from '../../../components/code.tsx';
 import { CopyCurl, curlOf } from '../../../components/curl.tsx';
 import { type Definition, Definitions } from '../../../components/definitions.tsx';
-import { Empty, Loaded } from '../../../components/states.tsx';
+import { EmptyState, QueryResult } from '../../../components/states.tsx';
 import { Badge, Card } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { count, title } from '../../../design/format.ts';
@@ -73,13 +73,13 @@ function KeyActivity({ id }: { id: string }) {
       actions={<CopyCurl path="/user/audit-log" query={{ per_page: SEARCHED }} />}
       flush
     >
-      <Loaded query={events} height={160}>
+      <QueryResult query={events} height={160}>
         {({ data }) => {
           const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
           return own.length === 0 ? (
-            <Empty heading="No activity">
+            <EmptyState heading="No activity">
               The latest {SEARCHED} activities of your account do not involve this key.
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className="entries">
               {own.map((event) => (
@@ -88,7 +88,7 @@ function KeyActivity({ id }: { id: string }) {
             </ul>
           );
         }}
-      </Loaded>
+      </QueryResult>
     </Card>
   );
 }
@@ -119,12 +119,14 @@ export function KeyPage({ id }: { id: string }) {
       <nav className="crumbs" aria-label="Where you are">
         <Link to="/developer/keys">All keys</Link>
       </nav>
-      <Loaded query={useQuery(keysQuery)} height={600}>
+      <QueryResult query={useQuery(keysQuery)} height={600}>
         {({ data }) => {
           const apiKey = data.find((each) => each.id === id);
           if (apiKey === undefined)
             return (
-              <Empty heading="No such key">The key was revoked, or the link to this page is wrong.</Empty>
+              <EmptyState heading="No such key">
+                The key was revoked, or the link to this page is wrong.
+              </EmptyState>
             );
           return (
             <div className="stack stack-wide">
@@ -143,7 +145,7 @@ export function KeyPage({ id }: { id: string }) {
             </div>
           );
         }}
-      </Loaded>
+      </QueryResult>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Link } from '../../../routing/link.tsx';
 import { useQueryText } from '../../../routing/location.ts';
 import { Checklist } from '../checklist.tsx';
 import { LimitsCard } from '../limits.tsx';
-import { MadeList } from '../made-list.tsx';
+import { CreatedItemList } from '../made-list.tsx';
 import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
@@ -16,7 +16,7 @@ import { KeyPage } from './key-page.tsx';
 import { type ApiKey, keysQuery, profileQuery } from './keys-api.ts';
 import { SCOPES } from './scopes.ts';
 
-type Asked = 'edit' | 'rotate' | 'revoke';
+type KeyDialog = 'edit' | 'rotate' | 'revoke';
 const STATUS_TONES: Readonly<Record<ApiKey['status'], Tone>> = {
   active: 'good',
   replaced: 'warn',
@@ -32,7 +32,7 @@ function Expiry({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: Asked) => void }) {
+function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDialog) => void }) {
   return (
     <li className="entry">
       <div className="entry-main">
@@ -84,7 +84,7 @@ export function Keys() {
 
 /** The account's keys with their scopes, expiry and last use. */
 function AllKeys() {
-  const [openDialog, setOpenDialog] = useState<{ what: Asked; apiKey: ApiKey }>();
+  const [openDialog, setOpenDialog] = useState<{ what: KeyDialog; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
   const profile = useQuery(profileQuery);
   const may = profile.data?.data.credential.scopes ?? [];
@@ -93,7 +93,7 @@ function AllKeys() {
     <div className="stack stack-wide">
       <Checklist />
       <LimitsCard />
-      <MadeList
+      <CreatedItemList
         heading="API keys"
         create="Create key"
         path="/user/api-keys"

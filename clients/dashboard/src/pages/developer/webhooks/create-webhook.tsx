@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Code } from '../../../components/code.tsx';
 import { Check, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
-import { useIsLocal } from '../../../demo/demo.ts';
+import { useIsLocalDeployment } from '../../../demo/demo.ts';
 import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
@@ -46,7 +46,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');
   const [groups, setGroups] = useState<readonly EventGroup[]>(ALL);
-  const isLocal = useIsLocal();
+  const isLocalDeployment = useIsLocalDeployment();
   const creating = useCreateWebhook();
   if (creating.data !== undefined) {
     return (
@@ -56,7 +56,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         secret={creating.data.data.secret}
         onClose={onClose}
       >
-        {isLocal && isOnThisMachine(creating.data.data.url) && (
+        {isLocalDeployment && isOnThisMachine(creating.data.data.url) && (
           <Code
             label="To receive events on this machine, run these commands with your secret"
             text={listenCommands(creating.data.data.url)}
@@ -81,7 +81,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       <TextField
         label="Address"
         hint={
-          isLocal
+          isLocalDeployment
             ? `The address of your server, which receives POST requests. To try it on this machine, enter ${LISTENER}.`
             : 'The https:// address of your server, which receives POST requests.'
         }

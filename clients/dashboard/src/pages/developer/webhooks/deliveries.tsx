@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { mayPoll, spendPolls } from '../../../api/poll-budget.ts';
+import { canPoll, countPolls } from '../../../api/poll-budget.ts';
 import { Button } from '../../../components/controls.tsx';
 import { CopyCurl } from '../../../components/curl.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
-import { Empty, ErrorNotice, Loaded } from '../../../components/states.tsx';
+import { EmptyState, ErrorNotice, QueryResult } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { title } from '../../../design/format.ts';
@@ -67,8 +67,8 @@ function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data'
   useEffect(() => {
     if (!isPending) return;
     const timer = setInterval(() => {
-      if (!mayPoll(1)) return;
-      spendPolls(1);
+      if (!canPoll(1)) return;
+      countPolls(1);
       void refetch();
     }, POLL_MS);
     return () => clearInterval(timer);
@@ -81,12 +81,12 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
   useDeliveryPolls(deliveries);
   return (
     <Dialog heading="Deliveries" onClose={onClose}>
-      <Loaded query={deliveries} height={260}>
+      <QueryResult query={deliveries} height={260}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty heading="No deliveries yet">
+            <EmptyState heading="No deliveries yet">
               New events are delivered to this endpoint and listed here.
-            </Empty>
+            </EmptyState>
           ) : (
             <ul className="entries">
               {data.map((delivery) => (
@@ -95,7 +95,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
             </ul>
           )
         }
-      </Loaded>
+      </QueryResult>
       <div className="dialog-actions">
         <CopyCurl path={`/webhooks/${webhook.id}/deliveries`} />
         <Button busy={deliveries.isFetching} onClick={() => void deliveries.refetch()}>

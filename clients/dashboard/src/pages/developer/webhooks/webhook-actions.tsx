@@ -74,12 +74,12 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
 /** Sends a test event and shows the result. The first test verifies the endpoint. */
 export function TestButton({ webhook }: { webhook: Webhook }) {
   const testing = useTestWebhook();
-  const [said, setSaid] = useState<string>();
+  const [statusText, setStatusText] = useState<string>();
   const test = () =>
     testing.mutate(webhook.id, {
       onSuccess: ({ data: { verified, reached, delivered, response_status, failure } }) => {
         if (!verified) {
-          setSaid(
+          setStatusText(
             reached
               ? 'Your server responded, but its answer did not contain the challenge. Return the challenge that the test event contains.'
               : 'Your server could not be reached. Start the server, check the address of the endpoint, and send the test again.',
@@ -87,9 +87,9 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
           return;
         }
         const why = outcomeOf({ response_status, failure });
-        setSaid(`${delivered ? 'The test was delivered.' : 'The test failed.'} ${why}`);
+        setStatusText(`${delivered ? 'The test was delivered.' : 'The test failed.'} ${why}`);
       },
-      onError: (error) => setSaid(error.message),
+      onError: (error) => setStatusText(error.message),
     });
   return (
     <>
@@ -97,7 +97,7 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
         Send a test<span className="hidden-visually"> to {webhook.url}</span>
       </Button>
       <span className="soft small" aria-live="polite">
-        {said}
+        {statusText}
       </span>
     </>
   );

@@ -4,13 +4,13 @@ import { Button } from '../../../components/controls.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { counted } from '../../../design/format.ts';
-import { MadeList } from '../made-list.tsx';
+import { CreatedItemList } from '../made-list.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { DeleteWebhook, RotateSecret, SwitchButton, TestButton } from './webhook-actions.tsx';
 import { type Webhook, webhooksQuery } from './webhooks-api.ts';
 
-type Asked = 'deliveries' | 'rotate' | 'delete';
+type WebhookDialog = 'deliveries' | 'rotate' | 'delete';
 
 const WHY_DISABLED: Readonly<Record<string, string>> = {
   owner: 'Disabled',
@@ -32,7 +32,7 @@ function Health({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: Asked) => void }) {
+function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: WebhookDialog) => void }) {
   const { types, waiting_events: waiting, failing_since: since } = webhook;
   return (
     <li className="entry">
@@ -75,12 +75,12 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
 
 /** The account's webhook endpoints with their event types, state and deliveries. */
 export function Webhooks() {
-  const [openDialog, setOpenDialog] = useState<{ what: Asked; webhook: Webhook }>();
+  const [openDialog, setOpenDialog] = useState<{ what: WebhookDialog; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setOpenDialog(undefined);
   return (
     <>
-      <MadeList
+      <CreatedItemList
         heading="Webhook endpoints"
         create="Create endpoint"
         path="/webhooks"
