@@ -64,7 +64,7 @@ export async function increaseStamp(table: Table, id: string, changeId?: string)
   });
 }
 
-/** Increases the stamp like `moveStamp`, unless the stamp was already increased for this change. */
+/** Increases the stamp like `increaseStamp`, unless the stamp was already increased for this change. */
 export async function moveStampOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
     Key: keyOf(id),

@@ -11,7 +11,7 @@ export type Attributes = Readonly<Record<string, unknown>>;
 /**
  * Runs one conditional update and returns the item, so that no separate read is needed. If the condition
  * holds, this is the item after the update, otherwise the unchanged item. The call ends after at most
- * `patienceMillis`.
+ * `timeoutMillis`.
  */
 export async function updateIf(
   table: Table,

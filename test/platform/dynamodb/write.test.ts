@@ -55,7 +55,7 @@ describe.each([
 test('a DynamoDB transaction in progress is retried with the same token, so that it never runs twice', async () => {
   const late = new TransactionInProgressException({ message: 'in progress', $metadata: {} });
   mock.on(TransactWriteCommand).rejectsOnce(late).rejectsOnce(late).resolves({});
-  expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ held: true });
+  expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ committed: true });
   const tokens = mock
     .commandCalls(TransactWriteCommand)
     .map(({ args: [{ input }] }) => input.ClientRequestToken);

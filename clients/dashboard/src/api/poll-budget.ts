@@ -23,7 +23,7 @@ export function canPoll(requests: number): boolean {
   );
 }
 
-/** Counts requests that are sent now without a user action, so that `mayPoll` knows about them. */
+/** Counts requests that are sent now without a user action, so that `canPoll` knows about them. */
 export function countPolls(requests: number): void {
   requestTimes.push(...Array.from({ length: requests }, Date.now));
 }

@@ -59,7 +59,7 @@ const POLL_MS = 5_000;
 
 /**
  * Loads the deliveries again and again while the list is empty or a delivery is pending. Sends a request only when
- * `mayPoll` allows it.
+ * `canPoll` allows it.
  */
 function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data' | 'refetch'>): void {
   const isPending =
