@@ -7,7 +7,7 @@ export {
   repeatStampMoves,
 } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
-export { applyAccount, increaseStamp as moveStamp } from './store/account-changes.ts';
+export { applyAccount, increaseStamp } from './store/account-changes.ts';
 export { accountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {

@@ -9,7 +9,7 @@ import type { Logger } from '../platform/log.ts';
 import type { MovementPorts } from './movements/movement.ts';
 import { PoolCache } from './movements/pool-cache.ts';
 
-/** Waits for a random time below `boundMs` milliseconds. */
+/** Waits for a random time below `maxPauseMs` milliseconds. */
 export function randomPause(maxPauseMs: number): Promise<void> {
   return setTimeout(Math.random() * maxPauseMs);
 }

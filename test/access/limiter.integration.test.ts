@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { moveStamp } from '../../shared/access/credentials.ts';
+import { increaseStamp } from '../../shared/access/credentials.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
 import { newRequestId } from '../../shared/access/limiter-defaults.ts';
@@ -158,7 +158,7 @@ describe('the request counts of an account', () => {
     const keys = await Promise.all(Array.from({ length: COUNTED_MAX + 5 }, () => makeKey(accounts, user.id)));
     const limiter = limiterOn();
     for (const { hash } of keys) await limiter.admit(hash);
-    await moveStamp(table, user.id, newRequestId());
+    await increaseStamp(table, user.id, newRequestId());
     for (const { hash } of keys) await limiter.admit(hash);
     const meter = startMeter(table.client);
     for (const { hash } of keys) await limiter.admit(hash);

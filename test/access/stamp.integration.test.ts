@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { moveStamp } from '../../shared/access/credentials.ts';
+import { increaseStamp } from '../../shared/access/credentials.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { usageOf } from '../../shared/access/usage.ts';
 import { rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
@@ -215,7 +215,7 @@ test('after a crash between a change and the write of the stamp, writing the sta
   });
   await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
   expect(await outcomes()).toEqual(['admitted', 'admitted']);
-  await moveStamp(table, user.id);
+  await increaseStamp(table, user.id);
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 

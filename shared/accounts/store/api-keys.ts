@@ -3,8 +3,8 @@ import {
   changeCredential,
   changeCredentials,
   expirySeconds,
+  increaseStamp,
   KEEP_REVOKED_SECONDS,
-  moveStamp,
   putCredential,
   type ReadCredential,
   revokeCredential,
@@ -136,7 +136,7 @@ export async function removeApiKey(
   if (!(await transactIf(table, writes)).committed) return false;
   // The stamp is increased here too, because an earlier rotation or revocation may have been interrupted before it
   // did so.
-  await moveStamp(table, user.id);
+  await increaseStamp(table, user.id);
   return true;
 }
 

@@ -42,7 +42,7 @@ export interface LedgerPorts {
   readonly priceUsd: PriceUsd;
   /** Called at the end of every transaction that needed more than one attempt. */
   readonly contended: (attempts: AttemptCounts) => void;
-  /** Waits for a random time below `boundMs` before the next attempt after a conflict. */
+  /** Waits for a random time below `maxPauseMs` before the next attempt after a conflict. */
   readonly pause: (maxPauseMs: number) => Promise<void>;
 }
 

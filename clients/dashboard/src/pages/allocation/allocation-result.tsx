@@ -109,7 +109,8 @@ function Part({ part, index, overall }: { part: Allocated; index: number; overal
       </div>
       <div className="stack stack-tight number">
         <span>
-          <b>{dollars(allocation.amount)}</b> <span className="soft">{share(allocatedShareOf(part, overall))}</span>
+          <b>{dollars(allocation.amount)}</b>{' '}
+          <span className="soft">{share(allocatedShareOf(part, overall))}</span>
         </span>
         <DepositPart part={part} />
       </div>
