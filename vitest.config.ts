@@ -17,8 +17,8 @@ const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 const SHARED = { isolate: false } as const;
 
 /**
- * Node loads the modules itself, without Vite's transforms, which takes a sixth less CPU time. `vi.mock` and
- * `vi.resetModules` have no effect then, so the other kinds of tests cannot use it.
+ * Node loads the modules itself, without Vite's transforms, which takes less CPU time. `vi.mock` and
+ * `vi.resetModules` have no effect then, so the integration tests cannot use it.
  */
 const NATIVE = { experimental: { viteModuleRunner: false, nodeLoader: false } } as const;
 
@@ -64,6 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
+          ...NATIVE,
           name: 'e2e',
           include: [files('e2e')],
           globalSetup: ['test/support/e2e/global-setup.ts'],
